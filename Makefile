@@ -1,0 +1,71 @@
+# Everything runs from .venv, which the targets make for themselves.
+#   make play PYTHON=python3.12      another Python
+#   make test ARGS="-k trump"        arguments for the command behind a target
+
+PYTHON ?= python3
+ARGS   ?=
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+
+# Without a home folder, caches go into .venv.
+ifeq ($(strip $(HOME)),)
+export HOME := $(CURDIR)/$(VENV)/home
+endif
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help play test check format bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(VENV)/.runtime ## play a game in the terminal
+	@$(BIN)/parlour play $(ARGS)
+
+test: check ## check, then run all tests
+	@echo "pytest"
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev ## ruff and mypy (strict), nothing is changed
+	@echo "ruff check"
+	@$(BIN)/ruff check .
+	@echo "ruff format --check"
+	@$(BIN)/ruff format --check .
+	@echo "mypy --strict"
+	@$(BIN)/mypy
+
+format: $(VENV)/.dev ## put the code into shape with ruff
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/.runtime ## measure the speed of the engine
+	@$(BIN)/parlour bench engine $(ARGS)
+
+clean: ## remove .venv and everything that can be made again
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	@find src tests -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# One stamp a stage, touched when the stage is complete: an interrupted one starts over.
+# hatchling is installed first, because a build in isolation would not see the pins.
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Parlour needs Python 3.11 or newer, and '$(PYTHON)' is older or missing; name another: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "'$(PYTHON)' cannot make virtual environments; install its venv module (on Debian and Ubuntu: python3-venv)" >&2; exit 1; }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "installing parlour into $(VENV)"
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "installing parlour and its development tools into $(VENV)"
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation -e '.[dev]'
+	@touch $(VENV)/.runtime $@

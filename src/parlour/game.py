@@ -1,0 +1,172 @@
+"""The contract of a game: what a game file says, and all that the rest of Parlour knows of it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from parlour.cards import Deck, each
+from parlour.errors import ParlourError, Refusal
+from parlour.options import Option, Value, complete
+from parlour.rule import keep
+from parlour.texts import Text
+from parlour.view import View
+
+State: TypeAlias = np.record
+Event: TypeAlias = dict[str, Any]
+
+MOST_STATE_BYTES = 512
+COMMON_FIELDS = ("players", "phase", "rounds")
+SPECTATOR = -1
+RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")
+
+
+def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
+    """The record of a game's state: its fields, then one for each option."""
+    # Wide fields first and a filled end: every field lies where a machine (or a GPU) wants it, with no gaps between.
+    option_fields = [(option.name, np.int32) for option in options]
+    ordered = sorted([*fields, *option_fields], key=lambda one: -np.dtype(one[1]).itemsize)
+    gap = -np.dtype(ordered).itemsize % 8
+    ordered += [("padding", np.int8, (gap,))] if gap else []
+    dtype: np.dtype[np.record] = np.dtype((np.record, np.dtype(ordered, align=True)))
+    return dtype
+
+
+def nothing_followed(before: State, state: State) -> list[Event]:
+    """For games in which nobody but the players plays cards."""
+    return []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game: its rules, compiled, and its human side, in plain Python."""
+
+    name: str  # as on the command line and in records: oh7
+    title: str  # as people write it: Oh 7 ?
+    pitch: str  # one line that invites to play
+    minutes: int  # how long a match takes at a table, roughly
+    players: tuple[int, ...]  # how many can play
+    default_players: int
+    deck: Deck
+    options: tuple[Option, ...]
+    state: np.dtype[np.record]
+    phases: tuple[str, ...]  # the names of state.phase
+    teams: int = 0  # how many teams there are; 0: everybody plays alone
+
+    # The rules. A mask of seats or actions has a bit for each of them.
+    start: Callable[[State, int], None]  # a fresh match; the option fields are already set
+    deal: Callable[[State, Any], None]  # nature's move: performs the pending chance
+    actors: Callable[[State], int]  # the seats that may act; 0 while chance is pending or the match is over
+    legal: Callable[[State, int], int]  # that seat's legal actions
+    apply: Callable[[State, int, int], None]  # the action happens, and what follows by itself
+    hide: Callable[[State, int], None]  # wipes what that seat (-1: a spectator) may not know
+    redeal: Callable[[State, int, Any], None]  # fills what `hide` wiped, each fitting possibility being as likely
+    over: Callable[[State], bool]  # whether the match is over
+    winners: Callable[[State], int]  # the seats that have won; 0 before that
+
+    # The human side.
+    action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
+    why_not: Callable[[State, int, str], Text]  # why that text is no legal action
+    chance_event: Callable[[State, State], Event]  # what chance has done, as in records
+    place: Callable[[State, Event], None]  # the same chance again, from its event
+    followed: Callable[[State, State], list[Event]] = nothing_followed  # moves made by the rules: the Dummy's
+    standing: Callable[[State], dict[str, list[int]]]  # {"scores": […]}: where the match stands
+    view: Callable[[State, int], View]  # what a table shows to that seat
+    tell: Callable[[State, State, int, int], list[Text]]  # what happened, in sentences; seat -1: chance
+
+    def __post_init__(self) -> None:
+        """Refuse a game that breaks the contract."""
+        missing = [name for name in COMMON_FIELDS if name not in (self.state.names or ())]
+        if missing:
+            raise ParlourError(f"the state of {self.name} lacks the fields {', '.join(missing)}")
+        if self.state.itemsize > MOST_STATE_BYTES:
+            raise ParlourError(f"a state of {self.name} has {self.state.itemsize} bytes; at most {MOST_STATE_BYTES}")
+        for name in RULES:
+            keep(getattr(self, name))
+
+    def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
+        """The state of a fresh match, with the first chance pending."""
+        players = self.checked_players(players)
+        state = np.zeros(1, self.state)[0]
+        for name, value in complete(self.options, options or {}).items():
+            state[name] = self.option(name).stored(value)
+        self.start(state, players)
+        return state
+
+    def checked_players(self, players: int | None) -> int:
+        """The number of players, if the game can be played by so many."""
+        if players is None:
+            return self.default_players
+        if players not in self.players:
+            raise ParlourError(f"{self.title} cannot be played by {players}; expected {span(self.players)} players")
+        return players
+
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        return next(option for option in self.options if option.name == name)
+
+    def options_of(self, state: State) -> dict[str, Value]:
+        """Every option of a match with its value."""
+        return {option.name: option.shown(int(state[option.name])) for option in self.options}
+
+    def parse_action(self, state: State, seat: int, text: str) -> int:
+        """The legal action of that name; a Refusal that says why if there is none."""
+        wanted = " ".join(text.split()).casefold()
+        for action in each(self.legal(state, seat)):
+            if self.action_name(state, seat, action).casefold() == wanted:
+                return action
+        raise Refusal(str(self.why_not(state, seat, text)))
+
+    def hidden(self, state: State, seat: int) -> State:
+        """A copy of the state with all wiped that the seat may not know."""
+        copied = state.copy()
+        self.hide(copied, seat)
+        return copied
+
+    def phase(self, state: State) -> str:
+        """The name of the phase."""
+        return self.phases[state.phase]
+
+
+def checked_cards(
+    deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
+) -> dict[str, list[list[int]]]:
+    """The cards of a deal event: `hands` of that size and the other piles; together just the cards in play."""
+    deal = event.get(kind)
+    if not isinstance(deal, dict):
+        raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
+    named = {"hands": deal.get("hands"), **{name: [deal.get(name)] for name in others}}
+    if not isinstance(named["hands"], list) or len(named["hands"]) != hands:
+        raise ParlourError(f"the deal needs {hands} hands")
+    taken = 0
+    groups: dict[str, list[list[int]]] = {name: [] for name in named}
+    for name, piles in named.items():
+        for pile in piles:
+            groups[name].append(_take_cards(deck, pile, name, in_play & ~taken))
+            taken |= sum(1 << card for card in groups[name][-1])
+    if any(len(hand) != size for hand in groups["hands"]):
+        raise ParlourError(f"every hand of the deal needs {size} cards")
+    if taken != in_play:
+        raise ParlourError(f"the deal lacks the cards {' '.join(deck.listed(in_play & ~taken))}")
+    return groups
+
+
+def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
+    """The cards of a pile in a deal, each taken from those still free."""
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ParlourError(f"{pile} of the deal is no list of card names")
+    cards = []
+    for name in names:
+        found = deck.named(name) & free
+        if not found:
+            raise ParlourError(f"card {name!r} of the deal is not in play or stands there twice")
+        cards.append(next(each(found)))
+        free &= ~(1 << cards[-1])
+    return cards
+
+
+def span(numbers: Iterable[int]) -> str:
+    """Numbers as people say them: 2 to 4, or 2."""
+    ordered = sorted(numbers)
+    return str(ordered[0]) if len(ordered) == 1 else f"{ordered[0]} to {ordered[-1]}"

@@ -1,0 +1,112 @@
+"""Deals that fit what is known: the heart of every `redeal`.
+
+Unknown cards are given out to places (seats, and the cards that nobody holds), each of which has room for so
+many. A group of cards, such as a suit, may be known not to lie in some places. Every deal that fits is equally
+likely. The work is laid out in the generator, as cards are on a dealer's table: nothing is allocated.
+"""
+
+from parlour.cards import bit, count, lowest, rest
+from parlour.rng import Rng, below, draw_cards, shuffle
+from parlour.rule import rule
+
+PLACES = 8
+GROUPS = 8
+REST = 7  # the place of the cards that nobody holds
+
+
+@rule
+def clear(rng: Rng) -> None:
+    """No rooms and no groups: the table is empty."""
+    for place in range(PLACES):
+        rng.rooms[place] = 0
+    for group in range(GROUPS):
+        rng.groups[group] = 0
+        rng.takers[group] = 0
+
+
+@rule
+def deal_fitting(rng: Rng, unknown: int) -> None:
+    """Give out the unknown cards; afterwards rng.given[place] is what each place got.
+
+    Set before: rng.rooms (together as many as there are unknown cards), and for every group that not everybody can
+    hold rng.groups (its cards) and rng.takers (the places that can have them).
+    """
+    while not _try_deal(rng, unknown):
+        pass
+
+
+@rule
+def _try_deal(rng: Rng, unknown: int) -> bool:
+    """One try at a deal; it gives up now and then, so that all deals that fit are equally likely.
+
+    A group is dealt card by card into the free room of its takers. The more room there is, the less likely is each
+    single way: so it goes on with the chance room / most, where `most` is the room that could be free at that point at
+    all. Then every complete deal comes up with the same chance.
+    """
+    everybody = _take_back(rng)
+    free = unknown
+    for size in range(1, count(everybody)):  # the most restricted groups first: then few tries fail
+        for group in range(GROUPS):
+            takers = rng.takers[group] & everybody
+            cards = rng.groups[group] & unknown
+            if cards and count(takers) == size:
+                free &= ~cards
+                if not _deal_group(rng, cards, takers, _most_room(rng, unknown, everybody, group)):
+                    return False
+    shuffle(rng, free)
+    for place in range(PLACES):
+        rng.given[place] |= draw_cards(rng, rng.free[place])
+    return True
+
+
+@rule
+def _take_back(rng: Rng) -> int:
+    """Nothing is given yet; the places that have room."""
+    everybody = 0
+    for place in range(PLACES):
+        rng.given[place] = 0
+        rng.free[place] = rng.rooms[place]
+        if rng.rooms[place]:
+            everybody |= bit(place)
+    return everybody
+
+
+@rule
+def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
+    """Deal the cards of a group, or give up."""
+    while cards:
+        room = 0
+        for place in range(PLACES):
+            room += rng.free[place] if (takers >> place) & 1 else 0
+        if below(rng, most) >= room:
+            return False
+        _give(rng, takers, below(rng, room), lowest(cards))
+        cards = rest(cards)
+        most -= 1
+    return True
+
+
+@rule
+def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
+    """The room of the group's takers, less the cards dealt before that can only lie with them."""
+    takers, room = rng.takers[group] & everybody, 0
+    for place in range(PLACES):
+        room += rng.rooms[place] if (takers >> place) & 1 else 0
+    for other in range(GROUPS):
+        others = rng.takers[other] & everybody
+        before = count(others) < count(takers) or (others == takers and other < group)
+        if before and others & ~takers == 0:
+            room -= count(rng.groups[other] & unknown)
+    return room
+
+
+@rule
+def _give(rng: Rng, takers: int, room: int, card: int) -> None:
+    """Put the card into the free room of that number, counted through the takers."""
+    place = lowest(takers)
+    while room >= rng.free[place]:
+        room -= rng.free[place]
+        takers = rest(takers)
+        place = lowest(takers)
+    rng.free[place] -= 1
+    rng.given[place] |= bit(card)

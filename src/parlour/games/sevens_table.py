@@ -1,0 +1,318 @@
+"""The human side of Oh 7 ? and Kod-7: names of actions, reasons, records, the view, the story."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parlour.cards import NO_CARD, CardError, Deck, each
+from parlour.errors import ParlourError
+from parlour.game import Event, State, checked_cards
+from parlour.games import sevens
+from parlour.games.sevens import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
+from parlour.texts import Card, Text, Who, say
+from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
+
+
+@dataclass(frozen=True)
+class SevensTable:
+    """The human side; what differs between the two games are a few words and who may do what."""
+
+    game: str
+    phases: tuple[str, ...]
+    sections: dict[str, str]  # headings of the rules page by phase
+    commit: str  # "bet" or "estimate": the phase, and the word for the action
+    trump: Text
+    deck: Deck
+    cards_in_play: Callable[[State], int]
+    actors: Callable[[State], int]
+    legal: Callable[[State, int], int]
+
+    def phase(self, state: State) -> str:
+        """The name of the phase."""
+        return self.phases[state.phase]
+
+    # --- actions
+
+    def action_name(self, state: State, seat: int, action: int) -> str:
+        """The action as in records: bet 3S, play 7H, suit H, lead 2."""
+        phase = self.phase(state)
+        if phase == "lead":
+            return f"lead {action}"
+        if phase == "suit":
+            return f"suit {SUIT_LETTERS[action]}"
+        return f"{phase} {self.deck.name(action)}"
+
+    def _action(self, state: State, seat: int, action: int) -> Action:
+        phase, name = self.phase(state), self.action_name(state, seat, action)
+        if phase == "lead":
+            return Action(action, name, say("{who} leads", who=Who(action)))
+        word = name.split()[1]
+        if phase == "suit":
+            return Action(action, name, say("{suit} is the exception suit", suit=Card(word)))
+        label = say("Play {card}", card=Card(word))
+        if phase == self.commit:
+            label = say(
+                f"{self.commit.capitalize()} {{value}} with {{card}}", value=sevens.value_of(action), card=Card(word)
+            )
+        return Action(action, name, label, (word,))
+
+    def why_not(self, state: State, seat: int, text: str) -> Text:
+        """Why that text is no legal action of the seat."""
+        acting = self.actors(state)
+        if not acting:
+            return say("Nobody can act now.")
+        if not acting >> seat & 1:
+            if state.choice[seat] != NO_CARD:
+                return say("You have chosen already; the others still think.")
+            return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
+        verb, _, word = " ".join(text.split()).partition(" ")
+        phase = self.phase(state)
+        if verb.casefold() != phase or not word:
+            example = self.action_name(state, seat, next(each(self.legal(state, seat))))
+            return say("{text!r} is no action here; expected {phase} and a choice, such as: {example}",
+                       text=text, phase=phase, example=example)  # fmt: skip
+        if phase in ("lead", "suit"):
+            names = [self.action_name(state, seat, action) for action in each(self.legal(state, seat))]
+            return say("{word!r} cannot be chosen; expected one of: {names}", word=word, names=", ".join(names))
+        return self._why_not_card(state, seat, phase, word)
+
+    def _why_not_card(self, state: State, seat: int, phase: str, word: str) -> Text:
+        try:
+            cards = self.deck.named(word)
+        except CardError as error:
+            return say("{error}", error=str(error))
+        card = Card(word.upper())
+        if not cards & int(state.hands[seat]):
+            return say("{card} is not in your hand.", card=card)
+        if phase == "play":
+            return say("You must follow {suit}.", suit=Card(SUIT_LETTERS[state.lead]))
+        if cards == 1 << INTERROBANG:
+            return say("{card} has no value: choose another card.", card=card)  # K2
+        return say("{card} was used in an earlier attempt: choose another card.", card=card)  # K3, O2
+
+    # --- records
+
+    def chance_event(self, before: State, state: State) -> Event:
+        """What chance has done."""
+        if self.phase(before) == "draw":
+            return {"chance": {"leader": int(state.leader)}}
+        deal: dict[str, object] = {"hands": [self.deck.listed(state.hands[seat]) for seat in range(state.players)]}
+        if state.players == 2:
+            deal["dummy"] = [self.deck.name(card) for card in state.pile[: state.pile_end]]
+        else:
+            deal["aside"] = self.deck.listed(state.aside)
+        return {"deal": deal}
+
+    def place(self, state: State, event: Event) -> None:
+        """The same chance again, from its event."""
+        if self.phase(state) == "draw":
+            self._place_leader(state, event)
+            return
+        rest = "dummy" if state.players == 2 else "aside"
+        groups = checked_cards(
+            self.deck, event, "deal", state.players, int(state.hand_size), (rest,), self.cards_in_play(state)
+        )
+        sevens.lay_out(state)
+        for seat in range(state.players):
+            state.hands[seat] = sum(1 << card for card in groups["hands"][seat])
+        if state.players == 2:
+            pile = groups[rest][0]
+            state.pile[: len(pile)] = pile
+            state.pile_end = len(pile)
+        else:
+            state.aside = sum(1 << card for card in groups[rest][0])
+        state.phase = self.phases.index(self.commit)
+
+    def _place_leader(self, state: State, event: Event) -> None:
+        chance = event.get("chance")
+        leader = chance.get("leader") if isinstance(chance, dict) else None
+        if not isinstance(leader, int) or not int(state.tied) >> leader & 1:
+            raise ParlourError(f"the leader cannot be {leader!r}; expected one of {list(each(state.tied))}")
+        state.phase = self.phases.index("play")
+        card = int(state.cards[leader])
+        sevens.start_tricks(state, leader, sevens.suit_of(card) if card < SPECIAL else int(state.suits[leader]))
+
+    def followed(self, before: State, state: State) -> list[Event]:
+        """The Dummy's plays that followed an action."""
+        if state.players > 2 or self.phase(before) != "play":
+            return []
+        plays = range(int(before.played) + 1, int(state.played))
+        return [{"seat": "dummy", "do": f"play {self.deck.name(state.played_cards[play])}"} for play in plays]
+
+    def standing(self, state: State) -> dict[str, list[int]]:
+        """The scores."""
+        return {"scores": [int(score) for score in state.scores[: state.players]]}
+
+    # --- the view
+
+    def view(self, state: State, seat: int) -> View:
+        """The table as the seat sees it; the state went through `hide` for that seat."""
+        phase, acting = self.phase(state), self.actors(state)
+        mine = seat >= 0 and bool(acting >> seat & 1)
+        legal = self.legal(state, seat) if mine else 0
+        return View(
+            game=self.game,
+            seat=seat,
+            phase=phase,
+            section=self.sections.get(phase, ""),
+            round=int(state.rounds) + (phase not in ("deal", "over")),
+            prompt=self._prompt(state, seat, acting),
+            to_act=tuple(each(acting)),
+            seats=tuple(self._seat(state, place, seat) for place in range(sevens.places(state))),
+            centre=self._centre(state),
+            sheet=self._sheet_row(state) if state.rounds else None,
+            actions=tuple(self._action(state, seat, action) for action in each(legal)),
+            refused=self._refused(state, seat, legal) if mine and phase in ("play", self.commit) else (),
+            over=phase == "over",
+            winners=tuple(each(state.victors)),
+        )
+
+    def _refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
+        allowed = {self.deck.name(card) for card in each(legal)}
+        names = dict.fromkeys(self.deck.listed(state.hands[seat]))
+        phase = self.phase(state)
+        return tuple(
+            Refused(name, self._why_not_card(state, seat, phase, name)) for name in names if name not in allowed
+        )
+
+    def _prompt(self, state: State, seat: int, acting: int) -> Text:
+        phase = self.phase(state)
+        if phase == "over":
+            return say("The match is over.")
+        if phase in ("deal", "draw"):
+            return say("The cards are dealt.") if phase == "deal" else say("The first leader is drawn.")
+        if seat < 0 or not acting >> seat & 1:
+            waiting = [Who(other) for other in each(acting)]
+            return say("{who} is to act.", who=waiting[0]) if len(waiting) == 1 else say("The others still choose.")
+        return self._own_prompt(state, phase)
+
+    def _own_prompt(self, state: State, phase: str) -> Text:
+        if phase == "suit":
+            return say("Choose the exception suit.")
+        if phase == "lead":
+            return say("You hold ‽ and choose who leads.")
+        if phase == "play":
+            if state.lead != NO_SUIT:
+                return say("Your turn: {suit} was led.", suit=Card(SUIT_LETTERS[state.lead]))
+            return say("Your turn: play any card.") if sevens.trick_size(state) else say("You lead: play any card.")
+        if state.attempt:
+            return say("The sum was {sum}: choose another card.", sum=int(state.forbidden_sum))
+        return say("Choose a card: its value is the number of tricks you promise.")
+
+    def _seat(self, state: State, place: int, onlooker: int) -> Seat:
+        dummy = place >= state.players
+        bid = int(state.bids[place]) if not dummy else int(state.dummy_tricks)
+        star = not dummy and state.cards[place] >= SPECIAL
+        badges = [name for name, holds in (("leader", place == state.leader), ("dummy", dummy)) if holds]
+        return Seat(
+            seat=place,
+            cards=0 if dummy else sevens.hand_count(state, place),
+            hand=() if dummy else tuple(self.deck.listed(state.hands[place])),
+            score=0 if dummy else int(state.scores[place]),
+            bid=say("{bid}{star}", bid=bid, star="*" if star else "")
+            if bid >= 0
+            else None,  # K4: the asterisk is shown
+            bid_cards=() if dummy or state.cards[place] < 0 else (self.deck.name(state.cards[place]),),
+            chosen=not dummy and bool(state.choice[place] != NO_CARD),
+            promised=bid if bid >= 0 else None,
+            tricks=int(state.won[place]),
+            badges=tuple(badges),
+        )
+
+    def _plays(self, state: State, start: int, end: int) -> tuple[Play, ...]:
+        return tuple(Play(int(state.played_seats[n]), self.deck.name(state.played_cards[n])) for n in range(start, end))
+
+    def _centre(self, state: State) -> Centre:
+        start, played = int(state.trick_start), int(state.played)
+        markers = [] if state.trump == NO_SUIT else [Marker(self.trump, SUIT_LETTERS[state.trump])]
+        if state.lead != NO_SUIT:
+            markers.append(Marker(say("Lead"), SUIT_LETTERS[state.lead]))
+        return Centre(
+            trick=self._plays(state, start, played),
+            winning=sevens.winner(state) if played > start else None,
+            last_trick=self._plays(state, start - sevens.places(state), start) if start else (),
+            last_winner=int(state.leader) if start else None,
+            piles=self._piles(state),
+            markers=tuple(markers),
+        )
+
+    def _piles(self, state: State) -> tuple[Pile, ...]:
+        if state.players > 2:
+            dealt = int(self.cards_in_play(state)).bit_count() - int(state.players) * int(state.hand_size)
+            return (Pile(say("Set aside"), dealt),) if self.phase(state) != "deal" else ()
+        left = int(state.pile_end) - int(state.pile_top)
+        return (
+            Pile(say("The Dummy's pile"), left, owner=DUMMY),
+            Pile(
+                say("The Dummy's open cards"), int(state.open).bit_count(), tuple(self.deck.listed(state.open)), DUMMY
+            ),
+        )
+
+    def _sheet_row(self, state: State) -> SheetRow:
+        finished = self.phase(state) in ("deal", "over") and state.tricks == state.hand_size
+        cells = tuple(
+            Cell(int(state.gains[seat]), int(state.scores[seat]),
+                 int(state.bids[seat]) if finished else None, int(state.won[seat]) if finished else None)
+            for seat in range(state.players)
+        )  # fmt: skip
+        basket = -sum(cell.gain for seat, cell in enumerate(cells) if not int(state.kept) >> seat & 1)
+        return SheetRow(int(state.rounds), cells, (say("Basket: {points}", points=basket),))
+
+    # --- the story
+
+    def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What happened between two states, in sentences; seat -1: chance."""
+        if seat < 0:
+            if self.phase(before) == "draw":
+                return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
+            return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
+        if self.phase(before) == "play":
+            return self._tell_play(before, state)
+        return self._tell_choice(before, state, seat, action)
+
+    def _tell_choice(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        phase = self.phase(before)
+        if phase == "lead":
+            return [say("{who} shows ‽ and makes {leader} the first leader.", who=Who(seat), leader=Who(action)),
+                    self._tell_leader(state)]  # fmt: skip
+        if phase == self.phase(state) and state.attempt == before.attempt:
+            return [say("{who} has chosen.", who=Who(seat))]
+        if phase == "suit":
+            story = [say("{who} announces {suit}.", who=Who(tied), suit=Card(SUIT_LETTERS[state.suits[tied]]))
+                     for tied in each(before.tied)]  # fmt: skip
+        else:
+            story = self._tell_reveal(state)
+        return story + ([self._tell_leader(state)] if self.phase(state) == "play" else [])
+
+    def _tell_reveal(self, state: State) -> list[Text]:
+        story = [
+            say(f"{{who}} {self.commit}s {{value}} with {{card}}.", who=Who(seat), value=int(state.bids[seat]),
+                card=Card(self.deck.name(state.cards[seat])))
+            for seat in range(state.players)
+        ]  # fmt: skip
+        if self.phase(state) == self.commit:
+            story.append(say("The sum is {sum}: everybody chooses another card.", sum=int(state.forbidden_sum)))
+        elif self.phase(state) == "deal":
+            story.append(say("The sum is {sum} once more: the round is dealt again.", sum=int(state.forbidden_sum)))
+        return story
+
+    def _tell_leader(self, state: State) -> Text:
+        return say("{who} leads first; {trump}: {suit}.", who=Who(int(state.leader)), trump=self.trump,
+                   suit=Card(SUIT_LETTERS[state.trump]))  # fmt: skip
+
+    def _tell_play(self, before: State, state: State) -> list[Text]:
+        story = []
+        for n in range(int(before.played), int(state.played)):
+            who, card = Who(int(state.played_seats[n])), Card(self.deck.name(state.played_cards[n]))
+            story.append(say("{who} plays {card}.", who=who, card=card))
+            if n + 1 == state.trick_start and state.tricks > before.tricks:
+                story.append(say("{who} takes the trick.", who=Who(int(state.leader))))
+        return story + (self._tell_round(state) if state.rounds > before.rounds else [])
+
+    def _tell_round(self, state: State) -> list[Text]:
+        story = [say("Round {round} is over.", round=int(state.rounds))]
+        for seat in range(state.players):
+            story.append(
+                say("{who} promised {bid} and won {won}: {gain} points, {total} in all.", who=Who(seat), bid=int(state.bids[seat]),
+                    won=int(state.won[seat]), gain=f"{int(state.gains[seat]):+d}", total=int(state.scores[seat]))
+            )  # fmt: skip
+        return story

@@ -1,0 +1,79 @@
+"""The numbers of a game that a designer may turn (ruling C4), declared once and used everywhere."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from parlour.errors import ParlourError
+
+Value = int | str
+
+
+class OptionError(ParlourError):
+    """An option that the game does not have, or a value outside its range."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: a whole number in a range, or one of a few words."""
+
+    name: str
+    default: Value
+    meaning: str  # one sentence
+    least: int = 0
+    most: int = 100
+    words: tuple[str, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """What a value has to be, in words."""
+        return " or ".join(self.words) if self.words else f"a whole number from {self.least} to {self.most}"
+
+    def checked(self, value: object) -> Value:
+        """The value if the option can have it."""
+        if self.words:
+            if value in self.words:
+                return str(value)
+        else:
+            number = _whole_number(value)
+            if number is not None and self.least <= number <= self.most:
+                return number
+        raise OptionError(f"option {self.name} cannot be {value!r}; expected {self.expected}")
+
+    def stored(self, value: object) -> int:
+        """The value as the number that stands in a state."""
+        checked = self.checked(value)
+        return self.words.index(str(checked)) if self.words else int(checked)
+
+    def shown(self, stored: int) -> Value:
+        """The value as people write it, from the number in a state."""
+        return self.words[stored] if self.words else int(stored)
+
+
+def _whole_number(value: object) -> int | None:
+    """The value as a whole number, from a number or its text."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        return None
+
+
+def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
+    """Every option with its value: the chosen ones checked, the others at their defaults."""
+    by_name = {option.name: option for option in options}
+    for name in chosen:
+        if name not in by_name:
+            raise OptionError(f"there is no option {name!r}; expected one of {', '.join(by_name)}")
+    return {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
+
+
+def parse_options(texts: Iterable[str]) -> dict[str, str]:
+    """Options from texts such as "min_rounds=7"."""
+    chosen: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"option {text!r} has no value; expected name=value, such as min_rounds=7")
+        chosen[name.strip()] = value.strip()
+    return chosen

@@ -1,0 +1,104 @@
+"""`@rule`: plain Python functions on game states, compiled to machine code by Numba.
+
+With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for
+the debugger and for coverage. Both ways give the same bytes.
+"""
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import platformdirs
+
+PACKAGE = Path(__file__).parent
+CACHE_KEPT_SECONDS = 30 * 24 * 3600  # compiled rules of older sources are thrown away after a month
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def _is_set(variable: str) -> bool:
+    """Whether an environment variable says yes."""
+    return os.environ.get(variable, "0") not in ("", "0")
+
+
+PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
+
+
+def source_hash() -> str:
+    """A short hash of every source file that rules are made of."""
+    digest = hashlib.sha256()
+    for path in sorted([*PACKAGE.glob("*.py"), *PACKAGE.glob("games/*.py"), *PACKAGE.glob("bots/*.py")]):
+        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """The folder for compiled rules, made if need be; None where nothing can be written."""
+    # Numba does not notice that a function *called* by a cached one has changed: so the folder changes with the sources.
+    base = Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
+    folder = base / source_hash()
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            _prune(base)
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _prune(base: Path) -> None:
+    """Remove the compiled rules of sources that nobody has used for a month."""
+    oldest = time.time() - CACHE_KEPT_SECONDS
+    for folder in base.iterdir():
+        if folder.is_dir() and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+if PLAIN:
+
+    def rule(function: Function) -> Function:
+        """Leave a rule as it is: plain mode."""
+        return function
+
+    hot_rule = keep = rule
+
+else:
+    import numba
+    from numba.core import config
+
+    def _compiled(function: Function, inline: bool) -> Function:
+        compiled: Function = numba.njit(
+            function,
+            nogil=True,
+            error_model="numpy",  # no exceptions in the rules
+            no_cfunc_wrapper=True,
+            forceinline=inline,
+        )
+        return compiled
+
+    def rule(function: Function) -> Function:
+        """Compile a function of the rules on its first call; it runs without the interpreter lock."""
+        return _compiled(function, inline=False)
+
+    def hot_rule(function: Function) -> Function:
+        """A rule on the way of every move: its code is put into whatever calls it. Faster, but slower to compile."""
+        return _compiled(function, inline=True)
+
+    _FOLDER = cache_folder()
+
+    def keep(function: Function) -> Function:
+        """Keep the machine code of a rule, and of all that it calls, on disk for the next start."""
+        if _FOLDER is None:
+            return function
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(_FOLDER)  # only for our functions: the user's own setting stays
+        try:
+            function.enable_caching()  # type: ignore[attr-defined]
+        finally:
+            config.CACHE_DIR = before
+        return function

@@ -1,0 +1,63 @@
+"""Sentences for people. The English sentence is the key under which another language would stand.
+
+A sentence keeps its template and its values apart until it is shown, so that a table can be
+drawn in another language, and with the names of its players, from the same view.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from parlour.cards import SUIT_GLYPHS, pretty
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player, by seat; seats beyond the players are the Dummy's."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card or a suit, by its name in records."""
+
+    name: str
+
+
+Gap = str | int | Who | Card
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence: a template and what stands in its gaps."""
+
+    template: str
+    values: dict[str, "Gap | Text"] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The sentence in English, with seats for names."""
+        return self.told(())
+
+    def told(self, names: Sequence[str]) -> str:
+        """The sentence in English, with the names of the players by seat."""
+        return self.template.format(**{name: _told(value, names) for name, value in self.values.items()})
+
+
+def _told(value: "Gap | Text", names: Sequence[str]) -> str:
+    if isinstance(value, Text):
+        return value.told(names)
+    if isinstance(value, Who):
+        return names[value.seat] if value.seat < len(names) else "the Dummy" if names else f"seat {value.seat}"
+    if isinstance(value, Card):
+        return SUIT_GLYPHS.get(value.name) or pretty(value.name)
+    return str(value)
+
+
+def say(template: str, **values: "Gap | Text") -> Text:
+    """A sentence with gaps such as {card}."""
+    return Text(template, values)
+
+
+def listing(cards: Sequence[str]) -> str:
+    """Cards for a sentence: 3♠ 0♥."""
+    return " ".join(pretty(name) for name in cards)

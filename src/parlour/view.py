@@ -1,0 +1,121 @@
+"""What a table shows to one seat: a description of a table, not of a game.
+
+A view is made from a state that went through `hide` for that seat, and from nothing else. The page and the
+terminal draw it and send back the number of an action; they know no rule.
+"""
+
+from dataclasses import dataclass
+
+from parlour.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One place at the table."""
+
+    seat: int
+    cards: int  # how many cards are in the hand
+    hand: tuple[str, ...] = ()  # those of them that the onlooker knows: all of the own hand
+    score: int = 0  # points, or lives
+    bid: Text | None = None  # what was promised: "3 ★", "75", "pass"
+    bid_cards: tuple[str, ...] = ()  # the cards shown with it
+    chosen: bool = False  # a secret choice is made
+    promised: int | None = None  # tricks promised, where tricks are promised
+    tricks: int | None = None  # tricks won this round, where there are tricks
+    team: int | None = None
+    badges: tuple[str, ...] = ()  # dealer, leader, dummy, bidder, mvp, preacher, cow, out, …
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card on the table and who played it."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards on the table that are no hand and no trick."""
+
+    name: Text
+    cards: int  # how many there are
+    open: tuple[str, ...] = ()  # those of them that lie face up (or that the onlooker knows)
+    owner: int | None = None  # the seat it lies before; None: the middle of the table
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A suit that matters: trump, exception, lead."""
+
+    name: Text
+    suit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """The middle of the table."""
+
+    trick: tuple[Play, ...] = ()  # in the order of play
+    winning: int | None = None  # who would take the trick now
+    last_trick: tuple[Play, ...] = ()
+    last_winner: int | None = None
+    piles: tuple[Pile, ...] = ()
+    markers: tuple[Marker, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What the score sheet says of one player, or team, for one round."""
+
+    gain: int
+    total: int
+    bid: int | None = None
+    won: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One line of the score sheet: the last finished round."""
+
+    round: int
+    cells: tuple[Cell, ...]
+    notes: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something the onlooker may do: a button, a card to click, or two cards (give, take)."""
+
+    id: int
+    name: str  # as in records: bet 3S
+    label: Text
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A card in the hand that may not be played now, and why."""
+
+    card: str
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table as one seat (-1: a spectator) sees it."""
+
+    game: str
+    seat: int
+    phase: str
+    section: str  # the heading of the rules page for this phase
+    round: int  # the round being played, from 1
+    prompt: Text
+    to_act: tuple[int, ...]
+    seats: tuple[Seat, ...]
+    centre: Centre
+    sheet: SheetRow | None  # None before the first round is over
+    actions: tuple[Action, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    over: bool = False
+    winners: tuple[int, ...] = ()
