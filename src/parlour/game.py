@@ -8,12 +8,13 @@ import numpy as np
 
 from parlour.cards import Deck, each
 from parlour.errors import ParlourError, Refusal
+from parlour.fields import Record, record_type
 from parlour.options import Option, Value, complete
 from parlour.rule import keep
 from parlour.texts import Text
 from parlour.view import View
 
-State: TypeAlias = np.record
+State: TypeAlias = Record
 Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
@@ -22,15 +23,9 @@ SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")
 
 
-def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
-    """The record of a game's state: its fields, then one for each option."""
-    # Wide fields first and a filled end: every field lies where a machine (or a GPU) wants it, with no gaps between.
-    option_fields = [(option.name, np.int32) for option in options]
-    ordered = sorted([*fields, *option_fields], key=lambda one: -np.dtype(one[1]).itemsize)
-    gap = -np.dtype(ordered).itemsize % 8
-    ordered += [("padding", np.int8, (gap,))] if gap else []
-    dtype: np.dtype[np.record] = np.dtype((np.record, np.dtype(ordered, align=True)))
-    return dtype
+def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
+    """The record of a game's state: its fields, and one for each option."""
+    return record_type([*fields, *((option.name, np.int32) for option in options)])
 
 
 def nothing_followed(before: State, state: State) -> list[Event]:
@@ -50,7 +45,7 @@ class Game:
     default_players: int
     deck: Deck
     options: tuple[Option, ...]
-    state: np.dtype[np.record]
+    state: np.dtype[Record]
     phases: tuple[str, ...]  # the names of state.phase
     teams: int = 0  # how many teams there are; 0: everybody plays alone
 
@@ -120,8 +115,13 @@ class Game:
 
     def hidden(self, state: State, seat: int) -> State:
         """A copy of the state with all wiped that the seat may not know."""
-        copied = state.copy()
+        copied = self.copy(state)
         self.hide(copied, seat)
+        return copied
+
+    def copy(self, state: State) -> State:
+        """A copy of the state; NumPy's own would go field by field."""
+        copied: State = np.frombuffer(bytearray(state.tobytes()), self.state)[0]
         return copied
 
     def phase(self, state: State) -> str:
