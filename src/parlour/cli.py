@@ -99,9 +99,8 @@ def simulate(
 
     if threads is not None and threads < 1:
         raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
-    planned = plan(
-        find_game(game), players, parse_options(option or []), bots.split(","), games, seed, max_rounds, records is not None
-    )
+    found, options = find_game(game), parse_options(option or [])
+    planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None)
     with progress("matches", planned.matches) as step:
         summary = simulate(planned, threads, records, step)
     show_summary(summary, records)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 WORD_BYTES = 8
 
 
-class Record(np.void):
+class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
     """One record; NumPy's own class for this takes far longer to find a field."""
 
     if TYPE_CHECKING:
@@ -27,12 +27,11 @@ def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
     ordered += [("padding", np.int8, (gap,))] if gap else []
     members = {field[0]: _member(field[0]) for field in ordered}
     kind = type("Record", (Record,), {"__slots__": (), **members})
-    dtype: np.dtype[Record] = np.dtype((kind, np.dtype(ordered, align=True)))
-    return dtype
+    return cast("np.dtype[Record]", np.dtype((kind, np.dtype(ordered, align=True))))
 
 
 def _member(name: str) -> property:
-    def change(record: Record, value: object) -> None:
+    def change(record: Record, value: Any) -> None:
         record[name] = value
 
     return property(itemgetter(name), change)

@@ -61,6 +61,7 @@ class Game:
     winners: Callable[[State], int]  # the seats that have won; 0 before that
 
     # The human side.
+    all_cards: Callable[[State], list[int]]  # every card wherever it lies: the same all match long
     action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
     why_not: Callable[[State, int, str], Text]  # why that text is no legal action
     chance_event: Callable[[State, State], Event]  # what chance has done, as in records
@@ -83,7 +84,7 @@ class Game:
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """The state of a fresh match, with the first chance pending."""
         players = self.checked_players(players)
-        state = np.zeros(1, self.state)[0]
+        state: State = np.zeros(1, self.state)[0]
         for name, value in complete(self.options, options or {}).items():
             state[name] = self.option(name).stored(value)
         self.start(state, players)
@@ -126,7 +127,7 @@ class Game:
 
     def phase(self, state: State) -> str:
         """The name of the phase."""
-        return self.phases[state.phase]
+        return self.phases[int(state.phase)]
 
 
 def checked_cards(
@@ -136,9 +137,10 @@ def checked_cards(
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
-    named = {"hands": deal.get("hands"), **{name: [deal.get(name)] for name in others}}
-    if not isinstance(named["hands"], list) or len(named["hands"]) != hands:
+    dealt = deal.get("hands")
+    if not isinstance(dealt, list) or len(dealt) != hands:
         raise ParlourError(f"the deal needs {hands} hands")
+    named: dict[str, list[object]] = {"hands": dealt, **{name: [deal.get(name)] for name in others}}
     taken = 0
     groups: dict[str, list[list[int]]] = {name: [] for name in named}
     for name, piles in named.items():

@@ -33,7 +33,7 @@ def generator(seed: bytes) -> Rng:
     """A generator from 32 bytes: four 64-bit words, little end first."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a generator needs {SEED_BYTES} bytes, not {len(seed)}")
-    rng = np.zeros(1, GENERATOR)[0]
+    rng: Rng = np.zeros(1, GENERATOR)[0]
     rng.words[:] = np.frombuffer(seed, dtype="<u8")
     if not rng.words.any():
         rng.words[0] = 1  # the one state from which nothing random comes

@@ -38,7 +38,7 @@ def source_hash() -> str:
 
 def cache_folder() -> Path | None:
     """The folder for compiled rules, made if need be; None where nothing can be written."""
-    # Numba does not notice that a function *called* by a cached one has changed: so the folder changes with the sources.
+    # Numba does not notice that a function *called* by a cached one has changed: the folder changes with the sources.
     base = Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
     folder = base / source_hash()
     try:

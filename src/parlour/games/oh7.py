@@ -89,7 +89,7 @@ def apply(state: State, seat: int, action: int) -> None:
 @hot_rule
 def _legal_bet(state: State, seat: int) -> int:
     """Any card but those used in an earlier attempt (O2)."""
-    return state.hands[seat] & ~state.shown[seat]
+    return int(state.hands[seat] & ~state.shown[seat])
 
 
 @rule
@@ -221,6 +221,7 @@ OH7 = Game(
     redeal=redeal,
     over=over,
     winners=winners,
+    all_cards=TABLE.all_cards,
     action_name=TABLE.action_name,
     why_not=TABLE.why_not,
     chance_event=TABLE.chance_event,

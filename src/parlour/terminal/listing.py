@@ -107,7 +107,9 @@ def warm_games() -> None:
     """Compile every game in a process of its own."""
     command = [sys.executable, "-c", "import sys; from parlour.playout import warm; warm(sys.argv[1])"]
     with progress("games compiled", len(GAMES)) as step, ThreadPoolExecutor(os.cpu_count()) as pool:
-        waiting = {pool.submit(subprocess.run, [*command, name], capture_output=True, text=True): name for name in GAMES}
+        waiting = {
+            pool.submit(subprocess.run, [*command, name], capture_output=True, text=True): name for name in GAMES
+        }
         for done in as_completed(waiting):
             if done.result().returncode:
                 last = done.result().stderr.strip().splitlines()[-1:]
