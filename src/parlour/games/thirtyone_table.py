@@ -217,7 +217,7 @@ def _checked_deal(state: State, deal: Event) -> tuple[dict[int, int], list[int]]
         raise ParlourError(f"the dealer cannot be {dealer!r}; expected seat {state.dealer}")
     if not isinstance(hands, list) or len(hands) != state.players:
         raise ParlourError(f"hands of the deal are {hands!r}; expected a list for {state.players} seats")
-    if not isinstance(packets, dict) or sorted(packets) != list(PACKET_LETTERS):
+    if not isinstance(packets, dict) or set(packets) != set(PACKET_LETTERS):
         raise ParlourError(f"packets of the deal are {packets!r}; expected A and B")
     holders = [seat for seat in each(state.still_in) if seat != state.mvp]
     for seat, hand in enumerate(hands):
@@ -303,18 +303,25 @@ def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
     if taken:
         story = [say("{who} swaps all three cards for {taken} and stays; {given} lie open.", who=who,
                      taken=listing(taken), given=listing(given))]  # fmt: skip
-    return story + ([say("The last play begins.")] if before.first_stay < 0 else [])
+    begins = before.first_stay < 0 and state.rounds == before.rounds  # no last play after a swap to 31
+    return story + ([say("The last play begins.")] if begins else [])
 
 
 def _tell_round(state: State) -> list[Text]:
     points = {seat: int(points) for seat, points in enumerate(state.points[: state.players]) if points}
     story = [say("{who} has 31!", who=Who(seat)) for seat in points if points[seat] == THIRTY_ONE]
     if not story and state.first_stay < 0:
-        story = [say("{switches} switches without a stay: the hands are compared.", switches=int(state.switches))]
+        story = [say("The limit of switches without a stay ({limit}) is reached: the hands are compared.",
+                     limit=int(state.switch_limit))]  # fmt: skip
     story.append(say("Round {round} is over.", round=int(state.rounds)))
     story += [
         say("{who} shows {cards}.", who=Who(seat), cards=listing(DECK.listed(state.hands[seat]))) for seat in points
     ]
+    losing = {number for seat, number in points.items() if int(state.lost) >> seat & 1}
+    if any(points[seat] in losing and not int(state.lost) >> seat & 1 for seat in points):  # T6
+        story.append(
+            say("Equal points: the cards counted are compared by true rank, then the points of all three cards.")
+        )
     story += [_fate(state, seat) for seat in points]
     if not state.lost and min(points.values()) < THIRTY_ONE:
         story.append(say("Everybody would be out: nobody loses a life."))  # T9
