@@ -579,6 +579,13 @@ def test_switches_of_the_last_play_do_not_count() -> None:
     assert state.rounds == 1
 
 
+def test_a_31_made_by_the_last_switch_of_the_limit_is_told_as_31() -> None:
+    """T4, T11."""
+    state = act(opened(switch_limit=4), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC")
+    told = story(state, "1 switch 7D JS")
+    assert told[1:3] == ["Ben has 31!", "Round 1 is over."]
+
+
 # --- T12: what is hidden
 
 

@@ -46,6 +46,8 @@ DEAL, LOOK, CHOOSE, TURN, OVER = range(5)
 PHASES = ("deal", "look", "choose", "turn", "over")
 KEEP, OTHER = range(2)
 STAY, SWAP = HAND * HAND, HAND * HAND + 1  # the actions before are switches
+TURN_ACTIONS = (1 << (SWAP + 1)) - 1
+MVP_ACTIONS = 0b11  # A or B, keep or other
 LAST_STANDING, FIRST_OUT = range(2)
 
 OPTIONS = (
@@ -68,18 +70,18 @@ STATE = state_type(
         ("switches", np.int32),  # switches of this round before the first stay
         ("lives_left", np.int8, (SEATS,)),  # lives; 0: the player is out
         ("points", np.int8, (SEATS,)),  # what each hand of the last round counted; 0: no hand
-        ("still_in", np.int8),  # the seats that are not out
-        ("cows", np.int8),  # the seats that got the extra life
-        ("new_cows", np.int8),  # those of them that got it in the last round
-        ("lost", np.int8),  # the seats that lost a life in the last round
-        ("stayed", np.int8),  # the seats that stayed this round
+        ("still_in", np.int64),  # the seats that are not out
+        ("cows", np.int64),  # the seats that got the extra life
+        ("new_cows", np.int64),  # those of them that got it in the last round
+        ("lost", np.int64),  # the seats that lost a life in the last round
+        ("stayed", np.int64),  # the seats that stayed this round
         ("first_stay", np.int8),  # who stayed first this round; -1: nobody yet
         ("looked", np.int8),  # the packet that the MVP looked at; -1: none yet
-        ("dealer", np.int8),  # who has the dealer token; -1 before the first deal
-        ("mvp", np.int8),  # who has the MVP token
-        ("preacher", np.int8),  # who has the Preacher token
-        ("turn", np.int8),  # who is to act; -1 between the rounds and at the end
-        ("victors", np.int8),  # the winners once the match is over
+        ("dealer", np.int64),  # who has the dealer token; -1 before the first deal
+        ("mvp", np.int64),  # who has the MVP token
+        ("preacher", np.int64),  # who has the Preacher token
+        ("turn", np.int64),  # who is to act; -1 between the rounds and at the end
+        ("victors", np.int64),  # the winners once the match is over
         ("players", np.int8),  # people at the table
         ("phase", np.int8),  # see PHASES
     ],
@@ -105,7 +107,7 @@ def start(state: State, players: int) -> None:
 @hot_rule
 def next_in(state: State, seat: int) -> int:
     """The next seat clockwise that is not out (C1)."""
-    seats = int(state.still_in)
+    seats = state.still_in
     after = seats & ~first(seat + 1)
     return lowest(after if after else seats)
 
@@ -126,9 +128,9 @@ def lay_out(state: State) -> None:
     state.stayed = 0
     state.first_stay = NOBODY
     state.looked = NOBODY
-    state.dealer = next_in(state, int(state.dealer))
-    state.mvp = next_in(state, int(state.dealer))
-    state.preacher = next_in(state, int(state.mvp))
+    state.dealer = next_in(state, state.dealer)
+    state.mvp = next_in(state, state.dealer)
+    state.preacher = next_in(state, state.mvp)
     state.turn = state.mvp
     state.phase = LOOK
 
@@ -138,8 +140,8 @@ def deal(state: State, rng: Rng) -> None:
     """A hand for everybody still in, but two packets for the MVP (T2)."""
     lay_out(state)
     shuffle(rng, first(CARDS))
-    for seat in range(state.players):
-        if has(int(state.still_in), seat) and seat != state.mvp:
+    for seat in range(SEATS):
+        if has(state.still_in, seat) and seat != state.mvp:
             state.hands[seat] = draw_cards(rng, HAND)
     for packet in range(PACKETS):
         state.packets[packet] = draw_cards(rng, HAND)
@@ -159,7 +161,7 @@ def legal(state: State, seat: int) -> int:
     """A packet, keep or other, or any of the actions of a turn: all are always allowed."""
     if seat != state.turn:
         return 0
-    return first(SWAP + 1) if state.phase == TURN else first(PACKETS)
+    return TURN_ACTIONS if state.phase == TURN else MVP_ACTIONS
 
 
 @hot_rule
@@ -199,8 +201,8 @@ def _apply_choose(state: State, seat: int, action: int) -> None:
 
 @rule
 def _somebody_has_31(state: State) -> bool:
-    for seat in range(state.players):
-        if has(int(state.still_in), seat) and has_31(state.hands[seat]):
+    for seat in range(SEATS):
+        if has(state.still_in, seat) and has_31(state.hands[seat]):
             return True
     return False
 
@@ -256,14 +258,16 @@ def _stay(state: State, seat: int, action: int) -> None:
 def _end_round(state: State) -> None:
     """All hands are compared: the lowest ones lose a life (T7)."""
     lowest_hand, losers = BEYOND_ALL, 0
-    for seat in range(state.players):
+    for seat in range(SEATS):
         state.points[seat] = 0
-        if has(int(state.still_in), seat):
+        if has(state.still_in, seat):
             value = strength(state.hands[seat])
             state.points[seat] = value >> POINTS_PLACE
-            losers = bit(seat) if value < lowest_hand else losers | bit(seat) if value == lowest_hand else losers
-            lowest_hand = min(lowest_hand, value)
-    _lose_lives(state, losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0)  # a 31 never loses
+            losers = losers if value >= lowest_hand else 0
+            lowest_hand = min(value, lowest_hand)
+            losers |= bit(seat) if value == lowest_hand else 0
+    state.lost = losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0  # who has 31 never loses
+    _lose_lives(state)
     state.rounds += 1
     state.turn = NOBODY
     state.victors = _victors(state)
@@ -271,29 +275,28 @@ def _end_round(state: State) -> None:
 
 
 @rule
-def _lose_lives(state: State, losers: int) -> None:
+def _lose_lives(state: State) -> None:
     """The losers lose a life; the first to come down to none are Cows, later ones are out (T8)."""
-    at_last_life, still_in = 0, int(state.still_in)
-    for seat in range(state.players):
-        if has(losers, seat) and state.lives_left[seat] == 1:
+    at_last_life, still_in = 0, state.still_in
+    for seat in range(SEATS):
+        if has(state.lost, seat) and state.lives_left[seat] == 1:
             at_last_life |= bit(seat)
     state.new_cows = 0 if state.cows else at_last_life
     if state.cows and at_last_life == still_in:
-        losers = 0  # T9
+        state.lost = 0  # T9
     elif state.cows:
         state.still_in = still_in & ~at_last_life
     else:
         state.cows = at_last_life
-    state.lost = losers
-    for seat in range(state.players):
-        if has(losers & ~int(state.new_cows), seat):
+    for seat in range(SEATS):
+        if has(state.lost & ~state.new_cows, seat):
             state.lives_left[seat] -= 1
 
 
 @rule
 def _victors(state: State) -> int:
     """The winners if the match is over, else nobody (T10)."""
-    still_in = int(state.still_in)
+    still_in = state.still_in
     ended = count(still_in) < state.players if state.ends == FIRST_OUT else count(still_in) == 1
     return still_in if ended else 0
 
@@ -348,7 +351,7 @@ def hide(state: State, seat: int) -> None:
     """Leave only what this seat may know: between the rounds all hands lie open."""
     if state.turn == NOBODY:
         return
-    for other in range(state.players):
+    for other in range(SEATS):
         if other != seat:
             state.hands[other] &= state.known[other]
     for packet in range(PACKETS):
@@ -370,7 +373,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 def _unseen(state: State, seat: int) -> int:
     """The cards of which the seat does not know where they are."""
     seen = int(state.playing_deck) | int(state.packets[0]) | int(state.packets[1])
-    for other in range(state.players):
+    for other in range(SEATS):
         seen |= state.hands[other] if other == seat else state.known[other]
     return first(CARDS) & ~seen
 
@@ -380,8 +383,8 @@ def _deal_unseen(state: State, seat: int, rng: Rng, unseen: int) -> None:
     """Deal the cards that the seat cannot see to all places that it cannot see."""
     choosing = state.phase != TURN  # the MVP has packets, and no hand yet
     shuffle(rng, unseen)
-    for other in range(state.players):
-        holds = has(int(state.still_in), other) and not (choosing and other == state.mvp)
+    for other in range(SEATS):
+        holds = has(state.still_in, other) and not (choosing and other == state.mvp)
         if holds and other != seat:
             known = state.known[other]
             state.hands[other] = known | draw_cards(rng, HAND - count(known))
@@ -395,8 +398,8 @@ def _fits(state: State, seat: int) -> bool:
     """Whether no hand would have ended the round before (T4)."""
     if state.phase != TURN:
         return True
-    for other in range(state.players):
-        if has(int(state.still_in), other) and other != seat and _would_have_ended(state, other):
+    for other in range(SEATS):
+        if has(state.still_in, other) and other != seat and _would_have_ended(state, other):
             return False
     return True
 

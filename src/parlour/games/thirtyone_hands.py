@@ -1,16 +1,14 @@
 """What the hands of Thirty-one count: 31, points, and which of two hands is the lower one."""
 
-from parlour.cards import Deck, count, first, has, highest, lowest, rest
+from parlour.cards import Deck, count, has, highest, lowest, rest
 from parlour.rule import hot_rule
 
 SUIT_LETTERS = "CSHD"
 RANK_NAMES = ("7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS, RANKS = 4, 8  # a card is suit × 8 + rank
 CARDS = SUITS * RANKS
-SEVEN, EIGHT, NINE, ACE = 0, 1, 2, 7  # the ranks that do not count ten
-LOW_RANKS = 0b00000111
-TEN_RANKS = 0b01111000
-ACE_RANK = 0b10000000
+SEVEN, SEVEN_AND_EIGHT, SEVEN_TO_NINE = 0b1, 0b11, 0b111  # sets of ranks
+TENS, ACE, ALL_RANKS = 0b01111000, 0b10000000, 0b11111111
 THIRTY_ONE = 31
 POINTS_PLACE = 16  # the bit of a hand's strength from which on its points stand
 BEYOND_ALL = (THIRTY_ONE + 1) << POINTS_PLACE  # stronger than every hand
@@ -22,9 +20,9 @@ def completing(pair: int) -> int:
     """The cards that make 31 with these two (T4)."""
     place = highest(pair) // RANKS * RANKS
     ranks = pair >> place
-    if ranks << place != pair or ranks & LOW_RANKS:
+    if ranks << place != pair or ranks & SEVEN_TO_NINE:
         return 0  # two suits, or a card that counts less than ten
-    return (TEN_RANKS & ~ranks if ranks & ACE_RANK else ACE_RANK) << place
+    return (TENS & ~ranks if ranks & ACE else ACE) << place
 
 
 @hot_rule
@@ -36,8 +34,8 @@ def has_31(hand: int) -> bool:
 @hot_rule
 def points_of(ranks: int) -> int:
     """The points of cards of one suit, given as a set of ranks."""
-    low = 3 * has(ranks, SEVEN) + 2 * has(ranks, EIGHT) + has(ranks, NINE)
-    return 10 * count(ranks) - low + has(ranks, ACE)
+    below_ten = count(ranks & SEVEN) + count(ranks & SEVEN_AND_EIGHT) + count(ranks & SEVEN_TO_NINE)
+    return 10 * count(ranks) - below_ten + count(ranks & ACE)
 
 
 @hot_rule
@@ -45,7 +43,7 @@ def strength(hand: int) -> int:
     """How good a hand is: a greater number beats a smaller one, equal ones are equal (T5, T6)."""
     best, total = 0, 0
     for suit in range(SUITS):
-        ranks = (hand >> (RANKS * suit)) & first(RANKS)
+        ranks = (hand >> (RANKS * suit)) & ALL_RANKS
         points = points_of(ranks)
         # Equal points come from equally many cards: then the set with the higher card is the greater number.
         best = max(best, points << RANKS | ranks)
