@@ -439,6 +439,7 @@ THIRTYONE = Game(
     redeal=redeal,
     over=over,
     winners=winners,
+    all_cards=TABLE.all_cards,
     action_name=TABLE.action_name,
     why_not=TABLE.why_not,
     chance_event=TABLE.chance_event,

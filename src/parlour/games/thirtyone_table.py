@@ -81,6 +81,12 @@ class ThirtyoneTable:
 
     # --- records
 
+    def all_cards(self, state: State) -> list[int]:
+        """Every card, wherever it lies; those that were not dealt are in no hand, packet or deck."""
+        piles = [int(mask) for mask in (*state.hands, *state.packets, state.playing_deck)]
+        dealt = [card for pile in piles for card in each(pile)]
+        return dealt + [card for card in range(len(DECK.names)) if card not in dealt]
+
     def chance_event(self, before: State, state: State) -> Event:
         """The deal: no hand for the MVP, who has the packets, nor for players who are out."""
         hands = [DECK.listed(cards) or None for cards in state.hands[: state.players]]
