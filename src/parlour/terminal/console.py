@@ -7,8 +7,6 @@ from typing import IO, Any, TextIO
 
 from rich.console import Console, RenderableType
 
-from parlour.texts import say
-
 Ask = Callable[[], str]  # the next line that somebody types; EOFError when there is none
 Tell = Callable[[RenderableType], None]  # shows something
 Pause = Callable[[], None]
@@ -103,8 +101,3 @@ def moment(console: Console) -> Pause:
 def watched(console: Console) -> bool:
     """Whether a person sits at the keyboard."""
     return console.is_terminal and sys.stdin.isatty()
-
-
-def words(template: str, **values: str | int) -> str:
-    """A sentence of the house, in words."""
-    return str(say(template, **values))

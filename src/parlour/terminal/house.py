@@ -11,12 +11,14 @@ from parlour.texts import Text, say
 from parlour.view import Seat, View
 
 PERSON = "Ann"
+LONGEST_NAME = 16
 UNITS = {"scores": ("point", "points"), "lives": ("life", "lives")}  # one and many
 BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
     """Who sits where: the person, and names for the bots that nobody else has."""
+    person = "".join(sign for sign in person if sign.isprintable()).strip()[:LONGEST_NAME] or PERSON
     free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
     names = free[: players - 1]
     names.insert(seat, person)

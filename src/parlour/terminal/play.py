@@ -15,7 +15,7 @@ from parlour.terminal.cards import ACCENT, QUIET, inked
 from parlour.terminal.console import Ask, Pause, Tell
 from parlour.terminal.draw import last_trick, open_piles, table
 from parlour.terminal.house import House
-from parlour.terminal.rules import rules_at, show_rules
+from parlour.terminal.rules import rules_at, rules_of
 from parlour.terminal.seats import MOST_IN_LINE
 from parlour.terminal.sheet import Sheet, celebration, standing
 from parlour.texts import Text, say
@@ -192,13 +192,13 @@ class Sitting:
             "piles": lambda: open_piles(view, self.house),
             "table": lambda: table(view, self.house),
             "rules": lambda: self._rules(view, rest),
-            "all rules": lambda: show_rules(view.game),
+            "all rules": lambda: rules_of(view.game),
         }
         self.tell(answers.get(name, self._help)())
 
     def _rules(self, view: View, section: str) -> RenderableType:
         try:
-            return show_rules(view.game, section) if section else rules_at(view.game, view.section)
+            return rules_of(view.game, section) if section else rules_at(view.game, view.section)
         except ParlourError as error:
             return Ink(str(error))
 

@@ -59,7 +59,7 @@ class Reading:
             self.tell(Ink.assemble("  ", self.house.told(text)))
         if self.sheet.note(view):
             self.tell(self.sheet.drawn(view, self.house))
-        return self.ask is None or view.over or self._goes_on(view, self.ask)
+        return self.ask is None or view.over or not step.story or self._goes_on(view, self.ask)
 
     def _goes_on(self, view: View, ask: Ask) -> bool:
         """Wait for Enter; t shows the table, q stops."""

@@ -4,7 +4,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.constrain import Constrain
 from rich.markdown import Markdown
 from rich.text import Text as Ink
@@ -12,6 +12,7 @@ from rich.text import Text as Ink
 import parlour
 from parlour.errors import ParlourError
 from parlour.terminal.cards import QUIET
+from parlour.terminal.console import open_console
 from parlour.texts import say
 
 WIDTH = 88  # longer lines are hard to read
@@ -44,7 +45,12 @@ def section_text(page: str, section: str) -> str | None:
     return None
 
 
-def show_rules(name: str, section: str | None = None) -> RenderableType:
+def show_rules(name: str, section: str | None = None, console: Console | None = None) -> None:
+    """Print the rules of a game, or one section of them."""
+    (console or open_console()).print(rules_of(name, section))
+
+
+def rules_of(name: str, section: str | None = None) -> RenderableType:
     """The rules of a game, or one section of them; an unknown section is a ParlourError."""
     page = rules_page(name)
     if section is None:

@@ -69,7 +69,7 @@ def _ruled(sides: Sequence[str], key: str, *, roomy: bool) -> Table:
     sheet = Table(box=box.MINIMAL, title=title, title_justify="left", padding=(0, 1 if roomy else 0))
     sheet.add_column(str(say("Round")) if roomy else "", justify="right", style=QUIET)
     for side in sides:
-        sheet.add_column(side, justify="right", no_wrap=True)
+        sheet.add_column(Ink(side), justify="right", no_wrap=True)
     return sheet
 
 
