@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from parlour.terminal.answers import command, example, meant, spelled, why_not
-from parlour.texts import Text
-from parlour.view import View
+from parlour.texts import Text, Who, say
+from parlour.view import Action, View
+from tests.terminal.match_for_tests import played
 from tests.terminal.views_for_tests import auction, rook_trick, switching, upgrading
 
 
@@ -69,3 +72,9 @@ def test_anything_else_is_put_to_the_game_with_its_verb(line: str, name: str) ->
 def test_an_example_can_be_typed() -> None:
     for view in (auction(), switching(), rook_trick(), upgrading()):
         assert meant(view, example(view)) is not None
+
+
+def test_a_name_that_its_label_does_not_explain_is_no_example() -> None:
+    match = played("oh7", 4, [])[2]
+    action = Action(3, "lead 3", say("{who} leads", who=Who(1)))
+    assert example(replace(match.view(0), actions=(action,))) == ""

@@ -35,7 +35,8 @@ def test_a_whole_match_is_told_with_a_section_for_every_round() -> None:
     whole, text = told()
     assert whole
     assert text.startswith("Round 1 ─")
-    rounds = text.count("Score sheet")
+    assert text.count("Score sheet") == 1
+    rounds = text.count(" is over.")
     assert rounds >= 7
     assert text.count("\nRound ") == rounds - 1
     assert " wins with " in text or " win!" in text

@@ -57,9 +57,11 @@ def choice(action: Action) -> str:
 
 
 def example(view: View) -> str:
-    """What could be typed instead of a number: 3S, or stay."""
+    """What could be typed instead of a number: 3S, or stay; nothing if the label does not explain it."""
     action = view.actions[-1]
-    return action.name.partition(" ")[2] if len(action.cards) == 1 else action.name
+    if len(action.cards) == 1:
+        return action.name.partition(" ")[2]
+    return action.name if action.cards or choice(action) in str(action.label).casefold() else ""
 
 
 def why_not(view: View, line: str) -> Text | str:

@@ -99,6 +99,7 @@ class Sitting:
             self._leave(say("The input has ended, and the match with it."))
             return False
         except (Left, KeyboardInterrupt):
+            self.tell(Ink())  # the line of ^C ends here
             self._leave(say("You leave the table."))
             return False
         self.tell(celebration(self.view, self.house))
@@ -173,6 +174,7 @@ class Sitting:
 
     def _round_over(self) -> None:
         """The score sheet after a round; the next one waits for Enter."""
+        self.tell(Ink())
         self.tell(self.sheet.drawn(self.view, self.house, self.log))
         if self.rest and not self.match.over:
             self.tell(Ink(str(say("Enter for the next round.")), style=QUIET))
@@ -223,8 +225,7 @@ class Sitting:
         if self.hint:
             parts.insert(0, say("h hint"))
         if view.actions:
-            choice = say("Enter or 1") if len(view.actions) == 1 else say("a number or {name}", name=example(view))
-            parts.insert(0, say("Type {choice}", choice=choice))
+            parts.insert(0, _choice(view))
         return Ink(" · ".join(str(part) for part in parts), style=QUIET)
 
     # --- what is told
@@ -245,3 +246,11 @@ class Sitting:
     def _leave(self, why: Text) -> None:
         self.tell(Ink(str(why)))
         self.tell(standing(self.view, self.house))
+
+
+def _choice(view: View) -> Text:
+    """How an action is chosen."""
+    if len(view.actions) == 1:
+        return say("Press Enter or type 1")
+    name = example(view)
+    return say("Type a number or {name}", name=name) if name else say("Type a number")

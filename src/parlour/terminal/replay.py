@@ -15,6 +15,8 @@ from parlour.terminal.sheet import Sheet, celebration
 from parlour.texts import Text, say
 from parlour.view import View
 
+UNFINISHED = "The record ends here; the match is not over."
+
 
 class Watched(Protocol):
     """What a reader needs of a match."""
@@ -57,7 +59,7 @@ class Reading:
             self.tell(Rule(Ink(str(say("Round {round}", round=self.round)), style=ACCENT), style=QUIET, align="left"))
         for text in step.story:
             self.tell(Ink.assemble("  ", self.house.told(text)))
-        if self.sheet.note(view):
+        if self.sheet.note(view) and self.ask is not None:
             self.tell(self.sheet.drawn(view, self.house))
         return self.ask is None or view.over or not step.story or self._goes_on(view, self.ask)
 
@@ -75,10 +77,11 @@ class Reading:
 
     def end(self) -> bool:
         """The end of the record."""
-        if self.view is not None and self.view.over:
-            self.tell(celebration(self.view, self.house))
-        else:
-            self.tell(Ink(str(say("The record ends here; the match is not over."))))
+        view = self.view
+        if view is not None and self.ask is None:
+            self.tell(self.sheet.drawn(view, self.house))
+        over = view is not None and view.over
+        self.tell(celebration(view, self.house) if view and over else Ink(str(say(UNFINISHED))))
         return True
 
 

@@ -33,7 +33,9 @@ def seat_lines(seat: Seat, view: View, house: House, width: int) -> list[Ink]:
     """A seat in a few lines: the bid and the tricks, the cards and the score, the piles before it."""
     room = width - FRAME
     acting = seat.seat in view.to_act
-    lines = [spread(_bid(seat, acting), [pips(seat)], room), spread(_cards(seat), _score(seat, house), room)]
+    lines = [spread(_bid(seat, acting), [pips(seat)], room)]
+    if seat.cards or seat.seat < len(house.names):  # the Dummy has neither cards nor a score
+        lines.append(spread(_cards(seat), _score(seat, house), room))
     piles = [pile for pile in view.centre.piles if pile.owner == seat.seat]
     return lines + [spread(pile_lines(pile, house), [Ink()], room) for pile in piles]
 
@@ -113,7 +115,8 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
     elif seat.chosen:
         yield Ink(str(say("you have chosen")))
     if seat.tricks is not None and seat.promised is not None:
-        yield Ink.assemble(str(say("won {tricks} ", tricks=seat.tricks)), pips(seat))
+        won = Ink(str(say("won {tricks}", tricks=seat.tricks)))
+        yield Ink(" ").join([won, pips(seat)]) if pips(seat) else won
     elif pips(seat):
         yield pips(seat)
     yield Ink(house.counted(seat.score))
