@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from rich.console import RenderableType
 
@@ -6,7 +8,8 @@ from parlour.games import find_game
 from parlour.terminal.draw import card_numbers, open_piles, others, table
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.seats import pips
-from parlour.view import Seat
+from parlour.texts import Card, say
+from parlour.view import Refused, Seat
 from tests.terminal.match_for_tests import SmallMatch, paper, written
 from tests.terminal.views_for_tests import FOUR, LIVES, TWO, auction, rook_trick, switching, upgrading
 
@@ -115,7 +118,17 @@ def test_a_card_and_a_button_can_be_offered_together() -> None:
     assert card_numbers(upgrading(), ("7H", "2C", "AS")) == {0: 1}
     assert "2 Stick" in text
     assert "Deck ▮×32" in text
-    assert "Binned 2♥" in text
+    assert "Deck ▮×32   Binned 2♥" in text
+    assert "Bin none" not in text
+
+
+def test_many_reasons_are_told_on_demand() -> None:
+    cards = ("14R", "13R", "Rook")
+    refused = tuple(Refused(card, say("{card} is a counter.", card=Card(card))) for card in cards)
+    assert "is a counter" in drawn(table(replace(rook_trick(), refused=refused[:2]), FOUR))
+    text = drawn(table(replace(rook_trick(), refused=refused), FOUR))
+    assert "is a counter" not in text
+    assert "Only the raised cards can be chosen" in text
 
 
 def test_all_cards_of_the_piles_can_be_read() -> None:

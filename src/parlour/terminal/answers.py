@@ -64,17 +64,22 @@ def example(view: View) -> str:
     return action.name if action.cards or choice(action) in str(action.label).casefold() else ""
 
 
+def numbers(view: View) -> Text:
+    """The numbers that can be typed."""
+    return say("1") if len(view.actions) == 1 else say("1 to {last}", last=len(view.actions))
+
+
 def why_not(view: View, line: str) -> Text | str:
     """Why the line is no action: a reason that the table knows, or a name for the game to refuse."""
     text = spelled(line)
     if not text:
-        return say("Type one of the numbers shown, 1 to {last}.", last=len(view.actions))
+        return say("Type one of the numbers shown, {numbers}.", numbers=numbers(view))
     words = text.split()
     for refused in view.refused:
         if refused.card.casefold() == words[-1].casefold():
             return refused.reason
     if text.isdecimal() and not any(choice(action).isdecimal() for action in view.actions):
-        return say("There is no number {number}: choose 1 to {last}.", number=text, last=len(view.actions))
+        return say("There is no number {number}: choose {numbers}.", number=text, numbers=numbers(view))
     alike = [action.name for action in view.actions if len(action.name.split()) == len(words) + 1]
     verbs = list(dict.fromkeys(name.split()[0] for name in alike))
     known = any(action.name.split()[0].casefold() == words[0].casefold() for action in view.actions)

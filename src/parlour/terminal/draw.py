@@ -23,7 +23,7 @@ from parlour.terminal.cards import (
     suit,
 )
 from parlour.terminal.house import House
-from parlour.terminal.seats import own_line, pile_lines, seat_box, seat_lines
+from parlour.terminal.seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.texts import say
 from parlour.view import Action, Centre, Pile, Play, Seat, View
 
@@ -102,7 +102,7 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
     if faces:
         yield Align.center(_open_piles(faces, house))
     notes = [Ink.assemble(marker.name.told(house.names), " ", suit(marker.suit)) for marker in view.centre.markers]
-    notes += [pile_lines(pile, house)[0] for pile in middle if pile not in faces]
+    notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
     if notes:
         yield Align.center(Ink("   ").join(notes))
     if view.centre.last_trick:
@@ -140,9 +140,8 @@ def own_place(view: View, house: House) -> Iterator[RenderableType]:
         return
     mine = next(seat for seat in view.seats if seat.seat == view.seat)
     yield Rule(own_line(mine, view, house), style=QUIET, align="left")
-    for pile in view.centre.piles:
-        if pile.owner == view.seat:
-            yield Padding(pile_lines(pile, house)[0], (0, 2))
+    for line in owned_piles(view.seat, view, house, house.width - 4):
+        yield Padding(line, (0, 2))
     numbers = card_numbers(view, mine.hand)
     for line in hand_row(mine.hand, numbers, house.width - 2):
         yield Align.center(line)
@@ -175,12 +174,21 @@ def on_card(view: View, action: Action) -> bool:
 def asked(view: View, house: House) -> Iterator[RenderableType]:
     """The prompt, what is not allowed and why, and the actions that are no card of the hand."""
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
-    reasons = dict.fromkeys(refused.reason.told(house.names) for refused in view.refused)
-    for reason in list(reasons)[:MOST_REASONS]:
+    for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
     buttons = [(number, one) for number, one in enumerate(view.actions, 1) if not on_card(view, one)]
     if buttons:
         yield Padding(_buttons(buttons, house), (0, 2))
+
+
+def _reasons(view: View, house: House) -> list[str]:
+    """Why cards of the hand may not be chosen, if that is soon said."""
+    reasons = list(dict.fromkeys(refused.reason.told(house.names) for refused in view.refused))
+    if len(reasons) <= MOST_REASONS:
+        return reasons
+    if not any(on_card(view, action) for action in view.actions):
+        return []
+    return [str(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
 
 
 def _buttons(buttons: Sequence[tuple[int, Action]], house: House) -> RenderableType:
@@ -196,7 +204,7 @@ def open_piles(view: View, house: House) -> RenderableType:
     lines = []
     for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):
         lines.append(Ink(str(say("In the middle")) if owner is None else house.name(owner), style="bold"))
-        for pile in piles:
+        for pile in (pile for pile in piles if pile.cards):
             name = Ink(f"  {pile.name.told(house.names)}, {pile.cards}: ")
             lines.append(name.append_text(listed(pile.open) if pile.open else Ink(str(say("face down")), style=QUIET)))
     return Group(*lines) if lines else Ink(str(say("There are no piles on the table.")))

@@ -12,6 +12,7 @@ from parlour.texts import say
 from parlour.view import Pile, Seat, View
 
 FRAME = 4  # the frame of a box and its padding
+GAP = "   "  # between piles in a line
 MOST_IN_LINE = 10  # a pile with more open cards is shown on demand
 
 
@@ -36,8 +37,7 @@ def seat_lines(seat: Seat, view: View, house: House, width: int) -> list[Ink]:
     lines = [spread(_bid(seat, acting), [pips(seat)], room)]
     if seat.cards or seat.seat < len(house.names):  # the Dummy has neither cards nor a score
         lines.append(spread(_cards(seat), _score(seat, house), room))
-    piles = [pile for pile in view.centre.piles if pile.owner == seat.seat]
-    return lines + [spread(pile_lines(pile, house), [Ink()], room) for pile in piles]
+    return lines + owned_piles(seat.seat, view, house, room)
 
 
 def seat_box(seat: Seat, view: View, house: House, width: int, lines: Sequence[Ink]) -> Panel:
@@ -128,8 +128,22 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
 def pile_lines(pile: Pile, house: House) -> list[Ink]:
     """A pile in one line: its name with the open cards if they are few, or with the number of cards."""
     name = Ink(f"{pile.name.told(house.names)} ", style=QUIET)
-    count = Ink.assemble(name, backs(pile.cards) if pile.cards else str(say("none")))
+    count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
         return [count]
     hidden = pile.cards - len(pile.open)
     return [Ink.assemble(name, listed(pile.open), f" {backs(hidden)}" if hidden > 0 else ""), count]
+
+
+def owned_piles(owner: int, view: View, house: House, room: int) -> list[Ink]:
+    """The piles before a seat that hold cards, as many in a line as fit."""
+    lines: list[Ink] = []
+    for pile in view.centre.piles:
+        if pile.owner == owner and pile.cards:
+            part = spread(pile_lines(pile, house), [Ink()], room)
+            part.rstrip()
+            if lines and lines[-1].cell_len + len(GAP) + part.cell_len <= room:
+                lines[-1] = Ink.assemble(lines[-1], GAP, part)
+            else:
+                lines.append(part)
+    return lines

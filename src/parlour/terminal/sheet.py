@@ -45,14 +45,15 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequenc
     sides = house.sides(view, len(rows[0].cells))
     widths = [max(len(side), *(line[place].cell_len for line in lines)) for place, side in enumerate(sides)]
     room = house.width - ROUND_WIDTH - sum(widths) - 3 * len(widths)
-    sheet = _ruled(sides, _key(rows), roomy=room >= 0)
+    sheet = _ruled(sides, roomy=room >= 0)
     beside = room >= _notes_width(rows, house) > 0
     if beside:
         sheet.add_column("", style=QUIET, no_wrap=True)
     for row, line in zip(rows, lines, strict=True):
         sheet.add_row(str(row.round), *line, *(house.told(note) for note in row.notes[:1] if beside))
     below = [note for note in rows[-1].notes if note not in log and not beside]
-    return Group(sheet, *(Ink.assemble("  ", house.told(note)) for note in below))
+    title = Ink.assemble((str(say("Score sheet")), ACCENT), (f" · {_key(rows)}", QUIET))
+    return Group(title, sheet, *(Ink.assemble("  ", house.told(note)) for note in below))
 
 
 def _key(rows: Sequence[SheetRow]) -> str:
@@ -63,10 +64,9 @@ def _key(rows: Sequence[SheetRow]) -> str:
     return ", ".join(str(word) for word in [*words, say("gain"), say("total")])
 
 
-def _ruled(sides: Sequence[str], key: str, *, roomy: bool) -> Table:
+def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
     """An empty sheet: the names of the sides above their columns."""
-    title = Ink.assemble((str(say("Score sheet")), ACCENT), (f" · {key}", QUIET))
-    sheet = Table(box=box.MINIMAL, title=title, title_justify="left", padding=(0, 1 if roomy else 0))
+    sheet = Table(box=box.MINIMAL, padding=(0, 1 if roomy else 0))
     sheet.add_column(str(say("Round")) if roomy else "", justify="right", style=QUIET)
     for side in sides:
         sheet.add_column(Ink(side), justify="right", no_wrap=True)
