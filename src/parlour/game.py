@@ -25,7 +25,7 @@ RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", 
 
 def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
     """The record of a game's state: its fields, and one for each option."""
-    return record_type([*fields, *((option.name, np.int32) for option in options)])
+    return record_type([*fields, *((option.name, np.int64) for option in options)])
 
 
 def nothing_followed(before: State, state: State) -> list[Event]:

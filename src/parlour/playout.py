@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.cards import lowest
-from parlour.fair import bots_seed, chance_seed
+from parlour.fair import bots_seed, chance_generator, chance_seed, seeded_key
 from parlour.game import Game, State
+from parlour.games import find_game
 from parlour.rng import GENERATOR, generator, pick
 from parlour.rule import PLAIN, keep, rule
 
@@ -89,17 +90,19 @@ def _seeds(keys: list[bytes], first: int) -> Words:
 
 
 def warm(name: str) -> None:
-    """Compile, or load, all rules of a game."""
-    from parlour.fair import chance_generator, seeded_key
-    from parlour.games import find_game
-
+    """Compile, or load, all that is compiled of a game."""
     game = find_game(name)
-    key = seeded_key(0, 0)
-    state = game.new_state()
+    warm_rules(game)
+    play_random(game, game.new_state(), [seeded_key(0, 0)], 1)
+
+
+def warm_rules(game: Game) -> None:
+    """Compile, or load, the rules of a game."""
+    key, state = seeded_key(0, 0), game.new_state()
     game.deal(state, chance_generator(key, 0))
     seat = lowest(game.actors(state))
     hidden = game.hidden(state, seat)
     game.redeal(hidden, seat, chance_generator(key, 1))
     game.apply(state, seat, lowest(game.legal(state, seat)))
     game.winners(state)
-    play_random(game, game.new_state(), [key], 1)
+    game.over(state)

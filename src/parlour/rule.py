@@ -67,6 +67,10 @@ if PLAIN:
 
     hot_rule = keep = rule
 
+    def is_compiled(function: Callable[..., object]) -> bool:
+        """Whether a rule can be called without waiting for the compiler."""
+        return True
+
 else:
     import numba
     from numba.core import config
@@ -102,3 +106,10 @@ else:
         finally:
             config.CACHE_DIR = before
         return function
+
+    def is_compiled(function: Callable[..., object]) -> bool:
+        """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
+        cache = getattr(function, "_cache", None)
+        folder = Path(getattr(cache, "cache_path", "") or "")
+        name = function.__name__
+        return bool(getattr(function, "signatures", ())) or any(folder.glob(f"*.{name}-*.nbi"))

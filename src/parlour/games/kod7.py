@@ -22,7 +22,7 @@ Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17.
 from parlour.cards import NO_CARD, Deck, bit, count, first, has, lowest
 from parlour.game import Game, State
 from parlour.games import sevens, sevens_redeal
-from parlour.games.sevens import DUMMY, INTERROBANG, SPECIAL, SUIT_LETTERS, VALUES, suit_of, value_of
+from parlour.games.sevens import DUMMY, INTERROBANG_SET, SPECIAL, SUIT_LETTERS, VALUES, suit_of, value_of
 from parlour.games.sevens_table import SevensTable
 from parlour.rng import Rng, pick
 from parlour.rule import hot_rule, rule
@@ -42,7 +42,7 @@ TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
 def deck(state: State) -> int:
     """The cards for this number of players; two play with the deck for three (K1, K12)."""
     places = sevens.places(state)
-    return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | bit(INTERROBANG)
+    return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | INTERROBANG_SET
 
 
 @rule
@@ -62,7 +62,7 @@ def start(state: State, players: int) -> None:
 def deal(state: State, rng: Rng) -> None:
     """A hand for everybody, or a first leader drawn among the tied (K6)."""
     if state.phase == DRAW:
-        _choose_leader(state, pick(rng, int(state.tied)))
+        _choose_leader(state, pick(rng, state.tied))
     else:
         sevens.deal(state, rng, deck(state))
         state.phase = ESTIMATE
@@ -74,7 +74,7 @@ def actors(state: State) -> int:
     if state.phase == ESTIMATE:
         return sevens.undecided(state, first(state.players))
     if state.phase == SUIT:
-        return sevens.undecided(state, int(state.tied))
+        return sevens.undecided(state, state.tied)
     return bit(state.turn) if state.phase == PLAY or state.phase == LEAD else 0
 
 
@@ -87,7 +87,7 @@ def legal(state: State, seat: int) -> int:
         return _one_of_twins(sevens.playable(state, state.hands[seat]), state.shown[seat])
     if state.phase == ESTIMATE:
         return _legal_estimate(state, seat)
-    return suits(state) if state.phase == SUIT else int(state.tied)
+    return suits(state) if state.phase == SUIT else state.tied
 
 
 @hot_rule
@@ -117,8 +117,8 @@ def _one_of_twins(cards: int, shown: int) -> int:
 @rule
 def _legal_estimate(state: State, seat: int) -> int:
     """Any card with a value (K2) but those used in an earlier attempt (K3)."""
-    cards = state.hands[seat] & ~state.shown[seat] & ~bit(INTERROBANG)
-    return _one_of_twins(cards, 0)
+    cards = state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET
+    return _one_of_twins(cards, state.shown[seat])
 
 
 @rule
@@ -136,10 +136,10 @@ def _apply_estimate(state: State, seat: int, card: int) -> None:
 @rule
 def _find_leader(state: State) -> None:
     state.tied = _highest_estimates(state)
-    leader = lowest(int(state.tied))
+    leader = lowest(state.tied)
     if state.cards[leader] >= SPECIAL:
         state.phase = SUIT
-    elif count(int(state.tied)) == 1:
+    elif count(state.tied) == 1:
         _choose_leader(state, leader)
     else:
         _break_tie(state)
@@ -166,7 +166,7 @@ def _apply_suit(state: State, seat: int, suit: int) -> None:
             if has(state.tied, tied):
                 state.suits[tied] = state.choice[tied]
                 state.choice[tied] = NO_CARD
-        if count(int(state.tied)) == 1:
+        if count(state.tied) == 1:
             _choose_leader(state, seat)
         else:
             _break_tie(state)
@@ -176,10 +176,10 @@ def _apply_suit(state: State, seat: int, suit: int) -> None:
 def _break_tie(state: State) -> None:
     """The holder of the Interrobang shows it and chooses; if nobody holds it, chance does (K6)."""
     state.phase = DRAW
-    state.absent = bit(INTERROBANG)
+    state.absent = INTERROBANG_SET
     for seat in range(state.players):
-        if has(state.hands[seat], INTERROBANG):
-            state.shown[seat] |= bit(INTERROBANG)
+        if state.hands[seat] & INTERROBANG_SET:
+            state.shown[seat] |= INTERROBANG_SET
             state.absent = 0
             state.turn = seat
             state.phase = LEAD

@@ -106,10 +106,11 @@ def _apply_bet(state: State, seat: int, card: int) -> None:
 @rule
 def _start_tricks(state: State) -> None:
     """The highest bet leads, ties by suit; its suit is trump (O4)."""
-    leader = 0
+    leader, top = -1, -1
     for seat in range(state.players):
-        if _bet_rank(state, seat) > _bet_rank(state, leader):
-            leader = seat
+        rank = _bet_rank(state, seat)
+        if rank > top:
+            leader, top = seat, rank
     sevens.start_tricks(state, leader, suit_of(state.cards[leader]))
     state.phase = PLAY
 

@@ -4,14 +4,15 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
 
 from parlour.bots import bot_names, find_bot
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, seeded_key
+from parlour.files import whole_file
 from parlour.game import Game
 from parlour.lab.statistics import Mean
 from parlour.match import Match
@@ -111,7 +112,7 @@ def _play_recorded(plan: Plan, key: bytes) -> Outcome:
     match.advance()
     while not match.over and match.rounds < plan.max_rounds:
         seat = match.actors[0]
-        match.act(seat, choosers[seat](match.state, seat, rng))
+        match.act(seat, choosers[seat](plan.game.hidden(match.state, seat), seat, rng))
         decisions += 1
         if match.rounds < plan.max_rounds:
             match.advance()
@@ -139,36 +140,10 @@ def simulate(
 ) -> Summary:
     """Play all matches; `step` is called after each."""
     summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
-    with whole_file(records) as file:
+    with whole_file(records) if records else nullcontext() as file:
         for outcome in outcomes(plan, threads):
-            if file is not None and outcome.record is not None:
+            if file and outcome.record:
                 file.write(outcome.record)
             summary.add(outcome)
             step()
     return summary
-
-
-class whole_file:  # noqa: N801
-    """A file that appears under its name only when it is complete; None writes nothing."""
-
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
-        self.part = path.with_name(path.name + ".part") if path else None
-        self.file: TextIO | None = None
-
-    def __enter__(self) -> TextIO | None:
-        if self.part is not None:
-            try:
-                self.file = self.part.open("w", encoding="utf-8", newline="\n")
-            except OSError as error:
-                raise ParlourError(f"{self.path} cannot be written: {error.strerror or error}") from None
-        return self.file
-
-    def __exit__(self, kind: type[BaseException] | None, *details: object) -> None:
-        if self.file is None or self.part is None or self.path is None:
-            return
-        self.file.close()
-        if kind is None:
-            self.part.replace(self.path)
-        else:
-            self.part.unlink(missing_ok=True)
