@@ -1,4 +1,4 @@
-"""A small match, a bot, scripted answers and a place where everything shown can be read."""
+"""A seeded match, a bot, scripted answers and a place where everything shown can be read."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -6,53 +6,19 @@ from functools import partial
 
 from rich.console import Console
 
-from parlour.cards import each
-from parlour.errors import Refusal
+from parlour.fair import seeded_key
 from parlour.game import Game, State
 from parlour.games import find_game
+from parlour.match import Match
 from parlour.rng import Rng, generator, pick
 from parlour.terminal.console import Ask, teller
 from parlour.terminal.house import seat_names
 from parlour.terminal.play import Hint, play
-from parlour.texts import Text
-from parlour.view import View
 
 
-class SmallMatch:
-    """What the table needs of a match, without records."""
-
-    def __init__(self, game: Game, players: int | None = None, names: Sequence[str] = (), seed: int = 1) -> None:
-        self.game, self.names = game, list(names)
-        self.state: State = game.new_state(players, {})
-        self.rng = generator(seed.to_bytes(32, "little"))
-
-    @property
-    def over(self) -> bool:
-        return bool(self.game.over(self.state))
-
-    @property
-    def actors(self) -> list[int]:
-        return list(each(self.game.actors(self.state)))
-
-    def view(self, seat: int) -> View:
-        return self.game.view(self.game.hidden(self.state, seat), seat)
-
-    def act(self, seat: int, action: int | str) -> list[Text]:
-        if isinstance(action, str):
-            action = self.game.parse_action(self.state, seat, action)
-        if not int(self.game.legal(self.state, seat)) >> action & 1:
-            raise Refusal(f"action {action} is not legal")
-        before = self.state.copy()
-        self.game.apply(self.state, seat, action)
-        return self.game.tell(before, self.state, seat, action)
-
-    def advance(self) -> list[Text]:
-        story: list[Text] = []
-        while not self.over and not self.actors:
-            before = self.state.copy()
-            self.game.deal(self.state, self.rng)
-            story += self.game.tell(before, self.state, -1, -1)
-        return story
+def seeded_match(game: Game, players: int | None = None, names: Sequence[str] | None = None, seed: int = 1) -> Match:
+    """A match whose deals are the same every time."""
+    return Match(game, players, names=names, key=seeded_key(seed, 0))
 
 
 def random_bot(state: State, seat: int, rng: Rng, *, game: Game) -> int:
@@ -86,10 +52,10 @@ def answers(lines: Iterable[str]) -> Ask:
 
 def played(
     name: str, players: int, lines: Iterable[str], *, seed: int = 1, hint: Hint | None = None, rest: bool = False
-) -> tuple[bool, str, SmallMatch]:
+) -> tuple[bool, str, Match]:
     """A match with these answers against random bots: whether it came to its end, and all that was shown."""
     game = find_game(name)
-    match, console = SmallMatch(game, players, seat_names(players), seed), paper()
+    match, console = seeded_match(game, players, seat_names(players), seed), paper()
     bot = partial(random_bot, game=game)
     bots = dict.fromkeys(range(1, players), bot)
     finished = play(match, 0, bots, answers(lines), teller(console), generator(b"b" * 32), hint=hint, rest=rest)

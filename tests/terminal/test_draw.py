@@ -10,7 +10,7 @@ from parlour.terminal.house import House, seat_names
 from parlour.terminal.seats import pips
 from parlour.texts import Card, say
 from parlour.view import Refused, Seat
-from tests.terminal.match_for_tests import SmallMatch, paper, written
+from tests.terminal.match_for_tests import paper, seeded_match, written
 from tests.terminal.views_for_tests import FOUR, LIVES, TWO, auction, rook_trick, switching, upgrading
 
 
@@ -27,7 +27,7 @@ def lines_of(what: RenderableType) -> list[str]:
 @pytest.mark.parametrize(("name", "players"), [("oh7", 2), ("oh7", 4), ("kod7", 2), ("kod7", 3), ("kod7", 6)])
 def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
     game = find_game(name)
-    match = SmallMatch(game, players, seat_names(players))
+    match = seeded_match(game, players, seat_names(players))
     house = House.of(game, match.state, match.names)
     match.advance()
     for _ in range(150):
@@ -43,7 +43,7 @@ def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: 
 
 
 def test_the_others_sit_clockwise_from_the_left_hand() -> None:
-    match = SmallMatch(find_game("kod7"), 4)
+    match = seeded_match(find_game("kod7"), 4)
     match.advance()
     assert [seat.seat for seat in others(match.view(2))] == [3, 0, 1]
     assert [seat.seat for seat in others(match.view(SPECTATOR))] == [0, 1, 2, 3]
@@ -51,7 +51,7 @@ def test_the_others_sit_clockwise_from_the_left_hand() -> None:
 
 def test_a_seat_shows_what_was_promised_the_card_and_tricks_as_pips() -> None:
     game = find_game("oh7")
-    match = SmallMatch(game, 4, seat_names(4))
+    match = seeded_match(game, 4, seat_names(4))
     house = House.of(game, match.state, match.names)
     match.advance()
     for seat in range(4):
@@ -140,7 +140,7 @@ def test_all_cards_of_the_piles_can_be_read() -> None:
 
 def test_a_spectator_sees_all_seats_and_no_hand() -> None:
     game = find_game("oh7")
-    match = SmallMatch(game, 4, seat_names(4))
+    match = seeded_match(game, 4, seat_names(4))
     match.advance()
     text = drawn(table(match.view(SPECTATOR), House.of(game, match.state, match.names)))
     assert all(name in text for name in match.names)
@@ -148,7 +148,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
 
 
 def test_equal_cards_get_a_number_each_or_share_one() -> None:
-    match = SmallMatch(find_game("kod7"), 6)
+    match = seeded_match(find_game("kod7"), 6)
     match.state.hands[0] = match.game.deck.mask("1* 1* 0S 1S 2S 3S 4S")
     match.advance()
     match.state.hands[0] = match.game.deck.mask("1* 1* 0S 1S 2S 3S 4S")

@@ -2,8 +2,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from parlour.match import Match
 from parlour.texts import Text, say
-from tests.terminal.match_for_tests import SmallMatch, played
+from tests.terminal.match_for_tests import played
 
 NO_SEVEN = 2  # with this seed the first rounds are not bet again
 
@@ -48,7 +49,7 @@ def test_what_is_not_allowed_gets_a_reason_and_changes_nothing() -> None:
 
 
 def test_a_card_that_does_not_follow_says_so() -> None:
-    _, shown, _ = played("kod7", 2, ["?!"], seed=3)
+    _, shown, _ = played("kod7", 2, ["?!"], seed=8)
     assert "✗ ‽ has no value: choose another card." in shown
 
 
@@ -124,6 +125,6 @@ def test_after_a_round_the_next_one_waits_for_enter_when_somebody_watches() -> N
     assert int(match.state.rounds) == 1
 
 
-def _dealt(name: str, players: int) -> SmallMatch:
+def _dealt(name: str, players: int) -> Match:
     """The match of `played` after its first deal."""
     return played(name, players, [])[2]

@@ -1,31 +1,27 @@
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from parlour.games import find_game
+from parlour.match import Match
+from parlour.record import Step, replay
 from parlour.terminal.console import Ask, teller
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.replay import tell_match
-from parlour.texts import Text
-from tests.terminal.match_for_tests import SmallMatch, answers, paper, written
+from tests.terminal.match_for_tests import answers, paper, seeded_match, written
 
 
-@dataclass
-class Told:
-    story: Sequence[Text]
-    match: SmallMatch
-
-
-def steps(match: SmallMatch) -> Iterator[Told]:
-    """A match played with the first action each time."""
+def steps(match: Match) -> Iterator[Step]:
+    """The record of a match played with the first action each time."""
+    match.advance()
     while not match.over:
-        yield Told(match.advance(), match)
         seat = match.actors[0]
-        yield Told(match.act(seat, match.view(seat).actions[0].id), match)
+        match.act(seat, match.legal(seat)[0])
+        match.advance()
+    return replay(match.record())
 
 
 def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str]:
     game, console = find_game("oh7"), paper()
-    match = SmallMatch(game, 4, seat_names(4))
+    match = seeded_match(game, 4, seat_names(4))
     house = House.of(game, match.state, match.names)
     told_steps = steps(match) if most is None else (step for _, step in zip(range(most), steps(match), strict=False))
     return tell_match(told_steps, house, teller(console), ask), written(console)

@@ -3,7 +3,7 @@ import pytest
 from parlour.errors import ParlourError
 from parlour.games import all_games
 from parlour.terminal.rules import headings, rules_at, rules_of, rules_page, section_text, show_rules
-from tests.terminal.match_for_tests import SmallMatch, paper, written
+from tests.terminal.match_for_tests import paper, seeded_match, written
 
 
 def test_every_game_has_its_page() -> None:
@@ -13,7 +13,7 @@ def test_every_game_has_its_page() -> None:
 
 def test_the_section_of_every_view_is_a_heading_of_the_page() -> None:
     for game in all_games():
-        match = SmallMatch(game)
+        match = seeded_match(game)
         for _ in range(60):
             assert match.view(0).section in headings(rules_page(game.name))
             match.advance()

@@ -1,13 +1,13 @@
 """A match told in words, whole or step by step, a section for every round."""
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from rich.rule import Rule
 from rich.text import Text as Ink
 
 from parlour.game import SPECTATOR
-from parlour.terminal.cards import ACCENT, QUIET
+from parlour.terminal.cards import ACCENT, QUIET, listed
 from parlour.terminal.console import Ask, Tell
 from parlour.terminal.draw import table
 from parlour.terminal.house import House
@@ -27,6 +27,10 @@ class Watched(Protocol):
 
 class Step(Protocol):
     """One event of a record: what is told of it, and the match as it stands then."""
+
+    @property
+    def event(self) -> Mapping[str, Any]:
+        """The event itself."""
 
     @property
     def story(self) -> Sequence[Text]:
@@ -59,6 +63,8 @@ class Reading:
             self.tell(Rule(Ink(str(say("Round {round}", round=self.round)), style=ACCENT), style=QUIET, align="left"))
         for text in step.story:
             self.tell(Ink.assemble("  ", self.house.told(text)))
+        for cards in dealt(step.event.get("deal") or {}, self.house):
+            self.tell(Ink.assemble("    ", cards))
         if self.sheet.note(view) and self.ask is not None:
             self.tell(self.sheet.drawn(view, self.house))
         return self.ask is None or view.over or not step.story or self._goes_on(view, self.ask)
@@ -83,6 +89,21 @@ class Reading:
         over = view is not None and view.over
         self.tell(celebration(view, self.house) if view and over else Ink(str(say(UNFINISHED))))
         return True
+
+
+def dealt(deal: Mapping[str, Any], house: House) -> Iterator[Ink]:
+    """The cards of a deal, whatever the game calls its piles: a line for each player and for each pile."""
+    for pile, cards in deal.items():
+        if isinstance(cards, Mapping):
+            yield from dealt({f"{pile} {name}": part for name, part in cards.items()}, house)
+        elif isinstance(cards, list) and any(isinstance(part, list) for part in cards):
+            own = "" if pile == "hands" else f" {pile}"
+            for seat, hand in enumerate(cards):
+                yield Ink.assemble(f"{house.name(seat)}{own}: ", listed(hand) if hand else "–")
+        elif isinstance(cards, list):
+            yield Ink.assemble(f"{pile}: ", listed(cards))
+        elif isinstance(cards, str):
+            yield Ink.assemble(f"{pile}: ", listed([cards]))
 
 
 def _help() -> Ink:

@@ -95,7 +95,12 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     console = open_console()
     try:
         match = open_match(record)
-        house = House.of(match.game, match.state, match.names, console.width)
+        house = House.of(match.game, match.state, distinct(match.names), console.width)
         tell_match(replay(record), house, teller(console), asker(console) if step else None)
     except VerificationError as error:
         raise RecordError(f"{place}: {error}") from None
+
+
+def distinct(names: list[str]) -> list[str]:
+    """Names that tell the players apart: equal ones are numbered by seat."""
+    return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)]
