@@ -210,7 +210,7 @@ def legal(state: State, seat: int) -> int:
         return 0
     if state.phase == PLAY:
         return _legal_play(state, seat)
-    return _legal_upgrade(state, seat) if state.phase == UPGRADE else state.hands[seat]
+    return _legal_upgrade(state, seat) if state.phase == UPGRADE else int(state.hands[seat])
 
 
 @hot_rule
@@ -232,7 +232,7 @@ def apply(state: State, seat: int, action: int) -> None:
 @hot_rule
 def _legal_upgrade(state: State, seat: int) -> int:
     """A heart if there is a card to buy; sticking is always possible."""
-    hearts = state.hands[seat] & suit_cards(HEART) if state.deck_size[seat] else 0
+    hearts = int(state.hands[seat]) & suit_cards(HEART) if state.deck_size[seat] else 0
     return hearts | bit(STICK)
 
 
@@ -274,7 +274,7 @@ def _apply_stick(state: State, seat: int) -> None:
 @hot_rule
 def _legal_play(state: State, seat: int) -> int:
     """Follow suit if you can (A5)."""
-    hand = state.hands[seat]
+    hand = int(state.hands[seat])
     if state.led == NO_CARD:
         return hand
     following = hand & suit_cards(suit_of(state.led))

@@ -41,7 +41,7 @@ class Active13Table:
 
     def phase(self, state: State) -> str:
         """The name of the phase."""
-        return self.phases[state.phase]
+        return self.phases[int(state.phase)]
 
     # --- actions
 
@@ -108,24 +108,26 @@ class Active13Table:
 
     def _place_setup(self, state: State, deal: Event) -> None:
         leader = _checked_seat(deal.get("leader"), "leader", range(PLAYERS))
-        piles = []
-        for seat in range(PLAYERS):
-            draw = _checked_pile(_of_seat(deal.get("draw"), seat), f"draw pile of seat {seat}", ALL_CARDS)
-            deck = _checked_pile(_of_seat(deal.get("deck"), seat), f"deck of seat {seat}", ALL_CARDS & ~_mask(draw))
-            if missing := STARTERS & ~_mask(draw):
-                raise ParlourError(f"the draw pile of seat {seat} lacks the cards {' '.join(DECK.listed(missing))}")
-            size = STARTERS.bit_count() + int(state.start_cards)
-            if len(draw) != size or len(draw) + len(deck) != len(DECK.names):
-                sizes = f"{len(draw)} and {len(deck)}"
-                raise ParlourError(
-                    f"draw pile and deck of seat {seat} have {sizes} cards; expected {size} and {len(DECK.names) - size}"
-                )
-            piles.append((draw, deck))
+        piles = [self._checked_piles(state, deal, seat) for seat in range(PLAYERS)]
         for seat, (draw, deck) in enumerate(piles):
             _lay(state.draw[seat], state.draw_size, seat, draw)
             _lay(state.deck[seat], state.deck_size, seat, deck)
         state.leader = leader
         self.begin_match(state)
+
+    def _checked_piles(self, state: State, deal: Event, seat: int) -> tuple[list[int], list[int]]:
+        """The draw pile and the deck of a seat in the setup (A1)."""
+        draw = _checked_pile(_of_seat(deal.get("draw"), seat), f"draw pile of seat {seat}", ALL_CARDS)
+        deck = _checked_pile(_of_seat(deal.get("deck"), seat), f"deck of seat {seat}", ALL_CARDS & ~_mask(draw))
+        if missing := STARTERS & ~_mask(draw):
+            raise ParlourError(f"the draw pile of seat {seat} lacks the cards {' '.join(DECK.listed(missing))}")
+        sizes, active = (len(draw), len(deck)), STARTERS.bit_count() + int(state.start_cards)
+        if sizes != (active, len(DECK.names) - active):
+            expected = f"{active} and {len(DECK.names) - active}"
+            raise ParlourError(
+                f"draw pile and deck of seat {seat} have {sizes[0]} and {sizes[1]} cards; expected {expected}"
+            )
+        return draw, deck
 
     def _place_shuffle(self, state: State, chance: Event) -> None:
         seat = _checked_seat(chance.get("seat"), "seat", (int(state.turn),))
@@ -272,7 +274,9 @@ class Active13Table:
         for other in range(PLAYERS):
             left = hand_count(before, other) - (played and other == seat)
             if left:
-                story.append(say("{who} has cards left and wins a trick for each: {number}.", who=Who(other), number=left))
+                story.append(
+                    say("{who} has cards left and wins a trick for each: {number}.", who=Who(other), number=left)
+                )
         story.append(say("Round {round} is over.", round=int(state.rounds)))
         for other in range(PLAYERS):
             story.append(say("{who} won {gain} tricks and has {total} points.", who=Who(other),
