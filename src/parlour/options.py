@@ -22,6 +22,8 @@ class Option:
     least: int = 0
     most: int = 100
     words: tuple[str, ...] = ()
+    not_below: str = ""  # the name of another option whose value is not higher,
+    slack: int = 0  # or higher by no more than this
 
     @property
     def expected(self) -> str:
@@ -65,7 +67,17 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
     for name in chosen:
         if name not in by_name:
             raise OptionError(f"there is no option {name!r}; expected one of {', '.join(by_name)}")
-    return {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
+    values = {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
+    for name, option in by_name.items():
+        if option.not_below and int(values[name]) + option.slack < int(values[option.not_below]):
+            high, low = f"{option.not_below} ({values[option.not_below]})", f"{name} ({values[name]})"
+            raise OptionError(f"option {high} cannot be higher than option {low}{_more(option.slack)}")
+    return values
+
+
+def _more(slack: int) -> str:
+    """By how much the higher option may be higher, in words."""
+    return f" + {slack}" if slack else ""
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, str]:
