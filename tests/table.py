@@ -26,7 +26,9 @@ def whole_deck(game: str, players: int) -> list[str]:
     if game == "oh7":
         return [f"{value}{suit}" for suit in SUITS[: max(players, 3)] for value in range(8)]
     suits = SUITS[: max(players, 3) - 1]
-    return [f"{value}{suit}" for suit in suits for value in range(8)] + [f"{v}*" for v in STARS[players]] + [INTERROBANG]
+    return (
+        [f"{value}{suit}" for suit in suits for value in range(8)] + [f"{v}*" for v in STARS[players]] + [INTERROBANG]
+    )
 
 
 def value_of(card: str) -> int:
@@ -64,6 +66,9 @@ class Table:
             self.state.made[seat] = number
         self.state.rounds = rounds
         self.dummy: list[str] = []  # the cards that the Dummy has played
+        self.plays: list[tuple[int, str]] = []  # seat and card, in this round
+        self.pending: dict[int, str] = {}  # bets that are not yet revealed
+        self.shown: list[tuple[int, str]] = []  # bets that were revealed in this round
         self.deal(*hands, aside=aside, pile=pile)
 
     def deal(self, *hands: str, aside: str = "", pile: str = "") -> None:
@@ -77,6 +82,7 @@ class Table:
             while len(hand) < self.state.hand_size:
                 hand.append(left.pop(0))
         other = "dummy" if self.players == 2 else "aside"
+        self.plays, self.pending, self.shown = [], {}, []
         self.place({"deal": {"hands": wanted, other: others + left}})
 
     def place(self, event: Event) -> None:
@@ -90,7 +96,21 @@ class Table:
         self.game.apply(self.state, seat, self.game.parse_action(self.state, seat, text))
         events = self.game.followed(before, self.state)
         assert all(event["seat"] == "dummy" for event in events)
-        self.dummy += [event["do"].removeprefix("play ") for event in events]
+        cards = [event["do"].removeprefix("play ") for event in events]
+        self.dummy += cards
+        self._remember(seat, text)
+        self.plays += [(DUMMY, card) for card in cards]
+
+    def _remember(self, seat: int, text: str) -> None:
+        """What everybody has seen."""
+        verb, choice = text.split()
+        if verb == "play":
+            self.plays.append((seat, choice))
+        elif verb in VERBS.values():
+            self.pending[seat] = choice
+            if len(self.pending) == self.players:
+                self.shown += self.pending.items()
+                self.pending = {}
 
     def bet(self, cards: str) -> None:
         """Everybody's bet, or estimate, from seat 0 on."""
@@ -174,7 +194,9 @@ class Table:
         return self.game.hidden(self.state, seat).tobytes()
 
 
-def table_for_trick(game: str, trump: str, trick: str, pile: str = "", seats: int | None = None, **options: int) -> Table:
+def table_for_trick(
+    game: str, trump: str, trick: str, pile: str = "", seats: int | None = None, **options: int
+) -> Table:
     """A table where Ann is about to lead the first trick, and everybody can legally play their card of it.
 
     Hands have four cards. Ann bets the highest trump that is free, the others the lowest card they have.

@@ -579,7 +579,14 @@ def test_option_hand_size() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("min_rounds", 0), ("hand_size", 8), ("attempts", 4), ("dummy_tricks", 8), ("made_bonus", "two"), ("ties", "source")],
+    [
+        ("min_rounds", 0),
+        ("hand_size", 8),
+        ("attempts", 4),
+        ("dummy_tricks", 8),
+        ("made_bonus", "two"),
+        ("ties", "source"),
+    ],
 )
 def test_impossible_option_is_refused_by_name(name: str, value: int | str) -> None:
     """C4: ties always play another round in Kod-7, so there is no such option."""
