@@ -48,7 +48,7 @@ class Memory:
         self.room = {seat: len(table.hand(seat).split()) - len(self.shown[seat]) for seat in seats}
         seen = [card for _, card in table.plays] + table.game.deck.listed(table.state.open)
         unknown = Counter(whole_deck(table.game.name, table.players))
-        unknown.subtract(seen + sum(self.shown.values(), []))
+        unknown.subtract(seen + [card for hand in self.shown.values() for card in hand])
         assert min(unknown.values()) >= 0
         self.unknown = sorted(unknown.elements())
 

@@ -194,16 +194,13 @@ class Table:
         return self.game.hidden(self.state, seat).tobytes()
 
 
-def table_for_trick(
-    game: str, trump: str, trick: str, pile: str = "", seats: int | None = None, **options: int
-) -> Table:
+def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tricks: int = 2) -> Table:
     """A table where Ann is about to lead the first trick, and everybody can legally play their card of it.
 
     Hands have four cards. Ann bets the highest trump that is free, the others the lowest card they have.
     """
     cards = trick.split()
-    seats = seats or len(cards)
-    left = whole_deck(game, seats)
+    left = whole_deck(game, len(cards))
     for card in cards + pile.split():
         left.remove(card)
     left = [card for card in left if card != INTERROBANG]
@@ -211,14 +208,13 @@ def table_for_trick(
     left.remove(highest_trump)
     suits = [card[-1] for card in cards if not is_special(card)]
     fillers = sorted((card for card in left if card[-1] not in suits[:1]), key=value_of)
-    hands = [[card] for card in cards] + [[] for _ in range(seats - len(cards))]
+    hands = [[card] for card in cards]
     hands[ANN].append(highest_trump)
     for hand in hands:
         while len(hand) < 4:
             hand.append(fillers.pop(0))
-    table = Table(
-        game, *[" ".join(hand) for hand in hands], pile=pile, **{"hand_size": 4, "forbidden_sum": -1, **options}
-    )
+    given = [" ".join(hand) for hand in hands]
+    table = Table(game, *given, pile=pile, hand_size=4, forbidden_sum=-1, dummy_tricks=dummy_tricks)
     others = [min((card for card in hand if card != INTERROBANG), key=value_of) for hand in hands[1:]]
     table.bet(" ".join([highest_trump, *others]))
     assert (table.phase, table.leader, table.trump) == ("play", ANN, trump)
@@ -233,9 +229,9 @@ def winner_of(game: str, trump: str, trick: str) -> int:
     return int(np.argmax(table.won))
 
 
-def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, **options: int) -> str:
+def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, dummy_tricks: int = 2) -> str:
     """The card that the Dummy plays last to a trick, out of the three that then lie face up."""
-    table = table_for_trick(game, trump, trick, pile=faced, seats=2, **options)
+    table = table_for_trick(game, trump, trick, pile=faced, dummy_tricks=dummy_tricks)
     table.state.won[DUMMY] = won
     table.play(trick)
     return table.dummy[0]  # if it has won, it has opened the next trick too

@@ -22,25 +22,26 @@ if PLAIN:
 else:
     from numba import types
     from numba.extending import intrinsic
-    from parlour.rule import hot_rule, rule
+
+    from parlour.rule import hot_rule
 
     _ONE_TO_ONE = types.int64(types.int64)
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def _population(context: Any, mask: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.ctpop(arguments[0])
 
         return _ONE_TO_ONE, code
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def _trailing_zeros(context: Any, mask: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
         return _ONE_TO_ONE, code
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def _leading_zeros(context: Any, mask: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))

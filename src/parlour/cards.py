@@ -12,7 +12,7 @@ from parlour.bits import count as count
 from parlour.bits import highest as highest
 from parlour.bits import lowest as lowest
 from parlour.errors import ParlourError
-from parlour.rule import hot_rule, rule
+from parlour.rule import hot_rule
 
 NO_CARD = -1  # where a card could lie, but none does
 HIDDEN = -2  # a card lies there, but the onlooker may not know which

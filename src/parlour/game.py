@@ -8,12 +8,13 @@ import numpy as np
 
 from parlour.cards import Deck, each
 from parlour.errors import ParlourError, Refusal
+from parlour.fields import Record, record_type
 from parlour.options import Option, Value, complete
 from parlour.rule import keep
 from parlour.texts import Text
 from parlour.view import View
 
-State: TypeAlias = np.record
+State: TypeAlias = Record
 Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
@@ -22,15 +23,9 @@ SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")
 
 
-def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[np.record]:
-    """The record of a game's state: its fields, then one for each option."""
-    # Wide fields first and a filled end: every field lies where a machine (or a GPU) wants it, with no gaps between.
-    option_fields = [(option.name, np.int32) for option in options]
-    ordered = sorted([*fields, *option_fields], key=lambda one: -np.dtype(one[1]).itemsize)
-    gap = -np.dtype(ordered).itemsize % 8
-    ordered += [("padding", np.int8, (gap,))] if gap else []
-    dtype: np.dtype[np.record] = np.dtype((np.record, np.dtype(ordered, align=True)))
-    return dtype
+def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
+    """The record of a game's state: its fields, and one for each option."""
+    return record_type([*fields, *((option.name, np.int64) for option in options)])
 
 
 def nothing_followed(before: State, state: State) -> list[Event]:
@@ -50,7 +45,7 @@ class Game:
     default_players: int
     deck: Deck
     options: tuple[Option, ...]
-    state: np.dtype[np.record]
+    state: np.dtype[Record]
     phases: tuple[str, ...]  # the names of state.phase
     teams: int = 0  # how many teams there are; 0: everybody plays alone
 
@@ -66,6 +61,7 @@ class Game:
     winners: Callable[[State], int]  # the seats that have won; 0 before that
 
     # The human side.
+    all_cards: Callable[[State], list[int]]  # every card wherever it lies: the same all match long
     action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
     why_not: Callable[[State, int, str], Text]  # why that text is no legal action
     chance_event: Callable[[State, State], Event]  # what chance has done, as in records
@@ -88,7 +84,7 @@ class Game:
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """The state of a fresh match, with the first chance pending."""
         players = self.checked_players(players)
-        state = np.zeros(1, self.state)[0]
+        state: State = np.zeros(1, self.state)[0]
         for name, value in complete(self.options, options or {}).items():
             state[name] = self.option(name).stored(value)
         self.start(state, players)
@@ -120,13 +116,18 @@ class Game:
 
     def hidden(self, state: State, seat: int) -> State:
         """A copy of the state with all wiped that the seat may not know."""
-        copied = state.copy()
+        copied = self.copy(state)
         self.hide(copied, seat)
+        return copied
+
+    def copy(self, state: State) -> State:
+        """A copy of the state; NumPy's own would go field by field."""
+        copied: State = np.frombuffer(bytearray(state.tobytes()), self.state)[0]
         return copied
 
     def phase(self, state: State) -> str:
         """The name of the phase."""
-        return self.phases[state.phase]
+        return self.phases[int(state.phase)]
 
 
 def checked_cards(
@@ -136,9 +137,10 @@ def checked_cards(
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
-    named = {"hands": deal.get("hands"), **{name: [deal.get(name)] for name in others}}
-    if not isinstance(named["hands"], list) or len(named["hands"]) != hands:
+    dealt = deal.get("hands")
+    if not isinstance(dealt, list) or len(dealt) != hands:
         raise ParlourError(f"the deal needs {hands} hands")
+    named: dict[str, list[object]] = {"hands": dealt, **{name: [deal.get(name)] for name in others}}
     taken = 0
     groups: dict[str, list[list[int]]] = {name: [] for name in named}
     for name, piles in named.items():

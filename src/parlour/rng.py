@@ -9,24 +9,22 @@ from typing import TypeAlias
 import numpy as np
 
 from parlour.cards import bit, count, first, lowest, nth, rest
+from parlour.fields import Record, record_type
 from parlour.rule import PLAIN, hot_rule, rule
 
-Rng: TypeAlias = np.record
+Rng: TypeAlias = Record
 
-GENERATOR = np.dtype(
-    (
-        np.record,
-        [
-            ("words", np.uint64, (4,)),  # the 256 bits
-            ("groups", np.int64, (8,)),  # for games/fitting.py: cards that not every place can have,
-            ("takers", np.int64, (8,)),  # the places that can have them,
-            ("rooms", np.int64, (8,)),  # how many cards each place takes,
-            ("free", np.int64, (8,)),  # how many of them are still to come,
-            ("given", np.int64, (8,)),  # and the cards that it got
-            ("left", np.int64),  # how many cards of the pack have not been drawn
-            ("pack", np.int8, (64,)),  # the cards left, in no order that matters
-        ],
-    )
+GENERATOR = record_type(
+    [
+        ("words", np.uint64, (4,)),  # the 256 bits
+        ("groups", np.int64, (8,)),  # for games/fitting.py: cards that not every place can have,
+        ("takers", np.int64, (8,)),  # the places that can have them,
+        ("rooms", np.int64, (8,)),  # how many cards each place takes,
+        ("free", np.int64, (8,)),  # how many of them are still to come,
+        ("given", np.int64, (8,)),  # and the cards that it got
+        ("left", np.int64),  # how many cards of the pack have not been drawn
+        ("pack", np.int8, (64,)),  # the cards left, in no order that matters
+    ]
 )
 SEED_BYTES = 32
 
@@ -35,7 +33,7 @@ def generator(seed: bytes) -> Rng:
     """A generator from 32 bytes: four 64-bit words, little end first."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a generator needs {SEED_BYTES} bytes, not {len(seed)}")
-    rng = np.zeros(1, GENERATOR)[0]
+    rng: Rng = np.zeros(1, GENERATOR)[0]
     rng.words[:] = np.frombuffer(seed, dtype="<u8")
     if not rng.words.any():
         rng.words[0] = 1  # the one state from which nothing random comes

@@ -38,7 +38,7 @@ def source_hash() -> str:
 
 def cache_folder() -> Path | None:
     """The folder for compiled rules, made if need be; None where nothing can be written."""
-    # Numba does not notice that a function *called* by a cached one has changed: so the folder changes with the sources.
+    # Numba does not notice that a function *called* by a cached one has changed: the folder changes with the sources.
     base = Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
     folder = base / source_hash()
     try:
@@ -66,6 +66,10 @@ if PLAIN:
         return function
 
     hot_rule = keep = rule
+
+    def is_compiled(function: Callable[..., object]) -> bool:
+        """Whether a rule can be called without waiting for the compiler."""
+        return True
 
 else:
     import numba
@@ -102,3 +106,10 @@ else:
         finally:
             config.CACHE_DIR = before
         return function
+
+    def is_compiled(function: Callable[..., object]) -> bool:
+        """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
+        cache = getattr(function, "_cache", None)
+        folder = Path(getattr(cache, "cache_path", "") or "")
+        name = function.__name__
+        return bool(getattr(function, "signatures", ())) or any(folder.glob(f"*.{name}-*.nbi"))

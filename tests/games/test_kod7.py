@@ -80,7 +80,7 @@ def test_card_that_is_not_for_this_number_of_players_cannot_be_dealt() -> None:
     state = KOD7.new_state(4)
     hands = [hand.split() for hand in (EXAMPLE[0].replace("3*", "6*"), *EXAMPLE[1:])]
     with pytest.raises(ParlourError, match=r"6\*"):
-        KOD7.place(state, {"deal": {"hands": hands, "aside": "4H 4* 5* ?!".split()}})
+        KOD7.place(state, {"deal": {"hands": hands, "aside": ["4H", "4*", "5*", "?!"]}})
 
 
 # Estimation

@@ -48,9 +48,9 @@ def test_deck_has_values_0_to_7_in_as_many_suits_as_players(players: int, suits:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_deal_that_lacks_a_card_or_holds_a_foreign_one_is_refused(players: int) -> None:
     """O1."""
-    foreign = "0D" if players < 4 else "8S"
+    first_hand = f"{'0D' if players < 4 else '8S'} 1S 2S 3S 4S 5S 6S"
     state = OH7.new_state(players)
-    hands = [[foreign, *"1S 2S 3S 4S 5S 6S".split()], *(hand.split() for hand in ANN_WINS_ALL[1:players])]
+    hands = [hand.split() for hand in (first_hand, *ANN_WINS_ALL[1:players])]
     with pytest.raises(ParlourError):
         OH7.place(state, {"deal": {"hands": hands, "aside": [], "dummy": []}})
 
@@ -226,7 +226,7 @@ def test_seats_play_clockwise_from_the_leader() -> None:
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 1D")
     order = []
-    for card in "7H 2H 0H 1S".split():
+    for card in ("7H", "2H", "0H", "1S"):
         order.append(table.turn)
         table.play(card)
     assert order == [BEN, CLEO, DAN, ANN]
@@ -741,6 +741,6 @@ def test_option_dummy_tricks_is_what_the_dummy_tries_to_win(promised: int, won: 
 
 def test_dummy_plays_one_card_to_every_trick() -> None:
     """O8: also to the last of the round."""
-    table = table_for_trick("oh7", "S", "5H 3H", pile="0H 1H 0C 1C 2C 3C", seats=2)
+    table = table_for_trick("oh7", "S", "5H 3H", pile="0H 1H 0C 1C 2C 3C")
     play_out(table)
     assert (table.rounds, len(table.dummy)) == (1, 4)

@@ -128,8 +128,7 @@ def test_cards_of_the_last_round_tell_nothing_in_the_next() -> None:
     sweep = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0* 1* 2* 3* 4* 5* 6*")
     table = Table("kod7", *sweep)
     table.estimate("7S 1H 0*")
-    for card in "7S 6H 6* 6S 5H 5* 5S 4H 4* 4S 3H 3* 3S 2H 2* 2S 1H 1* 1S 0H 0*".split():
-        table.play(card)
+    table.play("7S 6H 6* 6S 5H 5* 5S 4H 4* 4S 3H 3* 3S 2H 2* 2S 1H 1* 1S 0H 0*")
     assert table.rounds == 1
     table.deal(*sweep)
     hands = {case.hands[BEN] for case in thought_possible(table, ANN)}
@@ -465,7 +464,7 @@ def test_redeal_is_even_with_the_interrobang_known_to_be_set_aside() -> None:
     table.play("1S 5H 0* 2S 7H 3*")
     memory = Memory(table, ANN, nobody=True)
     assert memory.voids == {ANN: set(), BEN: {"S"}, CLEO: set()}
-    cases = Counter(case.hands for case in memory.deals())
+    cases = Counter[Hashable](case.hands for case in memory.deals())
     assert_even(table, ANN, cases, 12000, lambda case: case.hands)
 
 
@@ -495,9 +494,9 @@ def test_secret_choice_makes_the_interrobang_a_little_less_likely() -> None:
     assert_even(table, ANN, expected, 8000, feature)
 
 
-def third_attempt(*hands: str, first: str, second: str, **options: int) -> Table:
+def third_attempt(*hands: str, first: str, second: str, forbidden_sum: int) -> Table:
     """Hands of four cards, two of which everybody has shown."""
-    table = Table("kod7", *hands, hand_size=4, **options)
+    table = Table("kod7", *hands, hand_size=4, forbidden_sum=forbidden_sum)
     table.estimate(first)
     table.estimate(second)
     assert (table.phase, table.state.attempt) == ("estimate", 2)

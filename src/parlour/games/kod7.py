@@ -24,7 +24,7 @@ from parlour.game import Game, State
 from parlour.games import sevens, sevens_redeal
 from parlour.games.sevens import (
     DUMMY,
-    INTERROBANG,
+    INTERROBANG_SET,
     PLAYS,
     SINGLE_STARS,
     SPECIAL,
@@ -53,7 +53,7 @@ UNSEEN = 100  # after every place where a card can be seen
 def deck(state: State) -> int:
     """The cards for this number of players; two play with the deck for three (K1, K12)."""
     places = sevens.places(state)
-    return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | bit(INTERROBANG)
+    return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | INTERROBANG_SET
 
 
 @rule
@@ -73,7 +73,7 @@ def start(state: State, players: int) -> None:
 def deal(state: State, rng: Rng) -> None:
     """A hand for everybody, or a first leader drawn among the tied (K6)."""
     if state.phase == DRAW:
-        _choose_leader(state, pick(rng, int(state.tied)))
+        _choose_leader(state, pick(rng, state.tied))
     else:
         sevens.deal(state, rng, deck(state))
         _line_up_twins(state)  # as when the same deal is read from a record, where both have one name
@@ -86,7 +86,7 @@ def actors(state: State) -> int:
     if state.phase == ESTIMATE:
         return sevens.undecided(state, first(state.players))
     if state.phase == SUIT:
-        return sevens.undecided(state, int(state.tied))
+        return sevens.undecided(state, state.tied)
     return bit(state.turn) if state.phase == PLAY or state.phase == LEAD else 0
 
 
@@ -99,7 +99,7 @@ def legal(state: State, seat: int) -> int:
         return _by_name(sevens.playable(state, state.hands[seat]))
     if state.phase == ESTIMATE:
         return _by_name(_estimates(state, seat))
-    return suits(state) if state.phase == SUIT else int(state.tied)
+    return suits(state) if state.phase == SUIT else state.tied
 
 
 @hot_rule
@@ -181,7 +181,7 @@ def _swapped(cards: int, star: int) -> int:
 @rule
 def _estimates(state: State, seat: int) -> int:
     """Any card with a value (K2) but those used in an earlier attempt (K3); of two equal stars the first."""
-    cards = state.hands[seat] & ~state.shown[seat] & ~bit(INTERROBANG)
+    cards = int(state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET)
     return cards & ~((cards & TWINS) << 1)
 
 
@@ -200,10 +200,10 @@ def _apply_estimate(state: State, seat: int, action: int) -> None:
 @rule
 def _find_leader(state: State) -> None:
     state.tied = _highest_estimates(state)
-    leader = lowest(int(state.tied))
+    leader = lowest(state.tied)
     if state.cards[leader] >= SPECIAL:
         state.phase = SUIT
-    elif count(int(state.tied)) == 1:
+    elif count(state.tied) == 1:
         _choose_leader(state, leader)
     else:
         _break_tie(state)
@@ -230,7 +230,7 @@ def _apply_suit(state: State, seat: int, suit: int) -> None:
             if has(state.tied, tied):
                 state.suits[tied] = state.choice[tied]
                 state.choice[tied] = NO_CARD
-        if count(int(state.tied)) == 1:
+        if count(state.tied) == 1:
             _choose_leader(state, seat)
         else:
             _break_tie(state)
@@ -240,10 +240,10 @@ def _apply_suit(state: State, seat: int, suit: int) -> None:
 def _break_tie(state: State) -> None:
     """The holder of the Interrobang shows it and chooses; if nobody holds it, chance does (K6)."""
     state.phase = DRAW
-    state.absent = bit(INTERROBANG)
+    state.absent = INTERROBANG_SET
     for seat in range(state.players):
-        if has(state.hands[seat], INTERROBANG):
-            state.shown[seat] |= bit(INTERROBANG)
+        if state.hands[seat] & INTERROBANG_SET:
+            state.shown[seat] |= INTERROBANG_SET
             state.absent = 0
             state.turn = seat
             state.phase = LEAD
@@ -378,6 +378,7 @@ KOD7 = Game(
     redeal=redeal,
     over=over,
     winners=winners,
+    all_cards=TABLE.all_cards,
     action_name=TABLE.action_name,
     why_not=TABLE.why_not,
     chance_event=TABLE.chance_event,

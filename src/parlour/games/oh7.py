@@ -89,7 +89,7 @@ def apply(state: State, seat: int, action: int) -> None:
 @hot_rule
 def _legal_bet(state: State, seat: int) -> int:
     """Any card but those used in an earlier attempt (O2)."""
-    return state.hands[seat] & ~state.shown[seat]
+    return int(state.hands[seat] & ~state.shown[seat])
 
 
 @rule
@@ -106,10 +106,11 @@ def _apply_bet(state: State, seat: int, card: int) -> None:
 @rule
 def _start_tricks(state: State) -> None:
     """The highest bet leads, ties by suit; its suit is trump (O4)."""
-    leader = 0
+    leader, top = -1, -1
     for seat in range(state.players):
-        if _bet_rank(state, seat) > _bet_rank(state, leader):
-            leader = seat
+        rank = _bet_rank(state, seat)
+        if rank > top:
+            leader, top = seat, rank
     sevens.start_tricks(state, leader, suit_of(state.cards[leader]))
     state.phase = PLAY
 
@@ -221,6 +222,7 @@ OH7 = Game(
     redeal=redeal,
     over=over,
     winners=winners,
+    all_cards=TABLE.all_cards,
     action_name=TABLE.action_name,
     why_not=TABLE.why_not,
     chance_event=TABLE.chance_event,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import HIDDEN, NO_CARD, bit, first, has, highest, lowest, rest
+from parlour.cards import HIDDEN, NO_CARD, bit, has, highest, lowest, rest
 from parlour.game import State, state_type
 from parlour.options import Option
 from parlour.rng import Rng, draw, draw_cards, shuffle
@@ -17,12 +17,14 @@ from parlour.rule import hot_rule, rule
 
 SUIT_LETTERS = "SHCDF"
 VALUES = 8  # 0 to 7 in every suit
+SUIT_CARDS = 0xFF  # the cards of the first suit
 SUITS = 5
 SPECIAL = 40  # cards from here on are stars and the Interrobang
 SINGLE_STARS = 46  # stars below this one come in equal pairs
 INTERROBANG = 50
+INTERROBANG_SET = 1 << INTERROBANG
 STARS = 0x3FF << SPECIAL
-SPECIALS = STARS | 1 << INTERROBANG
+SPECIALS = STARS | INTERROBANG_SET
 NO_SUIT = 7  # a suit that no card has
 ALL_CARDS = (1 << 56) - 1
 INTERROBANG_RANK = 100  # for the Dummy: above every suit card
@@ -72,18 +74,18 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_seats", np.int8, (PLAYS,)),  # who played them
     ("played", np.int8),  # how many there are
     ("trick_start", np.int8),  # where among them the current trick begins
-    ("lead", np.int8),  # the lead suit, NO_SUIT while there is none
-    ("trump", np.int8),  # trump or exception suit, NO_SUIT before it is known
+    ("lead", np.int64),  # the lead suit, NO_SUIT while there is none
+    ("trump", np.int64),  # trump or exception suit, NO_SUIT before it is known
     ("tricks", np.int8),  # tricks finished this round
     ("suits", np.int8, (SEATS,)),  # Kod-7: exception suits that tied players announced
-    ("tied", np.int8),  # Kod-7: the seats among which the first leader is chosen
+    ("tied", np.int64),  # Kod-7: the seats among which the first leader is chosen
     ("attempt", np.int8),  # attempts at the commitments this round
-    ("leader", np.int8),  # who leads this trick
-    ("turn", np.int8),  # who plays next
+    ("leader", np.int64),  # who leads this trick
+    ("turn", np.int64),  # who plays next
     ("after_dummy", np.int8),  # who plays second when the Dummy opens
-    ("kept", np.int8),  # seats that made their commitment in the last round
-    ("victors", np.int8),  # the winners once the match is over
-    ("players", np.int8),  # people at the table
+    ("kept", np.int64),  # seats that made their commitment in the last round
+    ("victors", np.int64),  # the winners once the match is over
+    ("players", np.int64),  # people at the table
     ("phase", np.int8),  # see PHASES
     ("ties", np.int32),  # Oh 7 ?: option
 ]
@@ -99,7 +101,7 @@ def suit_of(card: int) -> int:
 @hot_rule
 def suit_cards(suit: int) -> int:
     """All cards of a suit."""
-    return (first(VALUES) << (VALUES * int(suit))) & ALL_CARDS
+    return (SUIT_CARDS << (VALUES * int(suit))) & ALL_CARDS
 
 
 @hot_rule
@@ -254,7 +256,7 @@ def winning_card(state: State) -> int:
     exception = _highest(cards & suit_cards(state.trump), stars if state.lead == state.trump else 0)
     if exception >= 0:
         return exception
-    return INTERROBANG if has(cards, INTERROBANG) else _highest(cards & suit_cards(state.lead), stars)
+    return INTERROBANG if cards & INTERROBANG_SET else _highest(cards & suit_cards(state.lead), stars)
 
 
 @hot_rule
@@ -332,7 +334,7 @@ def _take_trick(state: State, seat: int) -> None:
     state.leader = seat
     state.turn = seat
     if state.players == 2 and seat == DUMMY and state.tricks < state.hand_size:
-        put(state, DUMMY, _top_of_pile(state))  # K14, O8: unseen until now
+        put(state, int(DUMMY), _top_of_pile(state))  # K14, O8: unseen until now
         state.turn = state.after_dummy
 
 
@@ -353,7 +355,7 @@ def _play_dummy_last(state: State) -> None:
     state.open |= bit(_top_of_pile(state))
     card = _dummy_card(state, playable(state, state.open))
     state.open &= ~bit(card)
-    put(state, DUMMY, card)
+    put(state, int(DUMMY), card)
 
 
 @rule

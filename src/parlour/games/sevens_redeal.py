@@ -1,11 +1,14 @@
 """How Oh 7 ? and Kod-7 fill in what a seat cannot see: any deal that fits, each as likely as the others."""
 
-from parlour.cards import bit, count, first, has
+from parlour.cards import bit, count, has
 from parlour.game import State
 from parlour.games.fitting import REST, clear, deal_fitting
 from parlour.games.sevens import SUITS, fill_pile, hand_count, nothing_dealt, suit_cards
 from parlour.rng import Rng, shuffle
 from parlour.rule import rule
+
+EVERYWHERE = (1 << (REST + 1)) - 1
+REST_ONLY = 1 << REST
 
 
 @rule
@@ -39,12 +42,12 @@ def _set_groups(state: State, rng: Rng) -> None:
     """Who can hold each suit; some cards are known to be in no hand."""
     for suit in range(SUITS):
         rng.groups[suit] = suit_cards(suit)
-        rng.takers[suit] = first(REST + 1)
+        rng.takers[suit] = EVERYWHERE
         for holder in range(state.players):
             if has(state.voids[holder], suit):
                 rng.takers[suit] &= ~bit(holder)
     rng.groups[SUITS] = state.absent
-    rng.takers[SUITS] = bit(REST)
+    rng.takers[SUITS] = REST_ONLY
 
 
 @rule

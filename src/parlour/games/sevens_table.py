@@ -29,7 +29,7 @@ class SevensTable:
 
     def phase(self, state: State) -> str:
         """The name of the phase."""
-        return self.phases[state.phase]
+        return self.phases[int(state.phase)]
 
     # --- actions
 
@@ -94,6 +94,11 @@ class SevensTable:
         return say("{card} was used in an earlier attempt: choose another card.", card=card)  # K3, O2
 
     # --- records
+
+    def all_cards(self, state: State) -> list[int]:
+        """Every card, wherever it lies."""
+        piles = [int(mask) for mask in (*state.hands, state.aside, state.gone, state.open)]
+        return [card for pile in piles for card in each(pile)] + [int(card) for card in state.pile if card >= 0]
 
     def chance_event(self, before: State, state: State) -> Event:
         """What chance has done."""
@@ -315,7 +320,8 @@ class SevensTable:
         story = [say("Round {round} is over.", round=int(state.rounds))]
         for seat in range(state.players):
             story.append(
-                say("{who} promised {bid} and won {won}: {gain} points, {total} in all.", who=Who(seat), bid=int(state.bids[seat]),
-                    won=int(state.won[seat]), gain=f"{int(state.gains[seat]):+d}", total=int(state.scores[seat]))
+                say("{who} promised {bid} and won {won}: {gain} points, {total} in all.", who=Who(seat),
+                    bid=int(state.bids[seat]), won=int(state.won[seat]), gain=f"{int(state.gains[seat]):+d}",
+                    total=int(state.scores[seat]))
             )  # fmt: skip
         return story

@@ -1,0 +1,155 @@
+"""The command line: `parlour`. The rules, and Numba with them, are loaded only by the commands that need them."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from parlour.errors import ParlourError
+
+BAD_INPUT = 2
+NOT_VERIFIED = 1
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Card games for people and bots: play, simulate, record, verify.",
+)
+bench = typer.Typer(no_args_is_help=True, help="Measure speed.")
+app.add_typer(bench, name="bench")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as oh7: see `parlour games`.")]
+Players = Annotated[int | None, typer.Option(help="How many play; without it the game's usual number.")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")]
+MaxRounds = Annotated[int, typer.Option(help="A match is cut off after so many rounds.")]
+
+
+def main() -> NoReturn:
+    """Run the command line; whatever is wrong with the input is one line on standard error and exit status 2."""
+    try:
+        app()
+    except ParlourError as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0)
+
+
+@app.command()
+def games() -> None:
+    """List the games."""
+    from parlour.terminal.listing import show_games
+
+    show_games()
+
+
+@app.command()
+def rules(
+    game: GameName,
+    section: Annotated[str | None, typer.Option(help="Only the section with this heading.")] = None,
+) -> None:
+    """Show the rules of a game."""
+    from parlour.games import find_game
+    from parlour.terminal.listing import show_options
+    from parlour.terminal.rules import show_rules
+
+    found = find_game(game)
+    show_rules(found.name, section)
+    if section is None:
+        show_options(found)
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; without it you are asked.")] = None,
+    players: Players = None,
+    bots: Annotated[str, typer.Option(help="Bots for the other seats: one name, or one for each.")] = "random",
+    option: Options = None,
+    name: Annotated[str, typer.Option(help="Your name.")] = "Ann",
+    seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record of the match.")] = None,
+) -> None:
+    """Play a game in the terminal."""
+    from parlour.terminal.session import play_in_terminal
+
+    play_in_terminal(game, players, bots.split(","), option or [], name, seed, record)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="How many matches.")] = 1000,
+    seed: Seed = 0,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each, with commas.")] = "random",
+    option: Options = None,
+    max_rounds: MaxRounds = 200,
+    threads: Annotated[int | None, typer.Option(help="Threads; the result is the same for any number.")] = None,
+    records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of every match.")] = None,
+) -> None:
+    """Simulate many matches between bots and report who wins, with intervals."""
+    from parlour.games import find_game
+    from parlour.lab.simulate import plan, simulate
+    from parlour.options import parse_options
+    from parlour.terminal.listing import progress, show_summary
+
+    if threads is not None and threads < 1:
+        raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
+    found, options = find_game(game), parse_options(option or [])
+    planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None)
+    with progress("matches", planned.matches) as step:
+        summary = simulate(planned, threads, records, step)
+    show_summary(summary, records)
+
+
+@app.command()
+def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")]) -> None:
+    """Check records from the first card to the result: deals, legality, every score, the key."""
+    from parlour.record import VerificationError
+    from parlour.terminal.listing import verify_files
+
+    try:
+        verify_files(files)
+    except VerificationError as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        raise typer.Exit(NOT_VERIFIED) from None
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")],
+    match: Annotated[int, typer.Option(help="Which record of the file, from 1.")] = 1,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every event.")] = False,
+) -> None:
+    """Tell a recorded match in words."""
+    from parlour.terminal.session import replay_in_terminal
+
+    replay_in_terminal(file, match, step)
+
+
+@app.command()
+def warm() -> None:
+    """Compile the rules of every game now, in parallel, so that later starts are quick."""
+    from parlour.terminal.listing import warm_games
+
+    warm_games()
+
+
+@bench.command()
+def engine(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long each figure is measured.")] = 2.0,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures.")] = None,
+) -> None:
+    """Decisions a second of random play, start-up times, the cost of a call."""
+    from parlour.lab.bench import bench_engine
+
+    bench_engine(games or [], seconds, json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""How fast the engine is: decisions a second of random play, start-up, the cost of a call from Python."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from parlour.cards import lowest
+from parlour.fair import chance_generator, seeded_key
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from parlour.playout import for_game
+from parlour.rng import GENERATOR, generator, pick
+
+REPEATS = 5
+CALLS = 5000
+
+
+def _play_many(states: Any, table: Any, matches: int, limit: int) -> int:
+    """Random matches one after the other, deals included; how many decisions were made."""
+    rng = table[0]
+    decisions = 0
+    for _ in range(matches):
+        states[0] = states[1]
+        state = states[0]
+        while state.rounds < limit:
+            seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
+            if seats == 0:
+                if over(state):  # type: ignore[name-defined]  # noqa: F821
+                    break
+                deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
+            else:
+                seat = lowest(seats)
+                apply(state, seat, pick(rng, legal(state, seat)))  # type: ignore[name-defined]  # noqa: F821
+                decisions += 1
+    return decisions
+
+
+def _rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
+    """Decisions and matches a second: the median of several runs, and the best."""
+    loop = for_game(game, _play_many)
+    tables = [_table(game, players, number) for number in range(threads)]
+    loop(*tables[0], 1, 200)
+    matches = _calibrated(lambda number: loop(*tables[0], number, 200), seconds / REPEATS)
+    decisions, rates = 0, []
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in range(REPEATS):
+            start = time.perf_counter()
+            decisions = sum(pool.map(lambda table: loop(*table, matches, 200), tables))
+            rates.append(decisions / (time.perf_counter() - start))
+    each_match = decisions / (matches * threads)
+    return {"decisions": median(rates), "best": max(rates), "matches": median(rates) / each_match}
+
+
+def _table(game: Game, players: int, number: int) -> tuple[Any, Any]:
+    states, tables = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+    states[1] = game.new_state(players)
+    tables[0] = generator(seeded_key(1, number))
+    return states, tables
+
+
+def _calibrated(run: Callable[[int], object], seconds: float) -> int:
+    """How many matches take about so long."""
+    matches = 1
+    while True:
+        start = time.perf_counter()
+        run(matches)
+        taken = time.perf_counter() - start
+        if taken > seconds / 4:
+            return max(1, round(matches * seconds / taken))
+        matches *= 4
+
+
+def _call_microseconds(game: Game, players: int) -> float:
+    """One `legal` and one `apply` called from Python, with the states made ready before."""
+    state, key = game.new_state(players), seeded_key(1, 0)
+    game.deal(state, chance_generator(key, 0))
+    seat = lowest(game.actors(state))
+    states = [game.copy(state) for _ in range(CALLS)]
+    start = time.process_time()
+    for one in states:
+        game.apply(one, seat, int(game.legal(one, seat)).bit_length() - 1)
+    return (time.process_time() - start) / CALLS * 1e6
+
+
+def _start_seconds(names: list[str], cache: str | None) -> float:
+    """A fresh process until all rules of the games are ready."""
+    program = "import sys; from parlour.playout import warm; [warm(name) for name in sys.argv[1:]]"
+    environment = {**os.environ, **({"PARLOUR_CACHE": cache} if cache else {})}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", program, *names], check=True, env=environment, timeout=600)
+    return time.perf_counter() - start
+
+
+def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
+    """All figures, as a JSON object."""
+    cores = os.cpu_count() or 1
+    figures: dict[str, Any] = {"cores": cores, "games": []}
+    for name in names:
+        game = find_game(name)
+        for players in game.players:
+            say(f"{game.title}, {players} players")
+            one, many = _rates(game, players, seconds, 1), _rates(game, players, seconds, cores)
+            figures["games"].append(
+                {"game": name, "players": players, "state_bytes": game.state.itemsize, "one_core": one,
+                 "all_cores": many, "call_microseconds": _call_microseconds(game, players)}
+            )  # fmt: skip
+    with tempfile.TemporaryDirectory() as cache:
+        say("cold and warm start")
+        figures["cold_start_seconds"] = _start_seconds(names, cache)
+        figures["warm_start_seconds"] = _start_seconds(names, cache)
+    return figures
+
+
+def bench_engine(names: list[str], seconds: float, file: Path | None) -> None:
+    """Measure and show the speed of the engine."""
+    chosen = [find_game(name).name for name in names] or list(GAMES)
+    console = Console()
+    with console.status("measuring") as status:
+        figures = measure(chosen, seconds, lambda text: status.update(f"measuring: {text}"))
+    table = Table(title="random play, deals included: millions of decisions a second", title_justify="left")
+    cores = f"{figures['cores']} cores"
+    for heading in ("game", "players", "one core", "best run", cores, "matches/s", "legal + apply", "bytes"):
+        table.add_column(heading, justify="left" if heading == "game" else "right")
+    for row in figures["games"]:
+        one, many = row["one_core"], row["all_cores"]
+        table.add_row(
+            row["game"], str(row["players"]), f"{one['decisions'] / 1e6:.1f}", f"{one['best'] / 1e6:.1f}",
+            f"{many['decisions'] / 1e6:.1f}", f"{one['matches']:,.0f}", f"{row['call_microseconds']:.1f} µs",
+            str(row["state_bytes"]),
+        )  # fmt: skip
+    console.print(table)
+    console.print(
+        f"start with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
+        f"warm {figures['warm_start_seconds']:.2f} s"
+    )
+    if file:
+        file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")

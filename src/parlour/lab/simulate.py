@@ -1,0 +1,149 @@
+"""Simulate many matches between bots: fast when only figures are wanted, with a record of each when asked."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.bots import bot_names, find_bot
+from parlour.cards import each
+from parlour.errors import ParlourError
+from parlour.fair import bots_seed, seeded_key
+from parlour.files import whole_file
+from parlour.game import Game
+from parlour.lab.statistics import Mean
+from parlour.match import Match
+from parlour.playout import play_random
+from parlour.record import line
+from parlour.rng import generator
+
+CHUNK = 64  # matches that a thread plays at once
+DEFAULT_MAX_ROUNDS = 200
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one simulated match ended."""
+
+    winners: int  # mask of seats
+    rounds: int
+    decisions: int
+    cut_off: bool
+    record: str | None = None  # a line of JSON, if it was asked for
+
+
+@dataclass
+class Summary:
+    """The figures of a simulation."""
+
+    game: Game
+    players: int
+    matches: int = 0
+    cut_off: int = 0
+    rounds: Mean = field(default_factory=Mean)
+    decisions: Mean = field(default_factory=Mean)
+    wins: list[float] = field(default_factory=list)  # by seat; a shared victory counts in parts
+
+    def add(self, outcome: Outcome) -> None:
+        """One more match."""
+        self.matches += 1
+        self.cut_off += outcome.cut_off
+        self.rounds.add(outcome.rounds)
+        self.decisions.add(outcome.decisions)
+        winners = list(each(outcome.winners))
+        for seat in winners:
+            self.wins[seat] += 1 / len(winners)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be simulated."""
+
+    game: Game
+    players: int
+    options: Mapping[str, object]
+    bots: list[str]
+    matches: int
+    seed: int
+    max_rounds: int
+    recorded: bool = False
+
+
+def plan(
+    game: Game,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    bots: Sequence[str] = ("random",),
+    matches: int = 1000,
+    seed: int = 0,
+    max_rounds: int = DEFAULT_MAX_ROUNDS,
+    recorded: bool = False,
+) -> Plan:
+    """A checked plan: everything that can be wrong is found before the first match."""
+    seats = game.checked_players(players)
+    game.new_state(seats, options)
+    for name, value in (("matches", matches), ("max_rounds", max_rounds)):
+        if value < 1:
+            raise ParlourError(f"{name} cannot be {value}; expected 1 or more")
+    return Plan(game, seats, dict(options or {}), bot_names(bots, seats), matches, seed, max_rounds, recorded)
+
+
+def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
+    keys = [seeded_key(plan.seed, number) for number in range(first, last)]
+    if plan.recorded:
+        return [_play_recorded(plan, key) for key in keys]
+    start = plan.game.new_state(plan.players, plan.options)
+    states, decisions = play_random(plan.game, start, keys, plan.max_rounds)
+    return [
+        Outcome(int(plan.game.winners(state)), int(state.rounds), int(made), not plan.game.over(state))
+        for state, made in zip(states, decisions, strict=True)
+    ]
+
+
+def _play_recorded(plan: Plan, key: bytes) -> Outcome:
+    """The same match as the fast one, played step by step for its record."""
+    names = [f"bot:{name}" for name in plan.bots]
+    match = Match(plan.game, plan.players, plan.options, names, key, telling=False)
+    choosers = [find_bot(plan.game, name) for name in plan.bots]
+    rng, decisions = generator(bots_seed(key)), 0
+    match.advance()
+    while not match.over and match.rounds < plan.max_rounds:
+        seat = match.actors[0]
+        match.act(seat, choosers[seat](plan.game.hidden(match.state, seat), seat, rng))
+        decisions += 1
+        if match.rounds < plan.max_rounds:
+            match.advance()
+    match.stop()
+    winners = plan.game.winners(match.state)
+    return Outcome(int(winners), match.rounds, decisions, match.cut_off, line(match.record()))
+
+
+def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
+    """The matches in their order, whatever the number of threads."""
+    workers = threads or os.cpu_count() or 1
+    starts = iter(range(0, plan.matches, CHUNK))
+    waiting: deque[Future[list[Outcome]]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        for first in starts:
+            waiting.append(pool.submit(_play_chunk, plan, first, min(first + CHUNK, plan.matches)))
+            if len(waiting) > 2 * workers:  # only so many at a time: memory does not grow with the matches
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def simulate(
+    plan: Plan, threads: int | None = None, records: Path | None = None, step: Callable[[], None] = lambda: None
+) -> Summary:
+    """Play all matches; `step` is called after each."""
+    summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
+    with whole_file(records) if records else nullcontext() as file:
+        for outcome in outcomes(plan, threads):
+            if file and outcome.record:
+                file.write(outcome.record)
+            summary.add(outcome)
+            step()
+    return summary

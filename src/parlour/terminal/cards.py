@@ -1,0 +1,126 @@
+"""Cards in a terminal: four-colour suits, small faces, the own hand with numbers."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rich.text import Text as Ink
+
+from parlour.cards import SUIT_GLYPHS, pretty
+from parlour.texts import Text
+
+# Every colour can be read on a dark and on a light ground; the sign of the suit always stands beside it.
+RED, GREEN, BLUE, GOLD, PURPLE, BLACK = "#e5484d", "#2e9e4f", "#3b8eea", "#c99700", "#c054c8", "bold"
+INKS = {
+    "S": BLACK, "H": RED, "C": GREEN, "D": BLUE, "F": PURPLE, "*": GOLD,
+    "R": RED, "G": GREEN, "Y": GOLD, "B": BLACK,
+}  # fmt: skip
+LOUD = f"bold {PURPLE}"  # cards without a suit: the Interrobang, the Rook
+COLOUR_WORDS = {"R": "red", "G": "green", "Y": "yellow", "B": "black"}
+LETTERS = {glyph: letter for letter, glyph in SUIT_GLYPHS.items()}
+
+CARD_IN_SENTENCE = re.compile(r"(?:\b(?:\d{1,2}|[AKQJ]))?[♠♥♣♦✿★]|‽|\b\d{1,2}[RGYB]\b|\bRook\b")
+FACE_WIDTH = 5
+FACE_HEIGHT = 4
+ACCENT = "bold #c99700"  # what asks for attention
+QUIET = "dim"
+
+
+def ink(name: str) -> str:
+    """The colour of a card or a suit."""
+    letter = LETTERS.get(name[-1:], name[-1:])
+    return INKS.get(letter, LOUD) if name[:-1].isalnum() or (len(name) == 1 and name != "‽") else LOUD
+
+
+def short(card: str) -> Ink:
+    """A card in a line: 3♠."""
+    return Ink(pretty(card), style=ink(card))
+
+
+def listed(cards: Sequence[str]) -> Ink:
+    """Cards in a line: 3♠ 0♥."""
+    return Ink(" ").join(short(card) for card in cards)
+
+
+def suit(letter: str) -> Ink:
+    """A suit: its picture, or the word for its colour."""
+    return Ink(SUIT_GLYPHS.get(letter) or COLOUR_WORDS.get(letter, letter), style=ink(letter))
+
+
+def inked(sentence: str) -> Ink:
+    """A sentence with its cards in their colours."""
+    text = Ink(sentence)
+    for found in CARD_IN_SENTENCE.finditer(sentence):
+        text.stylize(ink(found.group()), *found.span())
+    return text
+
+
+def told(text: Text, names: Sequence[str]) -> Ink:
+    """A sentence of the game with the names of the players and its cards in their colours."""
+    sentence = text.told(names)
+    return inked(sentence[:1].upper() + sentence[1:])
+
+
+def backs(count: int) -> str:
+    """Cards that lie face down: ▮▮▮, or ▮×14."""
+    return "▮" * count if count <= 7 else f"▮×{count}"
+
+
+def face(card: str, edge: str = "") -> list[Ink]:
+    """A small card, four lines high: the value in one corner and the suit in the other."""
+    value, sign = _corners(card)
+    width = max(FACE_WIDTH - 2, len(value))
+    colour = ink(card)
+    return [
+        Ink("╭" + "─" * width + "╮", style=edge),
+        Ink.assemble(("│", edge), (value.ljust(width), colour), ("│", edge)),
+        Ink.assemble(("│", edge), (sign.rjust(width), colour), ("│", edge)),
+        Ink("╰" + "─" * width + "╯", style=edge),
+    ]
+
+
+def _corners(card: str) -> tuple[str, str]:
+    shown = pretty(card)
+    if shown[:-1].isalnum() and card[-1] in INKS:
+        return shown[:-1], shown[-1]
+    return shown, shown if len(shown) == 1 else ""
+
+
+def side_by_side(blocks: Sequence[Sequence[Ink]], gap: int = 0) -> list[Ink]:
+    """Blocks of lines beside each other, each as wide as its first line."""
+    height = max((len(block) for block in blocks), default=0)
+    lines = []
+    for row in range(height):
+        parts = [_cell(block[row] if row < len(block) else Ink(), block[0].cell_len) for block in blocks]
+        lines.append(Ink(" " * gap).join(parts))
+    return lines
+
+
+def _cell(line: Ink, width: int) -> Ink:
+    cell = line.copy()
+    cell.pad_right(max(0, width - line.cell_len))
+    return cell
+
+
+def hand_row(hand: Sequence[str], numbers: Mapping[int, int], width: int) -> list[Ink]:
+    """The own hand: cards that may be played have a number, and are lifted if others may not."""
+    lift = 0 < len(numbers) < len(hand)
+    blocks = [_held(card, numbers.get(place), bool(numbers), lift) for place, card in enumerate(hand)]
+    wide = sum(block[0].cell_len for block in blocks)
+    gap = 1 if wide + len(blocks) <= width else 0
+    most = max(1, width // (FACE_WIDTH + gap))
+    lines: list[Ink] = []
+    for start in range(0, len(blocks), most):
+        lines += side_by_side(blocks[start : start + most], gap)
+    return lines
+
+
+def _held(card: str, number: int | None, choosing: bool, lift: bool) -> list[Ink]:
+    """One card of the hand with its number below; when others are lifted it lies one line lower."""
+    lines = face(card, ACCENT if number is not None else QUIET)
+    width = lines[0].cell_len
+    if number is not None:
+        return [*lines, Ink(str(number).center(width), style=ACCENT)]
+    if choosing:
+        for line in lines:
+            line.stylize(QUIET)
+    return [Ink(" " * width), *lines] if lift else lines

@@ -1,0 +1,103 @@
+"""Where the table is drawn and answers come from: a terminal, a file or a pipe."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any, TextIO
+
+from rich.console import Console, RenderableType
+
+Ask = Callable[[], str]  # the next line that somebody types; EOFError when there is none
+Tell = Callable[[RenderableType], None]  # shows something
+Pause = Callable[[], None]
+
+PROMPT = "› "
+PIPE_WIDTH = 80
+WIDEST = 100  # a table wider than this falls apart
+MOMENT = 0.6  # seconds that a bot seems to think
+
+# One sign for one sign, so that everything stays in its place.
+PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴", "SHCDF*?@o!#>>>.--.xv*++++-|+||--")
+
+
+class PlainWriter:
+    """A stream that cannot show pictures of suits: letters stand for them."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.encoding = getattr(stream, "encoding", None) or "ascii"
+
+    def write(self, text: str) -> int:
+        """Write the text with signs that the stream has."""
+        plain = text.translate(PLAIN_SIGNS).encode(self.encoding, "replace")
+        return self._stream.write(plain.decode(self.encoding))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def open_console(file: TextIO | None = None, *, width: int | None = None) -> Console:
+    """A console on the file (else the standard output), without colours and pictures where it has none."""
+    stream = sys.stdout if file is None else file
+    target: IO[str] = stream if _shows_suits(stream) else PlainWriter(stream)  # type: ignore[assignment]
+    console = Console(file=target, highlight=False, width=width or (None if stream.isatty() else PIPE_WIDTH))
+    console.width = min(console.width, WIDEST)
+    return console
+
+
+def _shows_suits(stream: TextIO) -> bool:
+    try:
+        "♠✿★‽╭●".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def teller(console: Console) -> Tell:
+    """Shows things on the console."""
+
+    def tell(what: RenderableType) -> None:
+        console.print(what)
+
+    return tell
+
+
+def asker(console: Console, lines: TextIO | None = None) -> Ask:
+    """Asks at the keyboard; from a pipe it reads lines and shows them, so that the output can be read alone."""
+    source = sys.stdin if lines is None else lines
+    if source is sys.stdin and source.isatty() and console.is_terminal:
+        return _ask_keyboard
+    return _line_asker(console, _readable_lines(source))
+
+
+def _ask_keyboard() -> str:
+    return input(PROMPT)
+
+
+def _line_asker(console: Console, lines: Iterator[str]) -> Ask:
+    def ask() -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        console.out(PROMPT + line.rstrip("\n"), highlight=False)
+        return line
+
+    return ask
+
+
+def _readable_lines(source: Iterable[str]) -> Iterator[str]:
+    """The lines of a stream; bytes that are no text become question marks."""
+    reconfigure = getattr(source, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    yield from source
+
+
+def moment(console: Console) -> Pause:
+    """The moment that a bot takes; none when nobody watches."""
+    return (lambda: time.sleep(MOMENT)) if console.is_terminal else (lambda: None)
+
+
+def watched(console: Console) -> bool:
+    """Whether a person sits at the keyboard."""
+    return console.is_terminal and sys.stdin.isatty()

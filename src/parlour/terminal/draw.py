@@ -1,0 +1,210 @@
+"""A view as a picture of a table: the others at the top, the trick before them, the own hand below."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+
+from rich.align import Align
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text as Ink
+
+from parlour.terminal.cards import (
+    ACCENT,
+    FACE_HEIGHT,
+    QUIET,
+    face,
+    hand_row,
+    listed,
+    short,
+    side_by_side,
+    suit,
+)
+from parlour.terminal.house import House
+from parlour.terminal.seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
+from parlour.texts import say
+from parlour.view import Action, Centre, Pile, Play, Seat, View
+
+MOST_FACES = 6  # more open cards than this are written in a line
+MOST_REASONS = 2
+CROWDED = 5  # so many others leave no gaps between their boxes
+
+
+def table(view: View, house: House) -> RenderableType:
+    """The whole table as the onlooker sees it, with what is asked."""
+    parts = [heading(view, house), around(view, house), *centre(view, house), *own_place(view, house)]
+    return Group(*parts, *asked(view, house))
+
+
+def heading(view: View, house: House) -> RenderableType:
+    """The game, the round and the phase."""
+    where = say("round {round}", round=view.round) if view.round else say("before the first round")
+    title = Ink.assemble((house.title, ACCENT), f" · {where}")
+    if view.section:
+        title.append(f" · {view.section}")
+    return Rule(title, style=QUIET, align="left")
+
+
+# --- the others
+
+
+def others(view: View) -> list[Seat]:
+    """All seats but the own, clockwise from the left hand."""
+    places = len(view.seats)
+    ordered = sorted(view.seats, key=lambda seat: (seat.seat - view.seat - 1) % places)
+    return ordered[:-1] if view.seat >= 0 else sorted(view.seats, key=lambda seat: seat.seat)
+
+
+def around(view: View, house: House) -> RenderableType:
+    """The others, each with the card that lies before them."""
+    seats = others(view)
+    grid = Table.grid(expand=True)
+    for _ in seats:
+        grid.add_column(ratio=1)
+    grid.add_row(*_boxes(view, house, seats))
+    if view.centre.trick:
+        grid.add_row(*(Align.center(_played(view.centre, seat.seat)) for seat in seats))
+    return grid
+
+
+def _boxes(view: View, house: House, seats: Sequence[Seat]) -> Iterator[RenderableType]:
+    """Boxes of equal height; a line that all leave empty is left out."""
+    gaps = len(seats) - 1 if len(seats) < CROWDED else 0
+    width = (house.width - gaps) // max(1, len(seats))
+    contents = [seat_lines(seat, view, house, width) for seat in seats]
+    rows = [row for row in zip_longest(*contents, fillvalue=Ink()) if any(line.plain.strip() for line in row)]
+    for place, seat in enumerate(seats):
+        yield seat_box(seat, view, house, width, [row[place] for row in rows])
+
+
+def _played(centre: Centre, seat: int) -> RenderableType:
+    """The card that the seat has played to the trick."""
+    mine = [play for play in centre.trick if play.seat == seat]
+    if not mine:
+        return Ink("\n" * FACE_HEIGHT)
+    wins = centre.winning == seat
+    words = [say("winning")] if wins else []
+    words = [say("led"), *words] if centre.trick[0].seat == seat else words
+    note = Ink(" · ".join(str(word) for word in words), style=ACCENT if wins else QUIET)
+    lines = face(mine[-1].card, ACCENT if wins else "")
+    return Group(*(Align.center(line) for line in [*lines, note]))
+
+
+# --- the middle
+
+
+def centre(view: View, house: House) -> Iterator[RenderableType]:
+    """Markers, piles in the middle and the last trick."""
+    middle = [pile for pile in view.centre.piles if pile.owner is None]
+    faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
+    if faces:
+        yield Align.center(_open_piles(faces, house))
+    notes = [Ink.assemble(marker.name.told(house.names), " ", suit(marker.suit)) for marker in view.centre.markers]
+    notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
+    if notes:
+        yield Align.center(Ink("   ").join(notes))
+    if view.centre.last_trick:
+        yield Align.center(last_trick(view.centre, house))
+
+
+def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:
+    blocks = []
+    for pile in piles:
+        lines = side_by_side([face(card) for card in pile.open])
+        name = Ink(pile.name.told(house.names), style=QUIET)
+        blocks.append(Group(*lines, Align.center(name, width=lines[0].cell_len)))
+    return Columns(blocks, padding=(0, 4))
+
+
+def last_trick(centre: Centre, house: House) -> Ink:
+    """The last trick in one line."""
+    line = Ink(str(say("Last trick: ")), style=QUIET)
+    line.append_text(Ink(", ").join(_play(play, house) for play in centre.last_trick))
+    if centre.last_winner is not None:
+        line.append(str(say(" – taken by {name}", name=house.name(centre.last_winner))))
+    return line
+
+
+def _play(play: Play, house: House) -> Ink:
+    return Ink.assemble(house.name(play.seat), " ", short(play.card))
+
+
+# --- the own place
+
+
+def own_place(view: View, house: House) -> Iterator[RenderableType]:
+    """The own seat and hand."""
+    if view.seat < 0:
+        return
+    mine = next(seat for seat in view.seats if seat.seat == view.seat)
+    yield Rule(own_line(mine, view, house), style=QUIET, align="left")
+    for line in owned_piles(view.seat, view, house, house.width - 4):
+        yield Padding(line, (0, 2))
+    numbers = card_numbers(view, mine.hand)
+    for line in hand_row(mine.hand, numbers, house.width - 2):
+        yield Align.center(line)
+
+
+def card_numbers(view: View, hand: Sequence[str]) -> dict[int, int]:
+    """For each place in the hand whose card can be chosen alone: the number of that action."""
+    offers: dict[str, list[int]] = {}
+    for number, action in enumerate(view.actions, 1):
+        if on_card(view, action):
+            offers.setdefault(action.cards[0], []).append(number)
+    numbers = {}
+    for place, card in enumerate(hand):
+        if card in offers:
+            numbers[place] = offers[card].pop(0) if len(offers[card]) > 1 else offers[card][0]
+    return numbers
+
+
+def on_card(view: View, action: Action) -> bool:
+    """Whether the action is drawn as a number under a card: one card of the hand, and no other way to use it."""
+    mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
+    if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
+        return False
+    return all(other.name == action.name for other in view.actions if other.cards == action.cards)
+
+
+# --- what is asked
+
+
+def asked(view: View, house: House) -> Iterator[RenderableType]:
+    """The prompt, what is not allowed and why, and the actions that are no card of the hand."""
+    yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
+    for reason in _reasons(view, house):
+        yield Ink(f"  {reason}", style=QUIET)
+    buttons = [(number, one) for number, one in enumerate(view.actions, 1) if not on_card(view, one)]
+    if buttons:
+        yield Padding(_buttons(buttons, house), (0, 2))
+
+
+def _reasons(view: View, house: House) -> list[str]:
+    """Why cards of the hand may not be chosen, if that is soon said."""
+    reasons = list(dict.fromkeys(refused.reason.told(house.names) for refused in view.refused))
+    if len(reasons) <= MOST_REASONS:
+        return reasons
+    if not any(on_card(view, action) for action in view.actions):
+        return []
+    return [str(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
+
+
+def _buttons(buttons: Sequence[tuple[int, Action]], house: House) -> RenderableType:
+    wide = len(str(buttons[-1][0]))
+    return Columns(
+        [Ink.assemble((f"{number:>{wide}} ", ACCENT), house.told(action.label)) for number, action in buttons],
+        padding=(0, 3), equal=True, column_first=len(buttons) > 3,
+    )  # fmt: skip
+
+
+def open_piles(view: View, house: House) -> RenderableType:
+    """Every pile with all the cards that the onlooker knows."""
+    lines = []
+    for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):
+        lines.append(Ink(str(say("In the middle")) if owner is None else house.name(owner), style="bold"))
+        for pile in (pile for pile in piles if pile.cards):
+            name = Ink(f"  {pile.name.told(house.names)}, {pile.cards}: ")
+            lines.append(name.append_text(listed(pile.open) if pile.open else Ink(str(say("face down")), style=QUIET)))
+    return Group(*lines) if lines else Ink(str(say("There are no piles on the table.")))

@@ -1,0 +1,73 @@
+"""What a table shows beside the view: the game's title, the names of the players, the word for the score."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text as Ink
+
+from parlour.game import Game, State
+from parlour.terminal.cards import told
+from parlour.texts import Text, say
+from parlour.view import Seat, View
+
+PERSON = "Ann"
+LONGEST_NAME = 16
+UNITS = {"scores": ("point", "points"), "lives": ("life", "lives")}  # one and many
+BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
+
+
+def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
+    """Who sits where: the person, and names for the bots that nobody else has."""
+    person = "".join(sign for sign in person if sign.isprintable()).strip()[:LONGEST_NAME] or PERSON
+    free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
+    names = free[: players - 1]
+    names.insert(seat, person)
+    return names
+
+
+@dataclass(frozen=True)
+class House:
+    """What the view leaves open."""
+
+    title: str
+    names: tuple[str, ...]
+    unit: str = "scores"  # the word under which the game keeps its standing
+    width: int = 80
+
+    @classmethod
+    def of(cls, game: Game, state: State, names: Sequence[str], width: int = 80) -> "House":
+        """The house for a match of that game."""
+        return cls(game.title, tuple(names), next(iter(game.standing(state))), width)
+
+    def name(self, seat: int) -> str:
+        """The name of a seat."""
+        return self.names[seat] if seat < len(self.names) else str(say("Dummy"))
+
+    def told(self, text: Text) -> Ink:
+        """A sentence of the game with the names of the players."""
+        return told(text, self.names)
+
+    def word(self, score: int) -> str:
+        """The word for a score: point, lives."""
+        one, many = UNITS.get(self.unit, (self.unit, self.unit))
+        return str(say(one if abs(score) == 1 else many))
+
+    def counted(self, score: int) -> str:
+        """A score with its word: 1 point, 3 lives."""
+        return f"{score} {self.word(score)}"
+
+    def sides(self, view: View, cells: int) -> list[str]:
+        """The heads of the score sheet: the players, or the teams."""
+        if cells == len(self.names):
+            return list(self.names)
+        return [self.team(view.seats, team) for team in range(cells)]
+
+    def team(self, seats: Sequence[Seat], team: int) -> str:
+        """The members of a team: Ann & Cleo."""
+        return " & ".join(self.name(seat.seat) for seat in seats if seat.team == team)
+
+    def listing(self, names: Sequence[str]) -> str:
+        """Names in a sentence: Ann, Ben and Cleo."""
+        if len(names) < 2:
+            return "".join(names)
+        return str(say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1]))

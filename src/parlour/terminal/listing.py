@@ -1,0 +1,118 @@
+"""Tables of figures for the terminal: games, options, summaries, verification, progress."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from parlour.errors import ParlourError
+from parlour.game import Game, span
+from parlour.games import GAMES, all_games
+from parlour.lab.simulate import Summary
+from parlour.lab.statistics import Mean, share_interval
+from parlour.record import RecordError, VerificationError, read_records, verify
+
+
+def show_games() -> None:
+    """Every game with its players, its length and what it is like."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("game", "title", "players", "minutes", ""):
+        table.add_column(heading)
+    for game in all_games():
+        table.add_row(game.name, game.title, span(game.players), f"about {game.minutes}", game.pitch)
+    Console().print(table)
+
+
+def show_options(game: Game) -> None:
+    """The options of a game as the command line takes them."""
+    table = Table(title="Options (--option NAME=VALUE)", box=None, pad_edge=False, title_justify="left")
+    for heading in ("name", "default", "values", "meaning"):
+        table.add_column(heading)
+    for option in game.options:
+        table.add_row(option.name, str(option.default), option.expected, option.meaning)
+    Console().print(table)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error; gives the function to call after each step."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+def show_summary(summary: Summary, records: Path | None) -> None:
+    """What a simulation found, each figure with its 95 % interval."""
+    console, game = Console(), summary.game
+    table = Table(title=f"{game.title}, {summary.players} players, {summary.matches} matches", title_justify="left")
+    table.add_column("")
+    table.add_column("mean", justify="right")
+    table.add_column("95 % interval", justify="right")
+    finished = summary.matches - summary.cut_off
+    for seat, wins in enumerate(summary.wins):
+        table.add_row(f"wins of seat {seat}", *_share(wins, finished))
+    table.add_row("rounds", *_mean(summary.rounds))
+    table.add_row("decisions", *_mean(summary.decisions))
+    console.print(table)
+    if summary.cut_off:
+        console.print(
+            f"{summary.cut_off} of {summary.matches} matches were cut off by the limit of rounds; "
+            f"shares of wins are among the {finished} that ended by the rules."
+        )
+    if records:
+        console.print(f"records: {records}", soft_wrap=True)
+
+
+def _share(wins: float, finished: int) -> tuple[str, str]:
+    if not finished:
+        return "–", "no match ended by the rules"
+    low, high = share_interval(wins / finished, finished)
+    return f"{wins / finished:.1%}", f"{low:.1%} to {high:.1%}"
+
+
+def _mean(mean: Mean) -> tuple[str, str]:
+    if mean.count < 2:
+        return f"{mean.mean:.2f}", "needs two matches"
+    return f"{mean.mean:.2f}", f"{mean.mean - mean.margin:.2f} to {mean.mean + mean.margin:.2f}"
+
+
+def verify_files(files: list[Path]) -> None:
+    """Verify every record of every file; the first that fails is named with its place."""
+    verified = running = 0
+    for file in files:
+        for place, record in read_records(file):
+            try:
+                match = verify(record)
+            except VerificationError as error:
+                raise VerificationError(f"{place}: {error}") from None
+            except ParlourError as error:
+                raise RecordError(f"{place}: {error}") from None
+            verified += 1
+            running += not match.over
+    if not verified:
+        raise RecordError(f"{', '.join(map(str, files))}: no record found")
+    deals = f" ({running} still running: their deals can be checked when the key is published)" if running else ""
+    print(f"verified: {verified} {'record' if verified == 1 else 'records'}{deals}")
+
+
+def warm_games() -> None:
+    """Compile every game in a process of its own."""
+    command = [sys.executable, "-c", "import sys; from parlour.playout import warm; warm(sys.argv[1])"]
+    with progress("games compiled", len(GAMES)) as step, ThreadPoolExecutor(os.cpu_count()) as pool:
+        waiting = {
+            pool.submit(subprocess.run, [*command, name], capture_output=True, text=True): name for name in GAMES
+        }
+        for done in as_completed(waiting):
+            if done.result().returncode:
+                last = done.result().stderr.strip().splitlines()[-1:]
+                raise ParlourError(f"{waiting[done]} could not be compiled: {' '.join(last)}")
+            step()
+    print(f"compiled: {', '.join(GAMES)}")

@@ -1,0 +1,256 @@
+"""A person plays against bots: the loop, independent of where answers come from and where the table is drawn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rich.console import Group, RenderableType
+from rich.text import Text as Ink
+
+from parlour.cards import pretty
+from parlour.errors import ParlourError, Refusal
+from parlour.game import Game, State
+from parlour.terminal.answers import command, example, meant, why_not
+from parlour.terminal.cards import ACCENT, QUIET, inked
+from parlour.terminal.console import Ask, Pause, Tell
+from parlour.terminal.draw import last_trick, open_piles, table
+from parlour.terminal.house import House
+from parlour.terminal.rules import rules_at, rules_of
+from parlour.terminal.seats import MOST_IN_LINE
+from parlour.terminal.sheet import Sheet, celebration, standing
+from parlour.texts import Text, say
+from parlour.view import Action, View
+
+Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
+Hint = Callable[[State, int], Text]  # a hidden state and the seat: advice in a sentence
+LOG_LENGTH = 20  # so many sentences of the log fit a screen
+
+
+class Played(Protocol):
+    """What the loop needs of a match."""
+
+    game: Game
+    names: list[str]
+    state: State
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can act any more."""
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+
+    def view(self, seat: int) -> View:
+        """The table as the seat sees it."""
+
+    def act(self, seat: int, action: int | str) -> list[Text]:
+        """The action happens; what is told of it."""
+
+    def advance(self) -> list[Text]:
+        """Chance happens; what is told of it."""
+
+
+class Left(Exception):  # noqa: N818 - nothing went wrong
+    """The person leaves the table."""
+
+
+def play(
+    match: Played,
+    seat: int,
+    bots: Mapping[int, Bot],
+    ask: Ask,
+    tell: Tell,
+    rng: Any,
+    *,
+    pause: Pause = lambda: None,
+    hint: Hint | None = None,
+    rest: bool = False,
+    width: int = 80,
+) -> bool:
+    """Play the match to its end; False if the person has left it before."""
+    return Sitting(match, seat, bots, ask, tell, rng, pause, hint, rest, width).play()
+
+
+@dataclass
+class Sitting:
+    """One person's match at this table."""
+
+    match: Played
+    seat: int
+    bots: Mapping[int, Bot]
+    ask: Ask
+    tell: Tell
+    rng: Any
+    pause: Pause
+    hint: Hint | None
+    rest: bool  # whether to wait for Enter after a round
+    width: int
+    sheet: Sheet = field(default_factory=Sheet)
+    log: list[Text] = field(default_factory=list)
+
+    def play(self) -> bool:
+        """The whole match."""
+        try:
+            self._tell_story(self.match.advance())
+            while not self.match.over:
+                self._turn()
+        except EOFError:
+            self._leave(say("The input has ended, and the match with it."))
+            return False
+        except (Left, KeyboardInterrupt):
+            self.tell(Ink())  # the line of ^C ends here
+            self._leave(say("You leave the table."))
+            return False
+        self.tell(celebration(self.view, self.house))
+        return True
+
+    @property
+    def view(self) -> View:
+        """The table as the person sees it."""
+        return self.match.view(self.seat)
+
+    @property
+    def house(self) -> House:
+        """The names and words for this match."""
+        return House.of(self.match.game, self.match.state, self.match.names, self.width)
+
+    # --- turns
+
+    def _turn(self) -> None:
+        """Somebody acts: the person before the bots, when several may."""
+        actors = self.match.actors
+        if self.seat in actors:
+            self._persons_turn()
+        else:
+            self._bots_turn(actors[0])
+        if self.sheet.note(self.view):
+            self._round_over()
+        self._tell_story(self.match.advance())
+
+    def _bots_turn(self, seat: int) -> None:
+        hidden = self.match.game.hidden(self.match.state, seat)
+        self.pause()
+        self._tell_story(self.match.act(seat, self.bots[seat](hidden, seat, self.rng)))
+
+    def _persons_turn(self) -> None:
+        """Ask until an action is allowed."""
+        view = self.view
+        self._show_table(view)
+        while not self._answered(view, self.ask()):
+            pass
+
+    def _answered(self, view: View, line: str) -> bool:
+        """Whether the line was an action; anything else is answered at once."""
+        asked = command(line)
+        if asked is not None:
+            self._command(view, *asked)
+            return False
+        action = meant(view, line)
+        if action is not None:
+            self._act(action)
+            return True
+        return self._refused(why_not(view, line))
+
+    def _act(self, action: Action) -> None:
+        """The action happens; if the story keeps its cards secret, the person is told them alone."""
+        story = self.match.act(self.seat, action.id)
+        told = " ".join(text.told(self.match.names) for text in story)
+        if not all(pretty(card) in told for card in action.cards):
+            self.tell(Ink.assemble(("→ ", ACCENT), self.house.told(action.label)))
+        self._tell_story(story)
+
+    def _refused(self, reason: Text | str) -> bool:
+        """Tell why not; whether the game has taken it after all."""
+        try:
+            if isinstance(reason, str):
+                self._tell_story(self.match.act(self.seat, reason))
+                return True
+            refusal = reason.told(self.match.names)
+        except Refusal as error:
+            refusal = str(error)
+        self.tell(Ink.assemble(("✗ ", "bold red"), inked(refusal[:1].upper() + refusal[1:])))
+        return False
+
+    def _round_over(self) -> None:
+        """The score sheet after a round; the next one waits for Enter."""
+        self.tell(Ink())
+        self.tell(self.sheet.drawn(self.view, self.house, self.log))
+        if self.rest and not self.match.over:
+            self.tell(Ink(str(say("Enter for the next round.")), style=QUIET))
+            while line := self.ask().strip():
+                self._command(self.view, *(command(line) or ("", "")))
+
+    # --- what can be asked for
+
+    def _command(self, view: View, name: str, rest: str) -> None:
+        """Answer a question about the table."""
+        if name == "quit":
+            raise Left
+        answers: dict[str, Callable[[], RenderableType]] = {
+            "scores": lambda: self.sheet.drawn(view, self.house, self.log),
+            "log": lambda: self._last(view),
+            "hint": lambda: self._hint(),
+            "piles": lambda: open_piles(view, self.house),
+            "table": lambda: table(view, self.house),
+            "rules": lambda: self._rules(view, rest),
+            "all rules": lambda: rules_of(view.game),
+        }
+        self.tell(answers.get(name, self._help)())
+
+    def _rules(self, view: View, section: str) -> RenderableType:
+        try:
+            return rules_of(view.game, section) if section else rules_at(view.game, view.section)
+        except ParlourError as error:
+            return Ink(str(error))
+
+    def _hint(self) -> RenderableType:
+        if self.hint is None:
+            return Ink(str(say("Nobody at this table gives hints.")))
+        return self.house.told(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
+
+    def _last(self, view: View) -> RenderableType:
+        """What happened lately, and the last trick."""
+        lines = [self._sentence(text) for text in self.log[-LOG_LENGTH:]]
+        if view.centre.last_trick:
+            lines.append(last_trick(view.centre, self.house))
+        return Group(*lines)
+
+    def _help(self) -> RenderableType:
+        """What can be typed."""
+        view = self.view
+        parts = [say("? rules"), say("s scores"), say("l log"), say("t table"), say("q quit")]
+        if any(len(pile.open) > MOST_IN_LINE for pile in view.centre.piles):
+            parts.insert(3, say("p piles"))
+        if self.hint:
+            parts.insert(0, say("h hint"))
+        if view.actions:
+            parts.insert(0, _choice(view))
+        return Ink(" · ".join(str(part) for part in parts), style=QUIET)
+
+    # --- what is told
+
+    def _show_table(self, view: View) -> None:
+        self.tell(Ink())
+        self.tell(table(view, self.house))
+        self.tell(self._help())
+
+    def _tell_story(self, story: Sequence[Text]) -> None:
+        self.log += story
+        for text in story:
+            self.tell(self._sentence(text))
+
+    def _sentence(self, text: Text) -> Ink:
+        return Ink.assemble("  ", self.house.told(text))
+
+    def _leave(self, why: Text) -> None:
+        self.tell(Ink(str(why)))
+        self.tell(standing(self.view, self.house))
+
+
+def _choice(view: View) -> Text:
+    """How an action is chosen."""
+    if len(view.actions) == 1:
+        return say("Press Enter or type 1")
+    name = example(view)
+    return say("Type a number or {name}", name=name) if name else say("Type a number")

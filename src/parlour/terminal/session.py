@@ -1,0 +1,101 @@
+"""From the command line to the table: a match to play, or a record to read."""
+
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+
+from parlour.bots import Bot, bot_names, find_bot
+from parlour.errors import ParlourError
+from parlour.fair import bots_seed, new_key, seeded_key
+from parlour.files import whole_file
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from parlour.match import Match
+from parlour.options import parse_options
+from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
+from parlour.rng import generator
+from parlour.rule import is_compiled
+from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
+from parlour.terminal.house import House, seat_names
+from parlour.terminal.listing import show_games
+from parlour.terminal.play import play
+from parlour.terminal.replay import tell_match
+
+
+def play_in_terminal(
+    name: str | None,
+    players: int | None,
+    bots: list[str],
+    options: list[str],
+    person: str,
+    seed: int | None,
+    record: Path | None,
+) -> None:
+    """Play one match at the terminal, from the choice of the game to the last trick."""
+    console = open_console()
+    ask = asker(console)
+    game = find_game(name) if name else _chosen_game(console, ask)
+    key = new_key() if seed is None else seeded_key(seed, 0)
+    seats = game.checked_players(players)
+    match = Match(game, seats, parse_options(options), seat_names(seats, person), key)
+    opponents = _opponents(game, bots, seats)
+    _prepare(console, game)
+    play(
+        match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
+        pause=moment(console), rest=watched(console), width=console.width,
+    )  # fmt: skip
+    if record:
+        with whole_file(record) as file:
+            file.write(line(match.record()))
+        console.print(f"record: {record}", soft_wrap=True)
+
+
+def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
+    """A bot for every seat but the person's: one name serves all, otherwise one for each."""
+    names = bot_names(bots, seats - 1)
+    return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
+
+
+def _chosen_game(console: Console, ask: Ask) -> Game:
+    """Ask which game to play until there is one."""
+    show_games()
+    names = list(GAMES)
+    console.print(f"\nWhich game? A name, or a number from 1 to {len(names)}; q to leave.")
+    while True:
+        try:
+            answer = ask().strip().casefold()
+        except EOFError:
+            raise ParlourError(f"no game was chosen; expected one of {', '.join(names)}") from None
+        if answer in ("q", "quit"):
+            raise SystemExit(0)
+        if answer in names:
+            return find_game(answer)
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return find_game(names[int(answer) - 1])
+        console.print(f"{answer!r} is no game; expected one of {', '.join(names)}, or its number.")
+
+
+def _prepare(console: Console, game: Game) -> None:
+    """The first match of a game after an installation waits for the compiler: say so."""
+    if is_compiled(game.apply):
+        return
+    with console.status(f"Getting {game.title} ready: its rules are compiled once, in about half a minute …"):
+        from parlour.playout import warm_rules
+
+        warm_rules(game)
+
+
+def replay_in_terminal(file: Path, number: int, step: bool) -> None:
+    """Tell one match of a file in words."""
+    found = next(islice(read_records(file), max(number, 1) - 1, None), None)
+    if number < 1 or found is None:
+        raise RecordError(f"{file} has no record {number}; expected one of its records, counted from 1")
+    place, record = found
+    console = open_console()
+    try:
+        match = open_match(record)
+        house = House.of(match.game, match.state, match.names, console.width)
+        tell_match(replay(record), house, teller(console), asker(console) if step else None)
+    except VerificationError as error:
+        raise RecordError(f"{place}: {error}") from None

@@ -1,0 +1,80 @@
+from dataclasses import replace
+
+import pytest
+
+from parlour.terminal.answers import command, example, meant, spelled, why_not
+from parlour.texts import Text, Who, say
+from parlour.view import Action, View
+from tests.terminal.match_for_tests import played
+from tests.terminal.views_for_tests import auction, rook_trick, switching, upgrading
+
+
+def name_of(view: View, line: str) -> str | None:
+    action = meant(view, line)
+    return None if action is None else action.name
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("1", "switch 7S 9C"), (" 10 ", "stay"), ("stay", "stay"), ("STAY", "stay"), ("switch 7s  9c", "switch 7S 9C"),
+     ("7s 9c", "switch 7S 9C"), ("7♠ 9♣", "switch 7S 9C"), ("0", None), ("12", None), ("", None), ("7S", None),
+     ("-1", None), ("²", None), ("٣", "switch 7S AH")],
+)  # fmt: skip
+def test_an_action_is_meant_by_number_by_name_or_by_its_cards(line: str, name: str | None) -> None:
+    assert name_of(switching(), line) == name
+
+
+def test_a_number_that_is_no_place_in_the_list_can_be_a_bid() -> None:
+    assert name_of(auction(), "95") == "bid 95"
+    assert name_of(auction(), "2") == "bid 85"
+
+
+def test_enter_is_enough_for_the_only_action() -> None:
+    assert name_of(rook_trick(), "") == "play 3G"
+
+
+def test_pictures_and_a_star_in_front_are_understood() -> None:
+    assert spelled("play ★2") == "play 2*"
+    assert spelled("‽") == "?!"
+    assert spelled(" bet   3♠ ") == "bet 3S"
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [("?", ("rules", "")), ("? scoring", ("rules", "scoring")), ("?scoring", ("rules", "scoring")),
+     ("??", ("all rules", "")), ("Q", ("quit", "")), ("quit", ("quit", "")), (" s ", ("scores", "")),
+     ("hint", ("hint", "")), ("?!", None), ("stay", None), ("s 3", None), ("", None)],
+)  # fmt: skip
+def test_commands(line: str, asked: tuple[str, str] | None) -> None:
+    assert command(line) == asked
+
+
+def test_a_card_that_may_not_be_played_says_why() -> None:
+    for line in ("14R", "14r", "play 14R"):
+        reason = why_not(rook_trick(), line)
+        assert isinstance(reason, Text)
+        assert str(reason) == "You must follow green."
+
+
+def test_a_number_too_high_says_which_numbers_there_are() -> None:
+    assert str(why_not(upgrading(), "9")) == "There is no number 9: choose 1 to 2."
+    assert "1 to 11" in str(why_not(switching(), " "))
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("7S KS", "switch 7S KS"), ("switch 7S", "switch 7S"), ("foo", "foo"), ("72", "bid 72")],
+)
+def test_anything_else_is_put_to_the_game_with_its_verb(line: str, name: str) -> None:
+    assert why_not(auction() if line == "72" else switching(), line) == name
+
+
+def test_an_example_can_be_typed() -> None:
+    for view in (auction(), switching(), rook_trick(), upgrading()):
+        assert meant(view, example(view)) is not None
+
+
+def test_a_name_that_its_label_does_not_explain_is_no_example() -> None:
+    match = played("oh7", 4, [])[2]
+    action = Action(3, "lead 3", say("{who} leads", who=Who(1)))
+    assert example(replace(match.view(0), actions=(action,))) == ""

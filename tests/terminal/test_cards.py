@@ -1,0 +1,74 @@
+import pytest
+
+from parlour.terminal.cards import BLUE, GOLD, GREEN, LOUD, RED, backs, face, hand_row, ink, inked, short, suit, told
+from parlour.texts import say
+
+
+def rows(card: str) -> list[str]:
+    return [line.plain for line in face(card)]
+
+
+def test_a_face_has_its_value_in_one_corner_and_its_suit_in_the_other() -> None:
+    assert rows("3S") == ["╭───╮", "│3  │", "│  ♠│", "╰───╯"]
+    assert rows("10D") == ["╭───╮", "│10 │", "│  ♦│", "╰───╯"]
+    assert rows("14R") == ["╭───╮", "│14 │", "│  R│", "╰───╯"]
+
+
+def test_cards_without_a_suit_have_faces_of_their_own() -> None:
+    assert rows("?!") == ["╭───╮", "│‽  │", "│  ‽│", "╰───╯"]
+    assert rows("Rook") == ["╭────╮", "│Rook│", "│    │", "╰────╯"]
+
+
+@pytest.mark.parametrize(
+    ("card", "colour"),
+    [("3S", "bold"), ("0H", RED), ("AC", GREEN), ("10D", BLUE), ("2*", GOLD), ("?!", LOUD), ("‽", LOUD),
+     ("14R", RED), ("1G", GREEN), ("5Y", GOLD), ("9B", "bold"), ("Rook", LOUD), ("3♥", RED), ("♥", RED), ("H", RED)],
+)  # fmt: skip
+def test_every_suit_has_its_colour(card: str, colour: str) -> None:
+    assert ink(card) == colour
+
+
+def test_a_suit_is_a_picture_or_the_word_for_its_colour() -> None:
+    assert [suit(letter).plain for letter in "SHCDF*RGYB"] == [*"♠♥♣♦✿★", "red", "green", "yellow", "black"]
+
+
+def test_cards_in_a_sentence_are_coloured_and_nothing_else() -> None:
+    sentence = inked("Ben plays 3♥ and 10♦; Ann plays 14R, ‽ or ★, in 2 ways.")
+    coloured = [sentence.plain[span.start : span.end] for span in sentence.spans]
+    assert coloured == ["3♥", "10♦", "14R", "‽", "★"]
+
+
+def test_a_sentence_starts_with_a_capital_letter() -> None:
+    assert told(say("the Dummy plays."), ()).plain == "The Dummy plays."
+
+
+def test_few_backs_are_drawn_and_many_are_counted() -> None:
+    assert (backs(3), backs(14), backs(0)) == ("▮▮▮", "▮×14", "")
+
+
+def test_playable_cards_are_lifted_and_numbered_when_others_are_not_playable() -> None:
+    lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {1: 1}, 80)]
+    assert lines == [
+        "      ╭───╮",
+        "╭───╮ │0  │",
+        "│3  │ │  ♥│",
+        "│  ♠│ ╰───╯",
+        "╰───╯   1",
+    ]
+
+
+def test_a_hand_in_which_all_is_playable_lies_straight() -> None:
+    lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {0: 1, 1: 2}, 80)]
+    assert lines[0] == "╭───╮ ╭───╮"
+    assert lines[-1] == "  1     2"
+
+
+def test_a_hand_of_fifteen_fits_one_row() -> None:
+    hand = [f"{value}R" for value in range(1, 15)] + ["Rook"]
+    lines = hand_row(hand, {}, 78)
+    assert len(lines) == 4
+    assert max(line.cell_len for line in lines) <= 78
+
+
+def test_a_card_in_a_line_is_short() -> None:
+    assert short("10D").plain == "10♦"

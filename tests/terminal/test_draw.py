@@ -1,0 +1,158 @@
+from dataclasses import replace
+
+import pytest
+from rich.console import RenderableType
+
+from parlour.game import SPECTATOR
+from parlour.games import find_game
+from parlour.terminal.draw import card_numbers, open_piles, others, table
+from parlour.terminal.house import House, seat_names
+from parlour.terminal.seats import pips
+from parlour.texts import Card, say
+from parlour.view import Refused, Seat
+from tests.terminal.match_for_tests import SmallMatch, paper, written
+from tests.terminal.views_for_tests import FOUR, LIVES, TWO, auction, rook_trick, switching, upgrading
+
+
+def drawn(what: RenderableType, width: int = 80) -> str:
+    console = paper(width)
+    console.print(what)
+    return written(console)
+
+
+def lines_of(what: RenderableType) -> list[str]:
+    return drawn(what).splitlines()
+
+
+@pytest.mark.parametrize(("name", "players"), [("oh7", 2), ("oh7", 4), ("kod7", 2), ("kod7", 3), ("kod7", 6)])
+def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
+    game = find_game(name)
+    match = SmallMatch(game, players, seat_names(players))
+    house = House.of(game, match.state, match.names)
+    match.advance()
+    for _ in range(150):
+        if match.over:
+            break
+        seat = match.actors[0]
+        view = match.view(seat)
+        lines = lines_of(table(view, house))
+        assert len(lines) <= 22, "\n".join(lines)  # two more: what can be typed, and the answer
+        assert max(map(len, lines)) <= 80
+        match.act(seat, view.actions[0].id)
+        match.advance()
+
+
+def test_the_others_sit_clockwise_from_the_left_hand() -> None:
+    match = SmallMatch(find_game("kod7"), 4)
+    match.advance()
+    assert [seat.seat for seat in others(match.view(2))] == [3, 0, 1]
+    assert [seat.seat for seat in others(match.view(SPECTATOR))] == [0, 1, 2, 3]
+
+
+def test_a_seat_shows_what_was_promised_the_card_and_tricks_as_pips() -> None:
+    game = find_game("oh7")
+    match = SmallMatch(game, 4, seat_names(4))
+    house = House.of(game, match.state, match.names)
+    match.advance()
+    for seat in range(4):
+        match.act(seat, match.view(seat).actions[-1].id)
+    text = drawn(table(match.view(0), house))
+    bid = match.view(0).seats[1]
+    assert f"promised {bid.promised}, " in text
+    assert "○" * (bid.promised or 0) in text
+    assert "Trump " in text
+
+
+@pytest.mark.parametrize(
+    ("promised", "tricks", "shown"), [(3, 1, "●○○"), (2, 2, "●●"), (1, 3, "●✗✗"), (0, 0, ""), (0, 1, "✗")]
+)
+def test_pips_show_a_trick_too_many_with_a_sign_and_not_by_colour_alone(promised: int, tricks: int, shown: str) -> None:
+    line = pips(Seat(0, 7, promised=promised, tricks=tricks))
+    assert line.plain == shown
+    assert any("#e5484d" in str(span.style) for span in line.spans) == ("✗" in shown)
+
+
+def test_tricks_that_nobody_promised_are_counted_in_words() -> None:
+    assert [pips(Seat(0, 7, tricks=tricks)).plain for tricks in (0, 1, 4)] == ["", "1 trick", "4 tricks"]
+
+
+def test_an_auction_shows_bids_partners_and_every_bid_as_a_numbered_button() -> None:
+    lines = lines_of(table(auction(), FOUR))
+    text = "\n".join(lines)
+    assert "│ 75 " in text
+    assert "│ pass " in text
+    assert "─ partner ─" in text
+    assert " 1 Pass" in text
+    assert "25 Bid 200" in text
+    assert "│Rook│" in text
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 22
+
+
+def test_a_trick_shows_who_led_who_is_winning_and_the_colours_that_matter() -> None:
+    text = drawn(table(rook_trick(), FOUR))
+    assert "led" in text
+    assert "winning" in text
+    assert "Trump black   Lead green" in text
+    assert "You must follow green." in text
+
+
+def test_only_playable_cards_are_numbered() -> None:
+    assert card_numbers(rook_trick(), ("14R", "3G", "Rook")) == {1: 1}
+
+
+def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -> None:
+    lines = lines_of(table(switching(), LIVES))
+    text = "\n".join(lines)
+    assert "Give 7♠, take 9♣" in text
+    assert "11 Swap all three and stay" in text
+    assert "Playing deck" in text
+    assert "K♠ ▮▮" in text
+    assert "1 life │" in text
+    assert "mvp · cow" in text
+    assert len(lines) <= 22
+
+
+def test_a_card_and_a_button_can_be_offered_together() -> None:
+    text = drawn(table(upgrading(), TWO))
+    assert card_numbers(upgrading(), ("7H", "2C", "AS")) == {0: 1}
+    assert "2 Stick" in text
+    assert "Deck ▮×32" in text
+    assert "Deck ▮×32   Binned 2♥" in text
+    assert "Bin none" not in text
+
+
+def test_many_reasons_are_told_on_demand() -> None:
+    cards = ("14R", "13R", "Rook")
+    refused = tuple(Refused(card, say("{card} is a counter.", card=Card(card))) for card in cards)
+    assert "is a counter" in drawn(table(replace(rook_trick(), refused=refused[:2]), FOUR))
+    text = drawn(table(replace(rook_trick(), refused=refused), FOUR))
+    assert "is a counter" not in text
+    assert "Only the raised cards can be chosen" in text
+
+
+def test_all_cards_of_the_piles_can_be_read() -> None:
+    text = drawn(open_piles(upgrading(), TWO))
+    assert "Ann\n  Deck, 32: 3♠ 4♠" in text
+    assert "Ben\n  Deck, 32: face down" in text
+    assert drawn(open_piles(rook_trick(), FOUR)) == "There are no piles on the table.\n"
+
+
+def test_a_spectator_sees_all_seats_and_no_hand() -> None:
+    game = find_game("oh7")
+    match = SmallMatch(game, 4, seat_names(4))
+    match.advance()
+    text = drawn(table(match.view(SPECTATOR), House.of(game, match.state, match.names)))
+    assert all(name in text for name in match.names)
+    assert "♠" not in text
+
+
+def test_equal_cards_get_a_number_each_or_share_one() -> None:
+    match = SmallMatch(find_game("kod7"), 6)
+    match.state.hands[0] = match.game.deck.mask("1* 1* 0S 1S 2S 3S 4S")
+    match.advance()
+    match.state.hands[0] = match.game.deck.mask("1* 1* 0S 1S 2S 3S 4S")
+    view = match.view(0)
+    numbers = card_numbers(view, view.seats[0].hand)
+    assert sorted(numbers) == list(range(7))
+    assert all(view.actions[number - 1].cards == (view.seats[0].hand[place],) for place, number in numbers.items())

@@ -1,0 +1,52 @@
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.games import all_games
+from parlour.terminal.rules import headings, rules_at, rules_of, rules_page, section_text, show_rules
+from tests.terminal.match_for_tests import SmallMatch, paper, written
+
+
+def test_every_game_has_its_page() -> None:
+    for game in all_games():
+        assert rules_page(game.name).startswith(f"# {game.title}")
+
+
+def test_the_section_of_every_view_is_a_heading_of_the_page() -> None:
+    for game in all_games():
+        match = SmallMatch(game)
+        for _ in range(60):
+            assert match.view(0).section in headings(rules_page(game.name))
+            match.advance()
+            match.act(match.actors[0], match.view(match.actors[0]).actions[0].id)
+
+
+def test_a_game_without_a_page_says_so() -> None:
+    with pytest.raises(ParlourError, match="there is no rules page for 'chess'"):
+        rules_page("chess")
+
+
+def test_a_section_is_found_by_the_beginning_of_its_heading() -> None:
+    page = "# T\n\n## The deal\n\nSeven.\n\n## Scoring\n\nTwo.\n"
+    assert headings(page) == ["The deal", "Scoring"]
+    assert section_text(page, "the d") == "## The deal\n\nSeven."
+    assert section_text(page, "SCORING") == "## Scoring\n\nTwo."
+    assert section_text(page, "winning") is None
+
+
+def test_an_unknown_section_names_those_there_are() -> None:
+    with pytest.raises(ParlourError, match="no section 'dancing'; expected one of At a glance, The cards"):
+        rules_of("oh7", "dancing")
+
+
+def test_a_section_can_be_shown_alone() -> None:
+    console = paper()
+    show_rules("oh7", "scoring", console)
+    assert "basket" in written(console)
+    assert "clockwise" not in written(console)
+
+
+def test_the_whole_page_is_shown_where_a_phase_has_no_section() -> None:
+    console = paper()
+    console.print(rules_at("oh7", ""))
+    assert "Questions and answers" in written(console)
+    assert max(map(len, written(console).splitlines())) <= 80

@@ -1,0 +1,80 @@
+from dataclasses import replace
+
+from rich.console import RenderableType
+
+from parlour.terminal.draw import table
+from parlour.terminal.house import House
+from parlour.terminal.sheet import Sheet, celebration, score_sheet, standing
+from parlour.texts import say
+from parlour.view import Cell, SheetRow
+from tests.terminal.match_for_tests import paper, written
+from tests.terminal.views_for_tests import FOUR, LIVES, auction, switching
+
+SIX = House("Kod-7", ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"))
+
+
+def drawn(what: RenderableType) -> str:
+    console = paper()
+    console.print(what)
+    return written(console)
+
+
+def test_a_sheet_without_rounds_says_so() -> None:
+    assert "empty" in drawn(score_sheet([], auction(), FOUR))
+
+
+def test_teams_stand_on_the_sheet_together() -> None:
+    view = auction()
+    assert view.sheet is not None
+    text = drawn(score_sheet([view.sheet], view, FOUR))
+    assert "Ann & Cleo" in text
+    assert "Ben & Dan" in text
+    assert "75 +120 120" in text
+    assert "The bid was made" in text
+
+
+def test_six_players_fit_the_page_with_every_round_numbered() -> None:
+    cells = tuple(Cell(gain, -12, 7, 5) for gain in (-3, 17, 0, -1, 12, 1))
+    rows = [SheetRow(number, cells, (say("Basket: {points}", points=9),)) for number in range(1, 12)]
+    text = drawn(score_sheet(rows, switching(), SIX))
+    assert max(map(len, text.splitlines())) <= 80
+    assert "\n 11│7/5  -3 -12│7/5 +17 -12│7/5   0 -12│" in text
+    assert "…" not in text
+    assert "Basket: 9" in text
+
+
+def test_notes_that_were_just_told_are_not_repeated() -> None:
+    notes = (say("Ann has 21 points."), say("Ben has 9 points and loses a life."))
+    row = SheetRow(1, tuple(Cell(-1, 2) for _ in range(4)), notes)
+    assert "Ann has 21 points." in drawn(score_sheet([row], switching(), LIVES))
+    assert "Ann has 21 points." not in drawn(score_sheet([row], switching(), LIVES, notes))
+
+
+def test_a_round_is_noted_once() -> None:
+    sheet, view = Sheet(), auction()
+    assert sheet.note(view)
+    assert not sheet.note(view)
+    assert not sheet.note(switching())
+    assert len(sheet.rows) == 1
+
+
+def test_a_name_is_never_read_as_markup() -> None:
+    view = auction()
+    assert view.sheet is not None
+    house = House("Rook", ("[red]", "Ben", "Cleo", "{who}"))
+    assert "[red] & Cleo" in drawn(score_sheet([view.sheet], view, house))
+    assert "[red]" in drawn(table(view, house))
+
+
+def test_how_the_match_stands_in_points_of_teams_or_in_lives() -> None:
+    assert standing(auction(), FOUR).plain == "The match stands, in points: Ann & Cleo 120, Ben & Dan 80."
+    assert standing(switching(), LIVES).plain == "The match stands, in lives: Ann 3, Ben 1, Cleo 2, Dan 0."
+
+
+def test_the_winners_are_celebrated() -> None:
+    assert "Ben wins with 1 life!" in drawn(celebration(replace(switching(), winners=(1,)), LIVES))
+    both = drawn(celebration(replace(auction(), winners=(0, 2)), FOUR))
+    assert "Ann and Cleo win!" in both
+    assert "Congratulations, Ann." in both
+    assert "Well played, Ann." in drawn(celebration(replace(auction(), winners=(1, 3)), FOUR))
+    assert "nobody has won" in drawn(celebration(auction(), FOUR))
