@@ -158,7 +158,7 @@ class Table:
 
     @property
     def leader(self) -> int:
-        """The first leader of the round."""
+        """The first leader of the round, as long as the first trick is played."""
         return int(self.state.leader)
 
     @property

@@ -1,5 +1,7 @@
 """Oh 7 ?: every sentence of the rule book and every ruling O1–O10, with the cards on the table."""
 
+from pathlib import Path
+
 import pytest
 
 from parlour.errors import ParlourError
@@ -33,7 +35,7 @@ def another_round_is_played(table: Table) -> bool:
     return table.phase == "deal" and table.winners == []
 
 
-# cards and deal
+# Cards and deal
 
 
 @pytest.mark.parametrize(("players", "suits"), [(2, "SHC"), (3, "SHC"), (4, "SHCD")])
@@ -68,7 +70,7 @@ def test_oh7_is_for_two_to_four_players(players: int) -> None:
         OH7.new_state(players)
 
 
-# bets
+# Bets
 
 
 def test_example_of_the_bets() -> None:
@@ -187,7 +189,7 @@ def test_round_dealt_again_uses_all_cards_and_all_attempts() -> None:
     assert table.phase == "play"
 
 
-# first leader and trump
+# First leader and trump
 
 
 @pytest.mark.parametrize(
@@ -218,7 +220,7 @@ def test_only_the_last_bets_decide_the_leader_and_the_trump() -> None:
     assert (table.leader, table.trump) == (CLEO, "S")
 
 
-# tricks
+# Tricks
 
 
 def test_seats_play_clockwise_from_the_leader() -> None:
@@ -322,7 +324,7 @@ def test_capitals_and_spaces_do_not_matter(text: str) -> None:
     assert table.actors == [ANN, CLEO, DAN]
 
 
-# scoring
+# Scoring
 
 EXAMPLE_TRICKS = "7H 2H 0H 1S", "6H 2S 0S 2C", "5H 4S 7S 3C", "3H 5S 0D 4C", "0C 6S 1D 7C", "6C 1C 6D 2D", "5C 3S 7D 3D"
 
@@ -366,7 +368,7 @@ def test_everybody_who_made_their_bet_gets_the_whole_basket() -> None:
     assert round_that_ann_sweeps("5S 0H 0C 0D").scores == [-2, 4, 4, 4]
 
 
-# the end of the match
+# The end of the match
 
 
 def test_no_match_ends_before_seven_rounds() -> None:
@@ -467,7 +469,7 @@ def test_with_ties_extra_round_an_only_leader_wins_as_ever() -> None:
     assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6, scores=(9, 0, 0), ties="extra_round"))
 
 
-# options
+# Options
 
 
 def test_option_min_rounds() -> None:
@@ -563,7 +565,16 @@ def test_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
     }
 
 
-# two players and the Dummy
+@pytest.mark.parametrize("name", ["oh7", "kod7"])
+def test_rules_page_lists_every_option_with_its_default(name: str) -> None:
+    """C4."""
+    page = (Path(__file__).parents[2] / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    for option in find_game(name).options:
+        shown = f"`{option.default}`" if option.words else option.default
+        assert f"| `{option.name}` | {shown} |" in page
+
+
+# Two players and the Dummy
 
 
 def test_ten_cards_are_the_pile_of_the_dummy_and_two_lie_open_after_the_bets() -> None:

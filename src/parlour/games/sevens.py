@@ -360,7 +360,7 @@ def _play_dummy_last(state: State) -> None:
 
 @rule
 def _dummy_card(state: State, allowed: int) -> int:
-    """The card that the rules choose for the Dummy."""
+    """The card that the rules choose for the Dummy: the last trick it wants is won high, those before low."""
     winning = _winning_cards(state, allowed)
     wanted = state.dummy_tricks - state.won[DUMMY]
     if wanted > 1 and winning:
