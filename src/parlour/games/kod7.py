@@ -22,7 +22,17 @@ Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17.
 from parlour.cards import NO_CARD, Deck, bit, count, first, has, lowest
 from parlour.game import Game, State
 from parlour.games import sevens, sevens_redeal
-from parlour.games.sevens import DUMMY, INTERROBANG_SET, SPECIAL, SUIT_LETTERS, VALUES, suit_of, value_of
+from parlour.games.sevens import (
+    DUMMY,
+    INTERROBANG_SET,
+    PLAYS,
+    SINGLE_STARS,
+    SPECIAL,
+    SUIT_LETTERS,
+    VALUES,
+    suit_of,
+    value_of,
+)
 from parlour.games.sevens_table import SevensTable
 from parlour.rng import Rng, pick
 from parlour.rule import hot_rule, rule
@@ -36,6 +46,7 @@ STATE = sevens.STATE
 # Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)
 TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
+UNSEEN = 100  # after every place where a card can be seen
 
 
 @rule
@@ -65,6 +76,7 @@ def deal(state: State, rng: Rng) -> None:
         _choose_leader(state, pick(rng, state.tied))
     else:
         sevens.deal(state, rng, deck(state))
+        _line_up_twins(state)  # as when the same deal is read from a record, where both have one name
         state.phase = ESTIMATE
 
 
@@ -84,9 +96,9 @@ def legal(state: State, seat: int) -> int:
     if not has(actors(state), seat):
         return 0
     if state.phase == PLAY:
-        return _one_of_twins(sevens.playable(state, state.hands[seat]), state.shown[seat])
+        return _by_name(sevens.playable(state, state.hands[seat]))
     if state.phase == ESTIMATE:
-        return _legal_estimate(state, seat)
+        return _by_name(_estimates(state, seat))
     return suits(state) if state.phase == SUIT else state.tied
 
 
@@ -103,27 +115,79 @@ def apply(state: State, seat: int, action: int) -> None:
         _choose_leader(state, action)
 
 
+# --- equal stars: an action means a card by its name, and nobody can tell which of the two it was
+
+
 @hot_rule
-def _one_of_twins(cards: int, shown: int) -> int:
-    """Of two equal stars just one: the one that was shown, so that playing it tells nothing of the other."""
-    both = cards & (cards >> 1) & TWINS
-    second = both & (shown >> 1) & ~shown
-    return cards & ~(second | ((both & ~second) << 1))
+def _by_name(cards: int) -> int:
+    """The actions for these cards: the first star of an equal pair stands for either."""
+    return (cards | ((cards >> 1) & TWINS)) & ~(TWINS << 1)
+
+
+@hot_rule
+def _card_named(cards: int, action: int) -> int:
+    """The card that an action means: the first star of an equal pair if it is there, else the second."""
+    return action if has(cards, action) else action + 1
+
+
+@rule
+def _line_up_twins(state: State) -> None:
+    """The first star of an equal pair is the one that is seen first; so neither tells where the other is."""
+    if state.players > 3:  # smaller decks have no equal stars
+        for star in range(SPECIAL, SINGLE_STARS, 2):
+            if _first_seen(state, star + 1) < _first_seen(state, star):
+                _swap_twins(state, star)
+
+
+@rule
+def _first_seen(state: State, star: int) -> int:
+    """Where a star lies: first in the order of play, then in the hands (shown cards before others), then unseen."""
+    for play in range(state.played if has(state.gone, star) else 0):
+        if state.played_cards[play] == star:
+            return play
+    for holder in range(state.players):
+        if has(state.hands[holder], star):
+            return PLAYS + 2 * holder + (0 if has(state.shown[holder], star) else 1)
+    return UNSEEN
+
+
+@rule
+def _swap_twins(state: State, star: int) -> None:
+    """The two equal stars change places, wherever they are."""
+    state.aside = _swapped(state.aside, star)
+    state.gone = _swapped(state.gone, star)
+    state.trick = _swapped(state.trick, star)
+    for seat in range(state.players):
+        state.hands[seat] = _swapped(state.hands[seat], star)
+        state.shown[seat] = _swapped(state.shown[seat], star)
+        if state.cards[seat] == star or state.cards[seat] == star + 1:
+            state.cards[seat] ^= 1
+        if state.choice[seat] == star or state.choice[seat] == star + 1:
+            state.choice[seat] ^= 1
+    for play in range(state.played):
+        if state.played_cards[play] == star or state.played_cards[play] == star + 1:
+            state.played_cards[play] ^= 1
+
+
+@hot_rule
+def _swapped(cards: int, star: int) -> int:
+    """The set with the two equal stars exchanged."""
+    return cards if has(cards, star) == has(cards, star + 1) else cards ^ (bit(star) | bit(star + 1))
 
 
 # --- estimates
 
 
 @rule
-def _legal_estimate(state: State, seat: int) -> int:
-    """Any card with a value (K2) but those used in an earlier attempt (K3)."""
-    cards = state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET
-    return _one_of_twins(cards, state.shown[seat])
+def _estimates(state: State, seat: int) -> int:
+    """Any card with a value (K2) but those used in an earlier attempt (K3); of two equal stars the first."""
+    cards = int(state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET)
+    return cards & ~((cards & TWINS) << 1)
 
 
 @rule
-def _apply_estimate(state: State, seat: int, card: int) -> None:
-    state.choice[seat] = card
+def _apply_estimate(state: State, seat: int, action: int) -> None:
+    state.choice[seat] = _card_named(_estimates(state, seat), action)
     if actors(state) == 0:
         total = sevens.reveal(state)
         if total != state.forbidden_sum or state.attempt == state.attempts:  # K4
@@ -197,10 +261,10 @@ def _choose_leader(state: State, leader: int) -> None:
 
 
 @hot_rule
-def _apply_play(state: State, seat: int, card: int) -> None:
+def _apply_play(state: State, seat: int, action: int) -> None:
     if sevens.trick_size(state) == (1 if state.leader == DUMMY else 0):
         state.after_dummy = seat  # K14: the first of the two players in the previous trick
-    sevens.play(state, seat, card)
+    sevens.play(state, seat, _card_named(state.hands[seat], action))
     if state.tricks == state.hand_size:
         sevens.score(state)
         state.victors = _victors(state)
@@ -238,6 +302,7 @@ def winners(state: State) -> int:
 def hide(state: State, seat: int) -> None:
     """Leave only what this seat may know."""
     sevens.hide(state, seat)
+    _line_up_twins(state)
 
 
 @rule
@@ -257,8 +322,8 @@ def _redeal_choices(state: State, seat: int, rng: Rng) -> bool:
                 state.choice[other] = pick(rng, suits(state))
             else:
                 state.choice[other] = pick(rng, state.hands[other] & ~state.shown[other])
-                if not has(_legal_estimate(state, other), int(state.choice[other])):
-                    return False
+                if not has(_estimates(state, other), int(state.choice[other])):
+                    return False  # the Interrobang, or the second of two equal stars
     return True
 
 
@@ -290,6 +355,7 @@ TABLE = SevensTable(
     cards_in_play=deck,
     actors=actors,
     legal=legal,
+    choose_leader=_choose_leader,
 )
 
 KOD7 = Game(

@@ -118,10 +118,18 @@ def value_of(card: int) -> int:
 
 @rule
 def begin(state: State, players: int) -> None:
-    """A fresh match in which the first deal is pending."""
+    """A fresh match in which the first deal is pending; whatever the state held before is forgotten."""
     state.players = players
+    state.rounds = 0
+    state.kept = 0
+    state.victors = 0
+    for place in range(SEATS):
+        state.hands[place] = 0
+        state.scores[place] = 0
+        state.gains[place] = 0
+        state.made[place] = 0
+    lay_out(state)
     state.tricks = state.hand_size  # nothing is in play yet
-    _clear_round(state)
 
 
 @rule
@@ -201,7 +209,7 @@ def undecided(state: State, seats: int) -> int:
 @rule
 def reveal(state: State) -> int:
     """Turn up everybody's commitment card; the sum of the commitments, the Dummy's included."""
-    total = 0
+    total = int(state.dummy_tricks) if state.players == 2 else 0  # K12, O7
     for seat in range(state.players):
         card = int(state.choice[seat])
         state.choice[seat] = NO_CARD
@@ -352,7 +360,7 @@ def _play_dummy_last(state: State) -> None:
 
 @rule
 def _dummy_card(state: State, allowed: int) -> int:
-    """The card that the rules choose for the Dummy."""
+    """The card that the rules choose for the Dummy: the last trick it wants is won high, those before low."""
     winning = _winning_cards(state, allowed)
     wanted = state.dummy_tricks - state.won[DUMMY]
     if wanted > 1 and winning:
@@ -446,6 +454,12 @@ def hand_count(state: State, seat: int) -> int:
         if state.played_seats[play] == seat:
             held -= 1
     return held
+
+
+@rule
+def nothing_dealt(state: State) -> bool:
+    """Whether the first deal of the match is still to come."""
+    return state.tricks == state.hand_size and state.played == 0  # type: ignore[no-any-return]
 
 
 @rule

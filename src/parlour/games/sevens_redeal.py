@@ -3,7 +3,7 @@
 from parlour.cards import bit, count, has
 from parlour.game import State
 from parlour.games.fitting import REST, clear, deal_fitting
-from parlour.games.sevens import SUITS, fill_pile, hand_count, suit_cards
+from parlour.games.sevens import SUITS, fill_pile, hand_count, nothing_dealt, suit_cards
 from parlour.rng import Rng, shuffle
 from parlour.rule import rule
 
@@ -14,6 +14,8 @@ REST_ONLY = 1 << REST
 @rule
 def redeal(state: State, seat: int, rng: Rng, deck: int) -> None:
     """Give out the cards that the seat cannot see."""
+    if nothing_dealt(state):
+        return
     unknown = deck & ~(state.gone | state.open)
     clear(rng)
     for holder in range(state.players):

@@ -25,6 +25,7 @@ class SevensTable:
     cards_in_play: Callable[[State], int]
     actors: Callable[[State], int]
     legal: Callable[[State, int], int]
+    choose_leader: Callable[[State, int], None] | None = None  # where a first leader can be drawn
 
     def phase(self, state: State) -> str:
         """The name of the phase."""
@@ -63,7 +64,10 @@ class SevensTable:
         if not acting >> seat & 1:
             if state.choice[seat] != NO_CARD:
                 return say("You have chosen already; the others still think.")
-            return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
+            waiting = [Who(other) for other in each(acting)]
+            if len(waiting) > 1:
+                return say("It is not your turn: the others choose.")
+            return say("It is not your turn: {who} is to act.", who=waiting[0])
         verb, _, word = " ".join(text.split()).partition(" ")
         phase = self.phase(state)
         if verb.casefold() != phase or not word:
@@ -130,11 +134,10 @@ class SevensTable:
     def _place_leader(self, state: State, event: Event) -> None:
         chance = event.get("chance")
         leader = chance.get("leader") if isinstance(chance, dict) else None
-        if not isinstance(leader, int) or not int(state.tied) >> leader & 1:
-            raise ParlourError(f"the leader cannot be {leader!r}; expected one of {list(each(state.tied))}")
-        state.phase = self.phases.index("play")
-        card = int(state.cards[leader])
-        sevens.start_tricks(state, leader, sevens.suit_of(card) if card < SPECIAL else int(state.suits[leader]))
+        tied = list(each(state.tied))
+        if type(leader) is not int or leader not in tied or not self.choose_leader:
+            raise ParlourError(f"the leader cannot be {leader!r}; expected one of {tied}")
+        self.choose_leader(state, leader)
 
     def followed(self, before: State, state: State) -> list[Event]:
         """The Dummy's plays that followed an action."""
