@@ -67,7 +67,7 @@ def rules(
 def play(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; without it you are asked.")] = None,
     players: Players = None,
-    bots: Annotated[str, typer.Option(help="Bots for the other seats: one name, or one for each.")] = "random",
+    bots: Annotated[str, typer.Option(help="Bots for the other seats: one name, or one for each.")] = "medium",
     option: Options = None,
     name: Annotated[str, typer.Option(help="Your name.")] = "Ann",
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.")] = None,
@@ -129,6 +129,25 @@ def replay(
     from parlour.terminal.session import replay_in_terminal
 
     replay_in_terminal(file, match, step)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="The bots, with commas: each is measured among the others.")
+    ] = "basic,random",
+    deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
+    budget_ms: Annotated[float, typer.Option(help="Milliseconds a move for bots that search.")] = 100,
+    players: Players = None,
+    seed: Seed = 0,
+    threads: Annotated[int | None, typer.Option(help="Matches at a time; without it one for each core.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures.")] = None,
+) -> None:
+    """Measure how strong bots are, on the same deals with every rotation of seats."""
+    from parlour.terminal.arena import show_arena
+
+    show_arena(game, bots.split(","), deals, budget_ms, players, seed, threads, json)
 
 
 @app.command()

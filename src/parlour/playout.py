@@ -22,13 +22,13 @@ States = npt.NDArray[np.void]  # one record a match
 Words = npt.NDArray[np.uint64]
 
 SEEDS = 16  # chance events for which seeds are made at once
-LOOP_RULES = ("deal", "actors", "legal", "apply", "over")
+LOOP_RULES = ("deal", "actors", "legal", "apply", "over", "redeal")
 deal = actors = legal = apply = over = None  # the rules of a game take the place of these names in `for_game`
 
 
-def for_game(game: Game, loop: Callable[..., Any]) -> Callable[..., Any]:
-    """The loop with the rules of one game in the place of the names in LOOP_RULES, compiled."""
-    scope = {**loop.__globals__, **{name: getattr(game, name) for name in LOOP_RULES}}
+def for_game(game: Game, loop: Callable[..., Any], **more: Callable[..., Any]) -> Callable[..., Any]:
+    """The loop with the rules of one game, and more functions, in the place of the names it uses; compiled."""
+    scope = {**loop.__globals__, **{name: getattr(game, name) for name in LOOP_RULES}, **more}
     made = FunctionType(loop.__code__, scope, loop.__name__, loop.__defaults__)
     made.__qualname__ = f"{loop.__name__}_{game.name}"  # the compiled cache tells the games apart by this name
     made.__module__ = loop.__module__

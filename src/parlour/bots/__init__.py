@@ -1,34 +1,91 @@
-"""Bots: players that get a hidden state and a seat, and choose an action."""
+"""Bots: players that get a hidden state and a seat, and choose an action.
+
+A bot cannot cheat, because it is not given the secret: its state went through `hide` for its seat.
+"""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from parlour.errors import ParlourError
 from parlour.game import Game, State
-from parlour.rng import pick
+from parlour.rng import Rng, below, pick
 
-Bot = Callable[[State, int, Any], int]  # (hidden state, seat, generator) -> action
+if TYPE_CHECKING:
+    from parlour.bots.search import Budget
 
-BOTS = ("random",)
+Bot = Callable[[State, int, Rng], int]  # (hidden state, seat, generator) -> action
+
+BOTS = {  # name: what it is
+    "random": "any legal action, each as likely",
+    "basic": "rules of thumb",
+    "search": "sampled worlds, each action played out in them by basic players; search:200 tries 200 worlds",
+    "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
+    "easy": "rules of thumb, but every fourth choice is any card: for a first evening",
+    "medium": "rules of thumb: a steady player",
+    "hard": "search for 0.6 seconds on all cores",
+}
+EASY_ERRS = 4  # one choice in so many is a slip
+HARD_MILLISECONDS = 600
+DEFAULT_MILLISECONDS = 100
 
 
-def find_bot(game: Game, name: str) -> Bot:
-    """The bot of that name for that game."""
-    if name not in BOTS:
+def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
+    """The bot of that name for that game; a budget only matters to those that search."""
+    kind, _, worlds = name.partition(":")
+    check_bot(name)
+    if kind == "random":
+        return _random(game)
+    if kind in ("basic", "medium", "easy"):
+        return _basic(game, EASY_ERRS if kind == "easy" else 0)
+    return _search(game, kind, int(worlds) if worlds else 0, budget)
+
+
+def check_bot(name: str) -> None:
+    """Refuse a name that no bot has."""
+    kind, colon, worlds = name.partition(":")
+    if kind not in BOTS:
         raise ParlourError(f"there is no bot {name!r}; expected one of {', '.join(BOTS)}")
+    if colon and (kind not in ("search", "clairvoyant") or not worlds.isdecimal() or int(worlds) < 1):
+        raise ParlourError(f"there is no bot {name!r}; a number of worlds goes with search, such as search:200")
 
-    def choose(state: State, seat: int, rng: Any) -> int:
-        """Any legal action, each as likely."""
+
+def _random(game: Game) -> Bot:
+    def choose(state: State, seat: int, rng: Rng) -> int:
         return pick(rng, game.legal(state, seat))
 
     return choose
 
 
+def _basic(game: Game, errs: int) -> Bot:
+    from parlour.bots.basic import find_basic
+    from parlour.rule import keep
+
+    thumb = keep(find_basic(game))
+
+    def choose(state: State, seat: int, rng: Rng) -> int:
+        if errs and below(rng, errs) == 0:
+            return pick(rng, game.legal(state, seat))
+        return int(thumb(state, seat, rng))
+
+    return choose
+
+
+def _search(game: Game, kind: str, worlds: int, budget: "Budget | None") -> Bot:
+    import os
+
+    from parlour.bots.search import Budget, Search
+
+    if kind == "hard":
+        budget = Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)
+    elif worlds:
+        budget = Budget(worlds=worlds)
+    return Search(game, budget or Budget(milliseconds=DEFAULT_MILLISECONDS), clairvoyant=kind == "clairvoyant").choose
+
+
 def bot_names(names: Sequence[str], players: int) -> list[str]:
     """A bot for every seat: one name serves all seats, otherwise one for each."""
     for name in names:
-        if name not in BOTS:
-            raise ParlourError(f"there is no bot {name!r}; expected one of {', '.join(BOTS)}")
+        check_bot(name)
     if len(names) == 1:
         return list(names) * players
     if len(names) != players:

@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from parlour.bots import Bot, bot_names, find_bot
+from parlour.bots.hints import hint_for
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, new_key, seeded_key
 from parlour.files import whole_file
@@ -43,7 +44,7 @@ def play_in_terminal(
     _prepare(console, game)
     play(
         match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
-        pause=moment(console), rest=watched(console), width=console.width,
+        pause=moment(console), hint=hint_for(game), rest=watched(console), width=console.width,
     )  # fmt: skip
     if record:
         with whole_file(record) as file:
