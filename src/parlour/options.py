@@ -64,8 +64,13 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
-            raise OptionError(f"there is no option {name!r}; expected one of {', '.join(by_name)}")
+            raise OptionError(f"there is no option {name!r}; expected {_one_of(by_name)}")
     return {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
+
+
+def _one_of(names: Iterable[str]) -> str:
+    listed = ", ".join(names)
+    return f"one of {listed}" if listed else "none: this game has no options"
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, str]:
