@@ -22,7 +22,7 @@ from tests.positions import TABLES
 FOLDER = Path(__file__).parent / "playthroughs"
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 WIDTH, MOST_LINES = 110, 80
-SEEDS: dict[tuple[str, int], int] = {}  # where match 1 of the random bots is dull or long
+SEEDS = {("active13", 2): 2}  # where the match of seed 1 is dull or too long: here it has upgrades
 UPDATING = os.environ.get("PARLOUR_UPDATE_PLAYTHROUGHS", "0") not in ("", "0")
 HOW = "run PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py, read the file, and commit it"
 
