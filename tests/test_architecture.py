@@ -38,7 +38,13 @@ def imports_of(path: Path) -> Iterator[tuple[int, str]]:
             found = [f"{module}.{name.name}" for name in node.names] if _has_modules(module) else [module]
         else:
             continue
-        yield from ((node.lineno, name) for name in found if name.split(".")[0] == "parlour")
+        yield from ((node.lineno, name) for name in found if name.startswith("parlour.") and _is_module(name))
+
+
+def _is_module(name: str) -> bool:
+    """Whether the name is in a module, and not just something of the package itself, such as its version."""
+    part = PACKAGE / name.split(".")[1]
+    return part.is_dir() or part.with_suffix(".py").is_file()
 
 
 def _has_modules(module: str) -> bool:
