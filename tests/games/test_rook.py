@@ -700,7 +700,7 @@ def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
             if colour != colours[0]:
                 voids[player].add(colours[0])
     others = [other for other in range(SEATS) if other != seat]
-    unknown = set(DECK.names) - set().union(*laid) - set(DECK.listed(state.hands[seat]))
+    unknown = set(DECK.names) - set().union(*laid) - set(DECK.listed(state.hands[seat] if seat >= 0 else 0))
     deals = set()
     for hands in _splits(sorted(unknown), [HAND - len(laid[other]) for other in others]):
         (aside,) = unknown.difference(*hands)
@@ -744,22 +744,40 @@ def test_redeal_gives_every_fitting_deal_equally_often(
 ) -> None:
     """R4: the card aside is no counter, unless all 15 cards of the bidder were counters."""
     state = played_until(playing(hands, centre, 1, put, "G"), 49, seed)
-    rng = generator(bytes(range(32)))
     for seat in (0, 2, 3):
-        possible = fitting_deals(state, seat)
-        assert any(points(deal[-1][0]) for deal in possible) == (hands is COUNTER_HANDS)
-        hidden = ROOK.hidden(state, seat)
-        found: Counter[tuple[tuple[str, ...], ...]] = Counter()
-        draws = 12 * len(possible)
-        for _ in range(draws):
-            guess = hidden.copy()
-            ROOK.redeal(guess, seat, rng)
-            held = [tuple(sorted(DECK.listed(guess.hands[other]))) for other in range(SEATS) if other != seat]
-            found[(*held, (DECK.name(guess.aside),))] += 1
-        assert found.keys() <= possible
-        spread = sum((found[deal] - 12) ** 2 / 12 for deal in possible)
-        freedom = len(possible) - 1
-        assert spread <= freedom + 5 * (2 * freedom) ** 0.5
+        assert_redeal_is_uniform(state, seat)
+        assert any(points(deal[-1][0]) for deal in fitting_deals(state, seat)) == (hands is COUNTER_HANDS)
+    assert_redeal_is_uniform(played_until(state, 51, seed), -1)
+
+
+def assert_redeal_is_uniform(state: State, seat: int) -> None:
+    """All that fits comes up, and as evenly as chance allows."""
+    possible, hidden = fitting_deals(state, seat), ROOK.hidden(state, seat)
+    rng = generator(bytes(range(32)))
+    found: Counter[tuple[tuple[str, ...], ...]] = Counter()
+    for _ in range(12 * len(possible)):
+        guess = hidden.copy()
+        ROOK.redeal(guess, seat, rng)
+        held = [tuple(sorted(DECK.listed(guess.hands[other]))) for other in range(SEATS) if other != seat]
+        found[(*held, (DECK.name(guess.aside),))] += 1
+    assert found.keys() <= possible
+    spread = sum((found[deal] - 12) ** 2 / 12 for deal in possible)
+    freedom = len(possible) - 1
+    assert spread <= freedom + 5 * (2 * freedom) ** 0.5
+
+
+def test_redeal_finds_a_deal_where_every_seat_lacks_something() -> None:
+    """R6: early in the hand, where hardly any deal fits."""
+    state = playing(COLOURS, "Rook", 1, "2G", "Y")
+    do(state, "1 play 3G", "2 play 2Y", "3 play 2B", "0 play 2R")
+    do(state, "2 play 3Y", "3 play 3B", "0 play 3R", "1 play Rook")
+    rng = generator(bytes(range(32)))
+    for seat in range(-1, SEATS):
+        guess = ROOK.hidden(state, seat)
+        ROOK.redeal(guess, seat, rng)
+        assert not (guess.hands & state.lacks).any()
+        assert [int(hand).bit_count() for hand in guess.hands] == [12] * 4
+        assert len({*each(sum(int(hand) for hand in guess.hands)), int(guess.aside)}) == 49
 
 
 @pytest.mark.parametrize("options", [{}, {"revoke": "forfeit", "all_pass": "dealer_bids", "min_bid": 180}])

@@ -17,13 +17,13 @@ End:    after a hand in which a team has 500. Both: the higher total; equal: the
 Tricks that were taken may not be looked at before the hand is over (R10). Not following though one could
 is refused or, by option, forfeits the hand: 200 for the other team (R11). No variants (R12).
 
-Source: seeds/rook.txt. Rulings R1 to R12.
+Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12.
 """
 
-from parlour.cards import HIDDEN, NO_CARD, bit, count, first, has, highest, lowest
+from parlour.cards import HIDDEN, NO_CARD, bit, count, first, has, highest
 from parlour.game import Game, State
 from parlour.games import rook_table
-from parlour.games.fitting import REST, clear, deal_fitting
+from parlour.games.rook_redeal import redeal
 from parlour.games.rook_state import (
     ASIDE,
     BID,
@@ -40,7 +40,6 @@ from parlour.games.rook_state import (
     NOBODY,
     ONES,
     OPTIONS,
-    OTHER_COUNTERS,
     OVER,
     PASS,
     PHASES,
@@ -60,11 +59,10 @@ from parlour.games.rook_state import (
     TRUMP,
     VALUES,
     colour_cards,
-    hand_count,
     lay_out,
 )
 from parlour.games.rook_table import RookTable
-from parlour.rng import Rng, draw, draw_cards, pick, shuffle
+from parlour.rng import Rng, draw, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
 
 
@@ -141,11 +139,20 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
         state.bidder = seat
     passes = count(int(state.passed))
     if passes == SEATS:
-        _end_hand(state, THROWN_IN)
+        _throw_in(state)
     elif state.bid == state.max_bid or (passes == SEATS - 1 and state.bid > 0):
         _take_centre(state)
     else:
         state.turn = _next_bidder(state, seat)
+
+
+@rule
+def _throw_in(state: State) -> None:
+    """Nobody plays, nobody scores (R3)."""
+    for team in range(TEAMS):
+        state.gains[team] = 0
+    state.outcome = THROWN_IN
+    _end_hand(state)
 
 
 @rule
@@ -282,7 +289,8 @@ def _score(state: State) -> None:
     made = state.points[team] >= state.bid
     if not made:
         state.gains[team] = -state.bid
-    _end_hand(state, MADE if made else SET)
+    state.outcome = MADE if made else SET
+    _end_hand(state)
 
 
 @rule
@@ -290,22 +298,20 @@ def _forfeit(state: State, seat: int) -> None:
     """A revoke ends the hand: all that counts is the award for the other team (R11)."""
     state.gains[seat % TEAMS] = 0
     state.gains[(seat + 1) % TEAMS] = REVOKE_AWARD
-    _end_hand(state, REVOKED)
+    state.outcome = REVOKED
+    _end_hand(state)
 
 
 @rule
-def _end_hand(state: State, outcome: int) -> None:
+def _end_hand(state: State) -> None:
     """The gains are written down, all cards go back, and the next hand or the end follows."""
     for team in range(TEAMS):
-        if outcome == THROWN_IN:
-            state.gains[team] = 0
         state.scores[team] += state.gains[team]
     for seat in range(SEATS):
         state.hands[seat] = 0
     state.centre = NO_CARD
     state.aside = NO_CARD
     state.turn = NOBODY
-    state.outcome = outcome
     state.last_bid = state.bid
     state.last_bidder = state.bidder
     state.rounds += 1
@@ -346,85 +352,6 @@ def hide(state: State, seat: int) -> None:
         state.centre = HIDDEN
     if state.aside != NO_CARD and seat != state.bidder:
         state.aside = HIDDEN
-
-
-@rule
-def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat cannot see, every possibility being equally likely."""
-    if state.turn == NOBODY:
-        return  # no card is out
-    unknown = _lay_out_rooms(state, seat, rng)
-    _set_groups(state, rng, _counter_may_lie_aside(state, seat))
-    deal_fitting(rng, unknown)
-    while not _aside_fits(state, rng):
-        deal_fitting(rng, unknown)
-    _pick_up(state, seat, rng)
-
-
-@rule
-def _lay_out_rooms(state: State, seat: int, rng: Rng) -> int:
-    """Room for the cards of every hand that the seat cannot see, and for the hidden card; the cards to give out."""
-    unknown = first(CARDS)
-    clear(rng)
-    for holder in range(SEATS):
-        unknown &= ~state.laid[holder]
-        if holder != seat:
-            rng.rooms[holder] = hand_count(state, holder)
-        else:
-            unknown &= ~state.hands[holder]
-    if state.aside >= 0:
-        unknown &= ~bit(state.aside)
-    rng.rooms[REST] = 1 if state.phase == BID or state.aside == HIDDEN else 0
-    return unknown
-
-
-@rule
-def _set_groups(state: State, rng: Rng, counters_aside: bool) -> None:
-    """Who can hold each colour; counters and other cards apart, as counters seldom lie aside."""
-    for colour in range(COLOURS):
-        cards = colour_cards(colour)
-        if colour == max(int(state.trump), 0):  # before trump is named nobody is known to lack the Rook
-            cards |= bit(THE_ROOK)
-        holders = 0
-        for seat in range(SEATS):
-            holders |= bit(seat) if state.lacks[seat] & cards == 0 else 0
-        rng.groups[colour] = cards & COUNTERS
-        rng.takers[colour] = holders | bit(REST) if counters_aside else holders
-        rng.groups[COLOURS + colour] = cards & ~COUNTERS
-        rng.takers[COLOURS + colour] = holders | bit(REST)
-
-
-@rule
-def _counter_may_lie_aside(state: State, seat: int) -> bool:
-    """Whether a counter can be in the centre, or the bidder can have had 15 counters (R4)."""
-    if state.phase == BID:
-        return True
-    elsewhere = state.hands[seat] if seat >= 0 else 0
-    for other in range(SEATS):
-        elsewhere |= state.laid[other] if other != state.bidder else 0
-    return state.laid[state.bidder] & ~COUNTERS == 0 and count(elsewhere & COUNTERS) <= OTHER_COUNTERS
-
-
-@rule
-def _aside_fits(state: State, rng: Rng) -> bool:
-    """Whether the bidder could put that card aside: a counter only if all the others were counters too (R4)."""
-    if state.aside != HIDDEN or rng.given[REST] & COUNTERS == 0:
-        return True
-    return (rng.given[state.bidder] | state.laid[state.bidder]) & ~COUNTERS == 0  # type: ignore[no-any-return]
-
-
-@rule
-def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Everybody takes the cards that were dealt."""
-    for holder in range(SEATS):
-        if holder != seat:
-            state.hands[holder] = rng.given[holder]
-    if state.phase == BID:
-        state.centre = lowest(rng.given[REST])
-    elif state.centre == HIDDEN:
-        state.centre = pick(rng, state.hands[state.bidder])
-    if state.aside == HIDDEN:
-        state.aside = lowest(rng.given[REST])
 
 
 # --- the human side
