@@ -66,7 +66,7 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
-            raise OptionError(f"there is no option {name!r}; expected one of {', '.join(by_name)}")
+            raise OptionError(f"there is no option {name!r}; expected {_one_of(by_name)}")
     values = {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
     for name, option in by_name.items():
         if option.not_below and int(values[name]) + option.slack < int(values[option.not_below]):
@@ -78,6 +78,11 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
 def _more(slack: int) -> str:
     """By how much the higher option may be higher, in words."""
     return f" + {slack}" if slack else ""
+
+
+def _one_of(names: Iterable[str]) -> str:
+    listed = ", ".join(names)
+    return f"one of {listed}" if listed else "none: this game has no options"
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, str]:
