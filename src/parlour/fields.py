@@ -13,6 +13,8 @@ TAKEN = ("data", "dtype", "tobytes")  # names that a record needs for itself
 class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
     """One record; NumPy's own class for this takes far longer to find a field."""
 
+    __slots__ = ()  # so that a slip of the pen is no new field
+
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
