@@ -20,6 +20,11 @@ def test_each_gives_the_cards_lowest_first(cards: set[int]) -> None:
     assert list(each(mask_of(cards))) == sorted(cards)
 
 
+def test_each_comes_to_an_end_even_for_a_mask_that_no_set_of_cards_can_be() -> None:
+    assert list(each(-(2**63))) == [63]
+    assert list(each(np.int64(-1))) == list(range(64))
+
+
 @given(sets, st.integers(0, 62))
 def test_has_and_bit_are_membership(cards: set[int], card: int) -> None:
     assert bool(has(mask_of(cards), card)) == (card in cards)
