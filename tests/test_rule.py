@@ -16,7 +16,9 @@ OLD = rule.CACHE_KEPT_SECONDS + 60
 
 def run(program: str, **environment: str) -> str:
     """What a fresh process prints."""
-    inherited = {name: value for name, value in os.environ.items() if name not in ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")}
+    inherited = {
+        name: value for name, value in os.environ.items() if name not in ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
+    }
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, env={**inherited, **environment}, capture_output=True, text=True, check=True)
     return done.stdout.strip()
@@ -108,7 +110,9 @@ print(keep(rule(twice))(21))
 def test_rules_compile_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
-    program = "import runpy, sys; runpy.run_path(sys.argv[0])".replace("sys.argv[0]", repr(str(tmp_path / "program.py")))
+    program = "import runpy, sys; runpy.run_path(sys.argv[0])".replace(
+        "sys.argv[0]", repr(str(tmp_path / "program.py"))
+    )
     assert run(program, PARLOUR_CACHE=str(tmp_path / "file")) == "42"
 
 

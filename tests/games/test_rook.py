@@ -612,8 +612,8 @@ def test_the_range_of_bids_is_an_option() -> None:
     [
         ({"min_bid": 72}, "option min_bid cannot be 72; expected a multiple of 5 from 5 to 300"),
         ({"max_bid": 305}, "option max_bid cannot be 305; expected a multiple of 5 from 5 to 300"),
-        ({"max_bid": 65}, "option max_bid (65) cannot be lower than option min_bid (70)"),
-        ({"min_bid": 205}, "option max_bid (200) cannot be lower than option min_bid (205)"),
+        ({"max_bid": 65}, "option min_bid (70) cannot be higher than option max_bid (65)"),
+        ({"min_bid": 205}, "option min_bid (205) cannot be higher than option max_bid (200)"),
         ({"target": 0}, "option target cannot be 0; expected a whole number from 1 to 100000"),
         ({"all_pass": "again"}, "option all_pass cannot be 'again'; expected redeal or dealer_bids"),
         ({"revoke": "never"}, "option revoke cannot be 'never'; expected refused or forfeit"),
