@@ -45,9 +45,9 @@ def test_options_that_are_not_chosen_have_their_defaults() -> None:
 
 
 def test_an_option_that_the_game_does_not_have_is_refused_with_those_it_has() -> None:
-    with pytest.raises(OptionError, match="^there is no option 'rounds'; expected one of min_rounds, ties$"):
+    with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected one of min_rounds, ties$"):
         complete((ROUNDS, TIES), {"rounds": 3})
-    with pytest.raises(OptionError, match="^there is no option 'rounds'; expected none: this game has no options$"):
+    with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected none: this game has no options$"):
         complete((), {"rounds": 3})
 
 

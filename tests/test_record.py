@@ -118,7 +118,7 @@ def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> Non
     path = write(tmp_path, _text(1) + "{oops}\n" + _text(1))
     found = read_records(path)
     assert next(found)[0] == f"{path}, line 1"
-    with pytest.raises(RecordError, match="line 2: no JSON: .* at character 2$"):
+    with pytest.raises(RecordError, match=r"line 2: no JSON: .* at character 2$"):
         next(found)
 
 
@@ -178,7 +178,7 @@ def test_an_event_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_pa
 
 # --- fields
 
-WRONG_KINDS = [
+WRONG_KINDS: list[tuple[str, list[object], str]] = [
     ("parlour", [None, "1", 2, 0, 1.0, True, [], {}], "expected version 1"),
     ("game", [None, 7, [], {}, True], "expected the name of a game"),
     ("players", [None, "4", 4.0, True, [], {}], "expected a whole number"),
@@ -488,13 +488,13 @@ json_values = st.recursive(
 )  # fmt: skip
 
 
-def refused_or_verified(record: Any) -> None:
-    """Nothing but a ParlourError of one line ever comes out."""
+def lines_said(check: Callable[[], object]) -> int:
+    """How many lines a ParlourError says, if there is one; nothing else may come out."""
     try:
-        verify(record)
+        check()
     except ParlourError as error:
-        assert str(error).strip()
-        assert len(str(error).splitlines()) == 1
+        return len(str(error).splitlines())
+    return 1
 
 
 @settings(max_examples=200)
@@ -514,7 +514,7 @@ def test_any_json_anywhere_in_a_record_is_refused_or_verified(data: st.DataObjec
         inside = inside[step]
         step = data.draw(st.sampled_from(list(inside) if isinstance(inside, dict) else range(len(inside))))
     inside[step] = value
-    refused_or_verified(record)
+    assert lines_said(lambda: verify(record)) == 1
 
 
 @settings(max_examples=60)
@@ -535,8 +535,4 @@ def test_any_bytes_in_a_file_are_read_or_refused_in_one_line(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / name
     path.write_bytes(data)
-    try:
-        assert all(isinstance(record, dict) for _, record in read_records(path))
-    except RecordError as error:
-        assert str(path) in str(error)
-        assert len(str(error).splitlines()) == 1
+    assert lines_said(lambda: list(read_records(path))) == 1

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import permutations
+from itertools import count, permutations
 
 import numpy as np
 import pytest
@@ -69,7 +69,7 @@ def seeded(number: int) -> Rng:
 
 
 def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
-    """Lemire's method from its description: of 2**32 draws use a multiple of `limit`, the same number for each result."""
+    """Lemire's method from its description: of the 2**32 draws only so many count that each result has as many."""
     while True:
         product = next(draws) * limit
         if product % 2**32 >= 2**32 % limit:
@@ -78,8 +78,8 @@ def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
 
 @given(st.integers(0, 2**64), st.integers(1, 64) | st.integers(1, 2**31 - 1))
 def test_below_takes_the_next_draw_that_favours_no_number(seed: int, limit: int) -> None:
-    rng, draws = seeded(seed), (int(bits) for bits in iter(lambda: random_bits(same), None))
-    same = seeded(seed)
+    rng, same = seeded(seed), seeded(seed)
+    draws = (int(random_bits(same)) for _ in count())
     for _ in range(20):
         assert below(rng, limit) == below_by_the_definition(draws, limit)
     assert rng.words.tolist() == same.words.tolist(), "no draw more and none fewer"
@@ -128,7 +128,7 @@ def test_a_shuffled_pack_gives_every_card_once(cards: set[int], seed: int) -> No
 
 
 def test_every_order_of_a_pack_is_as_likely() -> None:
-    rng, orders = seeded(5), Counter({order: 0 for order in permutations((0, 1, 2, 40))})
+    rng, orders = seeded(5), Counter(dict.fromkeys(permutations((0, 1, 2, 40)), 0))
     for _ in range(24 * 100):
         shuffle(rng, 0b111 | 1 << 40)
         orders[tuple(int(draw(rng)) for _ in range(4))] += 1

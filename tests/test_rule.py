@@ -16,9 +16,8 @@ OLD = rule.CACHE_KEPT_SECONDS + 60
 
 def run(program: str, **environment: str) -> str:
     """What a fresh process prints."""
-    inherited = {
-        name: value for name, value in os.environ.items() if name not in ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
-    }
+    switches = ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
+    inherited = {name: value for name, value in os.environ.items() if name not in switches}
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, env={**inherited, **environment}, capture_output=True, text=True, check=True)
     return done.stdout.strip()
@@ -83,7 +82,7 @@ def test_without_a_setting_the_cache_lies_in_the_users_cache_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PARLOUR_CACHE", raising=False)
-    monkeypatch.setattr(rule.platformdirs, "user_cache_dir", lambda name, appauthor: str(tmp_path / name))
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: str(tmp_path / name))
     assert rule.cache_folder() == tmp_path / "parlour" / "compiled" / rule.source_hash()
 
 
@@ -95,8 +94,13 @@ def test_a_cache_folder_that_cannot_be_made_is_done_without(tmp_path: Path, monk
 
 def test_a_cache_folder_that_cannot_be_written_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rule.cache_folder() is not None
-    monkeypatch.setattr(rule.os, "access", lambda folder, mode: mode != os.W_OK)
+    monkeypatch.setattr("os.access", lambda folder, mode: mode != os.W_OK)
     assert rule.cache_folder() is None
+
+
+def _file(program: Path) -> str:
+    """To compile a function for the disk, Numba needs its source in a file."""
+    return f"import runpy; runpy.run_path({str(program)!r})"
 
 
 COMPILES = """
@@ -110,10 +114,7 @@ print(keep(rule(twice))(21))
 def test_rules_compile_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
-    program = "import runpy, sys; runpy.run_path(sys.argv[0])".replace(
-        "sys.argv[0]", repr(str(tmp_path / "program.py"))
-    )
-    assert run(program, PARLOUR_CACHE=str(tmp_path / "file")) == "42"
+    assert run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file")) == "42"
 
 
 def aged(folder: Path, seconds: float) -> Path:
@@ -142,7 +143,7 @@ def test_trouble_with_an_old_folder_does_not_cost_the_new_one(cache: Path, monke
     def vanished(folder: Path, ignore_errors: bool) -> None:
         raise FileNotFoundError(folder)
 
-    monkeypatch.setattr(rule.shutil, "rmtree", vanished)
+    monkeypatch.setattr("shutil.rmtree", vanished)
     assert rule.cache_folder() is not None
 
 
@@ -163,8 +164,9 @@ print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n"
 def test_the_users_own_numba_cache_setting_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(KEEPS)
     own, ours = tmp_path / "own", tmp_path / "ours"
-    program = f"import runpy; runpy.run_path({str(tmp_path / 'program.py')!r})"
-    setting, kept, users = run(program, NUMBA_CACHE_DIR=str(own), PARLOUR_CACHE=str(ours)).splitlines()
+    setting, kept, users = run(
+        _file(tmp_path / "program.py"), NUMBA_CACHE_DIR=str(own), PARLOUR_CACHE=str(ours)
+    ).splitlines()
     assert setting == str(own)
     assert Path(kept).is_relative_to(ours / "compiled" / rule.source_hash())
     assert Path(users).is_relative_to(own)

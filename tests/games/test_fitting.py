@@ -134,9 +134,7 @@ def test_any_knowledge_that_a_deal_leaves_possible_is_respected(data: st.DataObj
     """A true deal is drawn first; then some places are told not to hold suits that they do not hold."""
     size = data.draw(st.integers(1, 5))
     cards = data.draw(st.permutations(range(4 * size)))
-    hands = {place: set(cards[place * size : (place + 1) * size]) for place in range(3)} | {
-        REST: set(cards[3 * size :])
-    }
+    hands = {place: set(cards[number * size :][:size]) for number, place in enumerate((0, 1, 2, REST))}
     suits = [{card for card in cards if card % 4 == suit} for suit in range(4)]
     groups = [
         (suit, ALL - {place for place in range(3) if not hands[place] & suit and data.draw(st.booleans())})
