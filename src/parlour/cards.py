@@ -16,6 +16,7 @@ from parlour.rule import hot_rule
 
 NO_CARD = -1  # where a card could lie, but none does
 HIDDEN = -2  # a card lies there, but the onlooker may not know which
+ALL_BITS = (1 << 64) - 1
 SUIT_GLYPHS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦", "F": "✿", "*": "★"}
 
 
@@ -56,7 +57,7 @@ def nth(cards: int, n: int) -> int:
 
 def each(cards: int) -> Iterator[int]:
     """The cards of a set, lowest first."""
-    cards = int(cards)
+    cards = int(cards) & ALL_BITS  # a mask with a sign is wrong, but must not be gone through forever
     while cards:
         yield (cards & -cards).bit_length() - 1
         cards &= cards - 1

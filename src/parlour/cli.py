@@ -10,6 +10,7 @@ from parlour.errors import ParlourError
 
 BAD_INPUT = 2
 NOT_VERIFIED = 1
+MOST_THREADS = 1024
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -32,11 +33,16 @@ def main() -> NoReturn:
     try:
         app()
     except ParlourError as error:
-        print(f"parlour: {error}", file=sys.stderr)
+        complain(error)
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)
+
+
+def complain(error: ParlourError) -> None:
+    """Say what is wrong, in one line whatever the names of files hold."""
+    print("parlour:", " ".join(str(error).splitlines()), file=sys.stderr)
 
 
 @app.command()
@@ -97,8 +103,8 @@ def simulate(
     from parlour.options import parse_options
     from parlour.terminal.listing import progress, show_summary
 
-    if threads is not None and threads < 1:
-        raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")
     found, options = find_game(game), parse_options(option or [])
     planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None)
     with progress("matches", planned.matches) as step:
@@ -115,7 +121,7 @@ def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="
     try:
         verify_files(files)
     except VerificationError as error:
-        print(f"parlour: {error}", file=sys.stderr)
+        complain(error)
         raise typer.Exit(NOT_VERIFIED) from None
 
 

@@ -1,7 +1,7 @@
 """Files that appear under their names only when they are complete."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -11,7 +11,8 @@ from parlour.errors import ParlourError
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
     """A file to write; it takes its name when all is written, and nothing stays behind when that fails."""
-    part = path.with_name(path.name + ".part")
+    _check_place(path)
+    part = path.parent / f"{path.name}.part"
     try:
         with part.open("w", encoding="utf-8", newline="\n") as file:
             yield file
@@ -19,4 +20,12 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     except OSError as error:
         raise ParlourError(f"{path} cannot be written: {error.strerror or error}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
+
+
+def _check_place(path: Path) -> None:
+    """Refuse a folder, and a device, which the file would replace; other troubles are for `open` to tell."""
+    with suppress(OSError):
+        if path.exists() and not path.is_file():
+            raise ParlourError(f"{path} cannot be written: it is no ordinary file; expected the name of a file")

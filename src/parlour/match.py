@@ -75,10 +75,18 @@ class Match:
 
     def legal(self, seat: int) -> list[int]:
         """The actions that the seat may choose from."""
+        self._check_seat(seat)
         return [] if self.cut_off else list(each(self.game.legal(self.state, seat)))
+
+    def _check_seat(self, seat: object) -> None:
+        """Refuse a seat that is not at the table: the compiled rules trust every number."""
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise Refusal(f"there is no seat {seat!r}; expected 0 to {self.players - 1}")
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What the table shows to the seat."""
+        if seat != SPECTATOR:
+            self._check_seat(seat)
         return self.game.view(self.game.hidden(self.state, seat), seat)
 
     # --- what happens
@@ -96,6 +104,8 @@ class Match:
 
     def place(self, event: Event) -> list[Text]:
         """Let the pending chance be what the event says."""
+        if not self.chance_pending:
+            raise ParlourError("there is no chance pending that could be placed")
         before, placed = self.state, self.game.copy(self.state)
         self.game.place(placed, event)
         self.state = placed
@@ -122,15 +132,14 @@ class Match:
 
     def _checked(self, seat: int, action: int | str) -> int:
         """The number of a legal action."""
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise Refusal(f"there is no seat {seat!r}; expected 0 to {self.players - 1}")
+        self._check_seat(seat)
         if self.over:
             raise Refusal("The match is over.")
         if isinstance(action, str):
             return self.game.parse_action(self.state, seat, action)
         if action not in self.legal(seat):
             raise Refusal(self._why_not(seat, action))
-        return action
+        return int(action)  # of another type the rules would be compiled once more
 
     def _why_not(self, seat: int, action: int) -> str:
         legal = self.legal(seat)
@@ -164,8 +173,8 @@ class Match:
             "game": self.game.name,
             "players": self.players,
             "options": self.game.options_of(self.state),
-            "seats": self.names,
+            "seats": list(self.names),
             "fair": {"commitment": commitment(self.key) if self.key else None, "key": published},
-            "events": self.events,
+            "events": list(self.events),
             "result": self.result(),
         }

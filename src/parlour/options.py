@@ -22,13 +22,17 @@ class Option:
     least: int = 0
     most: int = 100
     words: tuple[str, ...] = ()
+    step: int = 1  # the value is a multiple of this
     not_below: str = ""  # the name of another option whose value is not higher,
     slack: int = 0  # or higher by no more than this
 
     @property
     def expected(self) -> str:
         """What a value has to be, in words."""
-        return " or ".join(self.words) if self.words else f"a whole number from {self.least} to {self.most}"
+        if self.words:
+            return " or ".join(self.words)
+        kind = "whole number" if self.step == 1 else f"multiple of {self.step}"
+        return f"a {kind} from {self.least} to {self.most}"
 
     def checked(self, value: object) -> Value:
         """The value if the option can have it."""
@@ -37,7 +41,7 @@ class Option:
                 return str(value)
         else:
             number = _whole_number(value)
-            if number is not None and self.least <= number <= self.most:
+            if number is not None and self.least <= number <= self.most and number % self.step == 0:
                 return number
         raise OptionError(f"option {self.name} cannot be {value!r}; expected {self.expected}")
 
@@ -66,7 +70,7 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
-            raise OptionError(f"there is no option {name!r}; expected one of {', '.join(by_name)}")
+            raise OptionError(f"there is no option {name!r}; expected {_one_of(by_name)}")
     values = {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
     for name, option in by_name.items():
         if option.not_below and int(values[name]) + option.slack < int(values[option.not_below]):
@@ -78,6 +82,11 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
 def _more(slack: int) -> str:
     """By how much the higher option may be higher, in words."""
     return f" + {slack}" if slack else ""
+
+
+def _one_of(names: Iterable[str]) -> str:
+    listed = ", ".join(names)
+    return f"one of {listed}" if listed else "none: this game has no options"
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,7 +44,7 @@ def cache_folder() -> Path | None:
     folder = base / source_hash()
     try:
         if not folder.is_dir():
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)  # another process may have been quicker
             _prune(base)
         os.utime(folder)
     except OSError:
@@ -55,8 +56,9 @@ def _prune(base: Path) -> None:
     """Remove the compiled rules of sources that nobody has used for a month."""
     oldest = time.time() - CACHE_KEPT_SECONDS
     for folder in base.iterdir():
-        if folder.is_dir() and folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # another process may be tidying up too
+            if folder.is_dir() and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 if PLAIN:

@@ -212,6 +212,14 @@ def test_first_leader_has_the_highest_bet_then_the_suit_of_higher_priority(bets:
     assert (table.leader, table.turn, table.trump) == (leader, leader, trump)
 
 
+@pytest.mark.parametrize(("bets", "leader", "trump"), [("0H 0C", ANN, "H"), ("0C 0H", BEN, "H"), ("0C 0S", BEN, "S")])
+def test_somebody_leads_even_if_all_bets_are_zero(bets: str, leader: int, trump: str) -> None:
+    """O4, O7."""
+    table = Table("oh7", *bets.split())
+    table.bet(bets)
+    assert (table.leader, table.turn, table.trump) == (leader, leader, trump)
+
+
 def test_only_the_last_bets_decide_the_leader_and_the_trump() -> None:
     """O4, O2: a higher card of the first attempt does not count."""
     table = Table("oh7", *EXAMPLE)

@@ -8,6 +8,7 @@ from parlour.game import Game
 GAMES = {  # name: where its Game is
     "oh7": "parlour.games.oh7:OH7",
     "kod7": "parlour.games.kod7:KOD7",
+    "rook": "parlour.games.rook:ROOK",
     "active13": "parlour.games.active13:ACTIVE13",
     "thirtyone": "parlour.games.thirtyone:THIRTYONE",
 }

@@ -106,7 +106,7 @@ def _apply_bet(state: State, seat: int, card: int) -> None:
 @rule
 def _start_tricks(state: State) -> None:
     """The highest bet leads, ties by suit; its suit is trump (O4)."""
-    leader, top = -1, -1
+    leader, top = 0, -VALUES  # a bet of 0 with a low suit still leads if no other is higher
     for seat in range(state.players):
         rank = _bet_rank(state, seat)
         if rank > top:

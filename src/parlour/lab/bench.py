@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,7 +18,9 @@ from rich.console import Console
 from rich.table import Table
 
 from parlour.cards import lowest
+from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
+from parlour.files import whole_file
 from parlour.game import Game
 from parlour.games import GAMES, find_game
 from parlour.playout import for_game
@@ -25,6 +28,7 @@ from parlour.rng import GENERATOR, generator, pick
 
 REPEATS = 5
 CALLS = 5000
+MOST_SECONDS = 3600
 
 
 def _play_many(states: Any, table: Any, matches: int, limit: int) -> int:
@@ -126,9 +130,22 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
 def bench_engine(names: list[str], seconds: float, file: Path | None) -> None:
     """Measure and show the speed of the engine."""
     chosen = [find_game(name).name for name in names] or list(GAMES)
+    if not 0 < seconds < MOST_SECONDS:
+        raise ParlourError(f"seconds cannot be {seconds}; expected more than 0 and less than {MOST_SECONDS}")
+    with whole_file(file) if file else nullcontext() as json_file:
+        figures = _measured(chosen, seconds)
+        if json_file:
+            json_file.write(json.dumps(figures, indent=1) + "\n")
+    _show(figures, chosen)
+
+
+def _measured(chosen: list[str], seconds: float) -> dict[str, Any]:
+    with Console().status("measuring") as status:
+        return measure(chosen, seconds, lambda text: status.update(f"measuring: {text}"))
+
+
+def _show(figures: dict[str, Any], chosen: list[str]) -> None:
     console = Console()
-    with console.status("measuring") as status:
-        figures = measure(chosen, seconds, lambda text: status.update(f"measuring: {text}"))
     table = Table(title="random play, deals included: millions of decisions a second", title_justify="left")
     cores = f"{figures['cores']} cores"
     for heading in ("game", "players", "one core", "best run", cores, "matches/s", "legal + apply", "bytes"):
@@ -145,5 +162,3 @@ def bench_engine(names: list[str], seconds: float, file: Path | None) -> None:
         f"start with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
         f"warm {figures['warm_start_seconds']:.2f} s"
     )
-    if file:
-        file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")

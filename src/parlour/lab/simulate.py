@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.bots import bot_names, find_bot
@@ -22,6 +22,7 @@ from parlour.rng import generator
 
 CHUNK = 64  # matches that a thread plays at once
 DEFAULT_MAX_ROUNDS = 200
+MOST_ROUNDS = 1_000_000_000  # rounds are counted in 32 bits
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,10 @@ def plan(
     """A checked plan: everything that can be wrong is found before the first match."""
     seats = game.checked_players(players)
     game.new_state(seats, options)
-    for name, value in (("matches", matches), ("max_rounds", max_rounds)):
-        if value < 1:
-            raise ParlourError(f"{name} cannot be {value}; expected 1 or more")
+    if matches < 1:
+        raise ParlourError(f"games cannot be {matches}; expected 1 or more")
+    if not 1 <= max_rounds <= MOST_ROUNDS:
+        raise ParlourError(f"max_rounds cannot be {max_rounds}; expected 1 to {MOST_ROUNDS}")
     return Plan(game, seats, dict(options or {}), bot_names(bots, seats), matches, seed, max_rounds, recorded)
 
 
@@ -123,22 +125,26 @@ def _play_recorded(plan: Plan, key: bytes) -> Outcome:
 
 def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
     """The matches in their order, whatever the number of threads."""
-    workers = threads or os.cpu_count() or 1
-    starts = iter(range(0, plan.matches, CHUNK))
+    # Recording is plain Python, which only one thread at a time can run: more would only be in each other's way.
+    workers = 1 if plan.recorded else threads or os.cpu_count() or 1
+    pool = ThreadPoolExecutor(workers)
     waiting: deque[Future[list[Outcome]]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        for first in starts:
+    try:
+        for first in range(0, plan.matches, CHUNK):
             waiting.append(pool.submit(_play_chunk, plan, first, min(first + CHUNK, plan.matches)))
             if len(waiting) > 2 * workers:  # only so many at a time: memory does not grow with the matches
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)  # interrupted: what has not begun never will
 
 
 def simulate(
     plan: Plan, threads: int | None = None, records: Path | None = None, step: Callable[[], None] = lambda: None
 ) -> Summary:
-    """Play all matches; `step` is called after each."""
+    """Play all matches, with their records into that file if there is one; `step` is called after each."""
+    plan = replace(plan, recorded=records is not None)
     summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
     with whole_file(records) if records else nullcontext() as file:
         for outcome in outcomes(plan, threads):

@@ -1,0 +1,221 @@
+"""Simulation: the same matches for any number of threads, with and without records, and files that are whole."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.fair import seeded_key
+from parlour.files import whole_file
+from parlour.game import Game
+from parlour.games import find_game
+from parlour.lab import simulate as lab
+from parlour.lab.simulate import Outcome, Plan, Summary, outcomes, plan, simulate
+from parlour.record import read_records, verify
+
+OH7, KOD7, THIRTYONE = find_game("oh7"), find_game("kod7"), find_game("thirtyone")
+SEVERAL = 2 * lab.CHUNK + 7  # matches for more than one thread
+
+
+def small(game: Game = OH7, players: int | None = None, matches: int = 20, max_rounds: int = 3) -> Plan:
+    return plan(game, players, matches=matches, seed=5, max_rounds=max_rounds)
+
+
+def test_the_result_is_the_same_for_any_number_of_threads() -> None:
+    planned = small(matches=SEVERAL)
+    one, two, three = (list(outcomes(planned, threads)) for threads in (1, 2, 3))
+    assert len(one) == SEVERAL
+    assert one == two == three
+    assert simulate(planned, 1) == simulate(planned, 3)
+
+
+def test_the_records_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
+    planned = small(matches=lab.CHUNK + 2, max_rounds=1)
+    files = [tmp_path / f"{threads}.jsonl" for threads in (1, 2, 3)]
+    for threads, file in enumerate(files, start=1):
+        simulate(planned, threads, file)
+    assert files[0].read_bytes() == files[1].read_bytes() == files[2].read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(OH7, 2), (OH7, 3), (KOD7, 2), (KOD7, 4), (THIRTYONE, 3)],
+    ids=lambda value: str(getattr(value, "name", value)),
+)
+def test_matches_are_the_same_with_and_without_records(game: Game, players: int) -> None:
+    planned = small(game, players, matches=5, max_rounds=20)
+    fast, recorded = list(outcomes(planned, 1)), list(outcomes(replace(planned, recorded=True), 1))
+    assert [replace(outcome, record=None) for outcome in recorded] == fast
+    assert all(outcome.record is None for outcome in fast)
+
+
+def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
+    planned = small(matches=5, max_rounds=20)
+    assert list(outcomes(planned)) == list(outcomes(planned))
+    assert list(outcomes(planned)) != list(outcomes(replace(planned, seed=6)))
+
+
+def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_one() -> None:
+    assert list(outcomes(small(matches=70)))[:30] == list(outcomes(small(matches=30)))
+
+
+def test_every_record_is_verified_and_belongs_to_its_match(tmp_path: Path) -> None:
+    file = tmp_path / "k.jsonl"
+    summary = simulate(small(KOD7, 3, matches=6), records=file)
+    records = [record for _, record in read_records(file)]
+    assert len(records) == summary.matches == 6
+    for number, record in enumerate(records):
+        assert verify(record).over
+        assert record["fair"]["key"] == seeded_key(5, number).hex()
+        assert record["seats"] == ["bot:random"] * 3
+
+
+def test_the_figures_are_those_of_the_records(tmp_path: Path) -> None:
+    file = tmp_path / "k.jsonl"
+    summary = simulate(plan(OH7, 2, {"min_rounds": 2}, matches=12, seed=5, max_rounds=6), records=file)
+    records = [json.loads(text) for text in file.read_text().splitlines()]
+    results = [record["result"] for record in records]
+    wins = Counter(seat for result in results for seat in result["winners"] for _ in range(2 // len(result["winners"])))
+    assert [2 * won for won in summary.wins] == [wins[0], wins[1]]
+    assert summary.cut_off == sum(result["cut_off"] for result in results)
+    assert 0 < summary.cut_off < 12
+    assert summary.rounds.mean == pytest.approx(sum(result["rounds"] for result in results) / 12)
+    decisions = sum("do" in event and event["seat"] != "dummy" for record in records for event in record["events"])
+    assert summary.decisions.mean == pytest.approx(decisions / 12)
+
+
+def test_a_match_that_is_cut_off_is_counted_and_won_by_nobody() -> None:
+    """C6."""
+    summary = simulate(small(max_rounds=1))
+    assert summary.matches == summary.cut_off == 20
+    assert summary.wins == [0, 0, 0, 0]
+    assert summary.rounds.mean == 1
+
+
+def test_a_shared_victory_counts_in_parts() -> None:
+    summary = Summary(OH7, 3, wins=[0.0] * 3)
+    summary.add(Outcome(winners=0b101, rounds=7, decisions=100, cut_off=False))
+    summary.add(Outcome(winners=0b001, rounds=9, decisions=200, cut_off=False))
+    summary.add(Outcome(winners=0, rounds=8, decisions=150, cut_off=True))
+    assert summary.wins == [1.5, 0, 0.5]
+    assert (summary.matches, summary.cut_off) == (3, 1)
+    assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
+
+
+def test_every_match_is_a_step() -> None:
+    steps: list[None] = []
+    simulate(small(matches=7), step=lambda: steps.append(None))
+    assert len(steps) == 7
+
+
+# --- bad plans
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"players": 5}, "Oh 7 ? cannot be played by 5; expected 2 to 4 players"),
+        ({"matches": 0}, "games cannot be 0; expected 1 or more"),
+        ({"matches": -3}, "games cannot be -3; expected 1 or more"),
+        ({"max_rounds": 0}, "max_rounds cannot be 0; expected 1 to 1000000000"),
+        ({"max_rounds": 2**63}, f"max_rounds cannot be {2**63}; expected 1 to 1000000000"),
+        ({"bots": ["clever"]}, "there is no bot 'clever'; expected one of random"),
+        ({"bots": ["random"] * 3}, "3 bots do not fit 4 seats; expected 1 or 4"),
+        ({"bots": []}, "0 bots do not fit 4 seats; expected 1 or 4"),
+        ({"options": {"min_rounds": 0}}, "option min_rounds cannot be 0; expected a whole number from 1 to 100"),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(ParlourError) as refused:
+        plan(OH7, **wrong)  # type: ignore[arg-type]
+    assert str(refused.value) == message
+
+
+# --- the file of records
+
+
+class Interrupted(BaseException):
+    """Stands for Ctrl-C, which is no ordinary exception either."""
+
+
+@pytest.mark.parametrize("before", [None, "the records of yesterday\n"])
+def test_an_interrupted_simulation_leaves_the_file_as_it_was(tmp_path: Path, before: str | None) -> None:
+    file = tmp_path / "k.jsonl"
+    if before:
+        file.write_text(before)
+    seen: list[list[str]] = []
+
+    def interrupt() -> None:
+        seen.append(sorted(path.name for path in tmp_path.iterdir()))
+        if len(seen) == 3:
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        simulate(small(max_rounds=1), 1, file, interrupt)
+    assert seen[0] == (["k.jsonl"] if before else []) + ["k.jsonl.part"]
+    assert [path.name for path in tmp_path.iterdir()] == (["k.jsonl"] if before else [])
+    assert not before or file.read_text() == before
+
+
+def test_an_interrupted_simulation_does_not_play_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def note(plan: Plan, first: int, last: int) -> list[Outcome]:
+        played.append(first)
+        return [Outcome(winners=0, rounds=1, decisions=1, cut_off=True)]
+
+    monkeypatch.setattr(lab, "CHUNK", 1)
+    monkeypatch.setattr(lab, "_play_chunk", note)
+    matches = outcomes(small(matches=500, max_rounds=1), 1)
+    next(matches)
+    matches.close()  # type: ignore[attr-defined]
+    assert len(played) < 10
+
+
+def test_the_file_appears_when_it_is_complete_and_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    file = tmp_path / "k.jsonl"
+    file.write_text("the records of yesterday\n")
+    simulate(small(matches=2, max_rounds=1), 1, file)
+    assert len(file.read_text().splitlines()) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["k.jsonl"]
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(ParlourError) as refusal:
+        simulate(small(matches=2, max_rounds=1), 1, path)
+    return str(refusal.value)
+
+
+def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "k.jsonl"
+    assert refused(path) == f"{path} cannot be written: No such file or directory"
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "k.jsonl"
+    assert refused(path) == f"{path} cannot be written: Not a directory"
+    path = tmp_path / ("k" * 300)
+    assert refused(path) == f"{path} cannot be written: File name too long"
+
+
+def test_a_folder_is_refused_before_the_first_match_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "folder", Path(), Path("/")):
+        assert refused(path) == f"{path} cannot be written: it is no ordinary file; expected the name of a file"
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_device_is_not_replaced_by_a_file() -> None:
+    assert refused(Path("/dev/null")).startswith("/dev/null cannot be written: it is no ordinary file")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "k.jsonl.part").symlink_to("/dev/full")
+    with (
+        pytest.raises(ParlourError, match=r"k\.jsonl cannot be written: No space left on device"),
+        whole_file(tmp_path / "k.jsonl") as file,
+    ):
+        file.write("x" * 100_000)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,84 @@
+"""Means and shares whose intervals hold the truth as often as they say."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t
+
+from parlour.lab.statistics import Z95, Mean, share_interval, student
+
+values = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)
+
+
+def gathered(numbers: list[float]) -> Mean:
+    mean = Mean()
+    for number in numbers:
+        mean.add(number)
+    return mean
+
+
+@given(values)
+def test_mean_and_deviation_are_those_of_numpy(numbers: list[float]) -> None:
+    mean = gathered(numbers)
+    assert mean.count == len(numbers)
+    assert mean.mean == pytest.approx(np.mean(numbers), rel=1e-9, abs=1e-6)
+    assert mean.deviation == pytest.approx(np.std(numbers, ddof=1), rel=1e-9, abs=1e-6)
+
+
+def test_a_small_spread_around_a_large_number_is_not_lost() -> None:
+    numbers = [1e9 + value for value in (4.0, 7.0, 13.0, 16.0)]
+    assert gathered(numbers).deviation == pytest.approx(math.sqrt(30))
+
+
+def test_below_two_values_there_is_no_interval() -> None:
+    assert math.isnan(Mean().margin)
+    assert math.isnan(gathered([3.0]).margin)
+    assert math.isnan(gathered([3.0]).deviation)
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 5, 10, 30, 1000])
+def test_few_values_get_the_wider_interval_of_students_distribution(degrees: int) -> None:
+    assert student(degrees) == pytest.approx(t.ppf(0.975, degrees), rel=0.01)
+    assert student(degrees) > Z95
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 20, 200])
+def test_the_interval_of_a_mean_holds_the_true_mean_95_times_of_100(size: int) -> None:
+    samples = np.random.default_rng(size).normal(3.0, 2.0, (2000, size))
+    means = [gathered(sample.tolist()) for sample in samples]
+    held = sum(abs(mean.mean - 3.0) <= mean.margin for mean in means) / len(means)
+    assert 0.935 < held < 0.965  # three standard errors of 2000 tries
+
+
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize("size", [20, 100, 1000])
+def test_the_interval_of_a_share_holds_the_true_share_about_95_times_of_100(share: float, size: int) -> None:
+    """Counts are whole numbers, so that no interval can hold just 95 %: Wilson's stays near on either side."""
+    wins = np.arange(size + 1)
+    chances = np.array([math.comb(size, int(won)) * share**won * (1 - share) ** (size - won) for won in wins])
+    held = 0.0
+    for won, chance in zip(wins, chances, strict=True):
+        low, high = share_interval(won / size, size)
+        held += chance if low <= share <= high else 0.0
+    assert 0.92 < held < 0.995
+
+
+@given(st.integers(1, 10**6), st.data())
+def test_the_interval_of_a_share_lies_around_it_and_between_0_and_1(count: int, data: st.DataObject) -> None:
+    share = data.draw(st.integers(0, count)) / count
+    low, high = share_interval(share, count)
+    assert 0 <= low <= share + 1e-12
+    assert share - 1e-12 <= high <= 1
+    assert low < high
+
+
+def test_wilsons_interval_of_a_textbook_case() -> None:
+    """1 of 10: Brown, Cai and DasGupta give 0.018 to 0.404."""
+    assert share_interval(0.1, 10) == pytest.approx((0.0179, 0.4042), abs=5e-5)
+
+
+def test_a_share_of_nothing_has_no_interval() -> None:
+    assert all(math.isnan(end) for end in share_interval(0.0, 0))

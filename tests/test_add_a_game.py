@@ -1,0 +1,163 @@
+"""The example of docs/add-a-game.md, as printed, is a game like any other."""
+
+import inspect
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from scipy.stats import chisquare
+
+from parlour.cards import bit, lowest
+from parlour.errors import Refusal
+from parlour.fair import chance_generator, seeded_key
+from parlour.game import Game, State
+from parlour.games import GAMES, find_game
+from parlour.lab.simulate import plan, simulate
+from parlour.record import read_records, verify
+from tests import test_every_game
+from tests.pages import ROOT, blocks
+
+NAME, PLACE, PLAYERS = "rollcall", "rollcall:ROLLCALL", (2, 3, 4)
+WHOLE_DEAL = {"hands": [["1S", "2S", "1H"], ["3S", "2H", "1C"], ["4S", "5S", "2C"]],
+              "aside": ["3H", "4H", "5H", "3C", "4C", "5C"]}  # fmt: skip
+PLAIN_AND_COMPILED = f"""
+from parlour.games import GAMES
+GAMES["{NAME}"] = "{PLACE}"
+import tests.positions
+tests.positions.TABLES = [("{NAME}", players) for players in {PLAYERS}]
+{test_every_game.PLAIN_PROGRAM}
+"""
+
+
+@pytest.fixture(scope="session")
+def folder(request: pytest.FixtureRequest) -> Path:
+    """Where the example lies as a module: always the same place, so that its compiled rules can be kept."""
+    code = blocks("docs/add-a-game.md", "python")[0]
+    folder = Path(request.config.cache.mkdir("add_a_game"))
+    module = folder / f"{NAME}.py"
+    if not module.exists() or module.read_text(encoding="utf-8") != code:
+        part = folder / f"{NAME}.{os.getpid()}"
+        part.write_text(code, encoding="utf-8")
+        part.replace(module)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The example, registered for one test."""
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setitem(GAMES, NAME, PLACE)
+    return find_game(NAME)
+
+
+def _properties(*arguments: str) -> list[Callable[..., None]]:
+    """The tests of every game that take just these arguments."""
+    tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
+    return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("test", _properties("name", "players"), ids=lambda test: test.__name__)
+def test_property_of_every_table(test: Callable[..., None], players: int) -> None:
+    test(name=NAME, players=players)
+
+
+@pytest.mark.parametrize("test", _properties("name"), ids=lambda test: test.__name__)
+def test_property_of_every_game(test: Callable[..., None]) -> None:
+    test(name=NAME)
+
+
+def test_plain_and_compiled_rules_give_the_same_bytes(folder: Path) -> None:
+    digests = set()
+    for plain in ("0", "1"):
+        paths = os.pathsep.join([str(folder), str(ROOT), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "PARLOUR_PLAIN": plain, "PYTHONPATH": paths}
+        command = [sys.executable, "-c", PLAIN_AND_COMPILED]
+        digests.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert len(digests) == 1
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    summary = simulate(plan(game, players, {"length": 3}, matches=5, recorded=True), threads=1, records=file)
+    matches = [verify(record) for _, record in read_records(file)]
+    assert summary.matches == len(matches) == 5
+    assert all(match.rounds == 3 and match.winners for match in matches)
+
+
+# --- what a game brings itself: its rules
+
+
+def _dealt(game: Game) -> State:
+    state = game.new_state(3)
+    game.place(state, {"deal": WHOLE_DEAL})
+    return state
+
+
+def _choose(game: Game, state: State, cards: str) -> None:
+    """Everybody chooses a card, the last seat first."""
+    for seat, card in reversed(list(enumerate(cards.split()))):
+        game.apply(state, seat, game.parse_action(state, seat, f"choose {card}"))
+
+
+def test_who_has_the_suit_called_must_choose_it(game: Game) -> None:
+    with pytest.raises(Refusal, match="♠ is called: choose one of 1S, 2S"):
+        game.parse_action(_dealt(game), 0, "choose 1H")
+
+
+def test_the_highest_card_of_the_suit_called_wins_and_who_cannot_follow_may_choose_any_card(game: Game) -> None:
+    state = _dealt(game)
+    _choose(game, state, "2S 3S 5S")
+    assert game.standing(state) == {"scores": [0, 0, 1]}
+    _choose(game, state, "1H 2H 4S")  # the 4 of spades is no heart
+    assert game.standing(state) == {"scores": [0, 1, 1]}
+    _choose(game, state, "1S 1C 2C")
+    assert game.standing(state) == {"scores": [0, 1, 2]}
+    assert (state.rounds, game.phase(state)) == (1, "deal")
+
+
+def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
+    """What seat 0 could think the table looks like."""
+    for event in range(number):
+        world = game.hidden(state, 0)
+        game.redeal(world, 0, chance_generator(seeded_key(1, 0), event))
+        yield world
+
+
+def _unseen(state: State) -> list[int]:
+    """The cards of which seat 0 does not know where they lie."""
+    return [card for card in range(15) if not (int(state.shown) | int(state.hands[0])) >> card & 1]
+
+
+def _assert_uniform(counts: Counter[tuple[int, int]], possible: set[tuple[int, int]]) -> None:
+    assert set(counts) == possible
+    assert chisquare([counts[way] for way in possible]).pvalue > 0.001
+
+
+def test_redeal_gives_no_card_of_a_suit_that_a_player_could_not_follow_and_is_uniform(game: Game) -> None:
+    state = _dealt(game)
+    _choose(game, state, "2S 3S 5S")
+    _choose(game, state, "1H 2H 4S")  # one card is left; seat 2 has no heart
+    possible = {(one, two) for one, two in permutations(_unseen(state), 2) if game.deck.name(two)[1] != "H"}
+    worlds = _worlds(game, state, 40 * len(possible))
+    _assert_uniform(Counter((lowest(world.hands[1]), lowest(world.hands[2])) for world in worlds), possible)
+
+
+def test_redeal_of_a_secret_choice_is_uniform(game: Game) -> None:
+    state = _dealt(game)
+    _choose(game, state, "2S 3S 5S")
+    game.apply(state, 1, game.parse_action(state, 1, "choose 2H"))  # seat 1 has two cards and has chosen one
+    hearts = game.deck.mask("1H 2H 3H 4H 5H")
+    possible = {
+        (bit(chosen) | bit(other), chosen)
+        for chosen, other in permutations(_unseen(state), 2)
+        if hearts >> chosen & 1 or not hearts >> other & 1
+    }
+    worlds = _worlds(game, state, 40 * len(possible))
+    _assert_uniform(Counter((int(world.hands[1]), int(world.choice[1])) for world in worlds), possible)

@@ -1,0 +1,90 @@
+"""The layers of docs/architecture.md: imports point one way, and each rule has one home."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.pages import ROOT, page
+
+PACKAGE = ROOT / "src" / "parlour"
+MOST_LINES = 500
+LAYERS = (  # every part imports only parts that stand before it
+    "errors", "files", "rule", "bits", "cards", "options", "fields", "texts", "view", "rng", "game", "fair",
+    "games", "match", "record", "playout", "bots", "lab", "terminal", "cli",
+)  # fmt: skip
+INSIDERS = ("games",)  # the parts that may look into the file of a game
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+every_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+
+
+def part_of(path: Path) -> str:
+    """The part that a module belongs to: cards for cards.py, games for games/oh7.py."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Whatever a module imports from this package, inside functions too, with its line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}, line {node.lineno}: write imports in full, beginning with parlour"
+            module = node.module or ""
+            found = [f"{module}.{name.name}" for name in node.names] if _has_modules(module) else [module]
+        else:
+            continue
+        yield from ((node.lineno, name) for name in found if name.startswith("parlour.") and _is_module(name))
+
+
+def _is_module(name: str) -> bool:
+    """Whether the name is in a module, and not just something of the package itself, such as its version."""
+    part = PACKAGE / name.split(".")[1]
+    return part.is_dir() or part.with_suffix(".py").is_file()
+
+
+def _has_modules(module: str) -> bool:
+    """Whether names imported from there may be modules."""
+    return (ROOT / "src" / Path(*module.split("."))).is_dir()
+
+
+@every_module
+def test_imports_point_one_way(path: Path) -> None:
+    part = part_of(path)
+    assert part in LAYERS, f"{part} is new: give it a place in LAYERS and in docs/architecture.md"
+    for line, name in imports_of(path):
+        imported = name.split(".")[1]
+        assert imported == part or LAYERS.index(imported) < LAYERS.index(part), (
+            f"{path.relative_to(ROOT)}, line {line}: {part} comes before {imported} and must not import it"
+        )
+
+
+@every_module
+def test_only_games_know_the_inside_of_a_game(path: Path) -> None:
+    if part_of(path) in INSIDERS:
+        return
+    for line, name in imports_of(path):
+        inside = name.removeprefix("parlour.games").lstrip(".").split(".")[0]
+        assert not name.startswith("parlour.games") or not (PACKAGE / "games" / f"{inside}.py").is_file(), (
+            f"{path.relative_to(ROOT)}, line {line}: use parlour.games.find_game; only games/ knows {name}"
+        )
+
+
+@every_module
+def test_a_module_has_at_most_500_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("part", LAYERS)
+def test_every_part_stands_in_the_page(part: str) -> None:
+    assert f"`{part}" in page("docs/architecture.md")
+
+
+def test_the_command_line_starts_without_numba() -> None:
+    program = "import sys, parlour.cli; print([name for name in ('numba', 'numpy', 'llvmlite') if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"

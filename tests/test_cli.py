@@ -1,0 +1,250 @@
+"""The command line as people run it: real processes, their exit status and what they say."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.cards import each
+from parlour.fair import seeded_key
+from parlour.games import find_game
+from parlour.match import Match
+from parlour.record import line
+
+OK, NOT_VERIFIED, BAD_INPUT = 0, 1, 2
+COMMAND = [sys.executable, "-m", "parlour.cli"]
+
+
+def parlour(*arguments: object, plain: bool = True, status: int = OK) -> subprocess.CompletedProcess[str]:
+    """Run a command; plain rules start faster where nothing is played."""
+    environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "COLUMNS": "200"}
+    command = [*COMMAND, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def complaint(*arguments: object, status: int = BAD_INPUT) -> str:
+    """The one line on standard error; nothing else is said."""
+    done = parlour(*arguments, status=status)
+    assert done.stdout == ""
+    assert done.stderr.startswith("parlour: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr.removeprefix("parlour: ").rstrip("\n")
+
+
+# --- what is asked for
+
+
+def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "parlour.cli", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "simulate" in done.stdout
+    loaded = set(re.findall(r"\| +(\S+)$", done.stderr, flags=re.MULTILINE))
+    assert "typer" in loaded
+    assert not {"numba", "numpy", "parlour.rule", "parlour.game", "parlour.games"} & loaded
+
+
+def test_the_games_are_listed_with_their_players() -> None:
+    listed = parlour("games").stdout
+    assert re.search(r"^oh7 +Oh 7 \? +2 to 4 ", listed, flags=re.MULTILINE)
+    assert re.search(r"^kod7 +Kod-7 +2 to 6 ", listed, flags=re.MULTILINE)
+
+
+def test_a_simulation_tells_wins_rounds_and_decisions_with_their_intervals() -> None:
+    told = parlour("simulate", "oh7", "--players", 3, "--games", 5, "--option", "min_rounds=1", "--max-rounds", 3)
+    assert "Oh 7 ?, 3 players, 5 matches" in told.stdout
+    for row in ("wins of seat 0", "wins of seat 1", "wins of seat 2", "rounds", "decisions"):
+        assert re.search(rf"{row} .* to ", told.stdout)
+    assert told.stderr == ""
+
+
+def test_matches_that_were_cut_off_are_told_and_are_no_wins() -> None:
+    told = parlour("simulate", "oh7", "--games", 3, "--max-rounds", 1).stdout
+    assert told.count("no match ended by the rules") == 4
+    assert "3 of 3 matches were cut off by the limit of rounds" in told
+
+
+def test_a_single_match_has_no_interval() -> None:
+    assert parlour("simulate", "oh7", "--games", 1, "--max-rounds", 1).stdout.count("needs two matches") == 2
+
+
+TABLES = [(name, players) for name in ("oh7", "kod7") for players in find_game(name).players]
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Records of 20 matches of every table."""
+    folder = tmp_path_factory.mktemp("records")
+    files = [folder / f"{name}-{players}.jsonl" for name, players in TABLES]
+    for (name, players), file in zip(TABLES, files, strict=True):
+        told = parlour(
+            "simulate", name, "--players", players, "--games", 20, "--seed", 1, "--records", file, plain=False
+        )
+        assert f"records: {file}" in told.stdout
+    return files
+
+
+def test_the_records_of_every_table_are_verified(simulated: list[Path]) -> None:
+    done = parlour("verify", *simulated, plain=False)
+    assert done.stdout == f"verified: {20 * len(TABLES)} records\n"
+    assert done.stderr == ""
+
+
+# --- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["poker"], "there is no game 'poker'; expected one of oh7, kod7"),
+        (["oh7", "--players", "5"], "Oh 7 ? cannot be played by 5; expected 2 to 4 players"),
+        (["oh7", "--option", "min_rounds=0"], "option min_rounds cannot be '0'; expected a whole number from 1 to 100"),
+        (["oh7", "--option", "rounds=3"], "there is no option 'rounds'; expected one of min_rounds, "),
+        (["oh7", "--option", "min_rounds"], "option 'min_rounds' has no value; expected name=value"),
+        (["oh7", "--bots", "clever"], "there is no bot 'clever'; expected one of random"),
+        (["oh7", "--bots", "random,random"], "2 bots do not fit 4 seats; expected 1 or 4"),
+        (["oh7", "--threads", "0"], "threads cannot be 0; expected 1 to 1024"),
+        (["oh7", "--threads", "1000000"], "threads cannot be 1000000; expected 1 to 1024"),
+        (["oh7", "--games", "0"], "games cannot be 0; expected 1 or more"),
+        (["oh7", "--max-rounds", "0"], "max_rounds cannot be 0; expected 1 to 1000000000"),
+        (["oh7", "--max-rounds", "99999999999999999999"], "max_rounds cannot be 99999999999999999999; expected 1 to"),
+        (["oh7", "--games", "2", "--records", "/nowhere/k.jsonl"], "/nowhere/k.jsonl cannot be written: No such file"),
+        (["oh7", "--games", "2", "--records", "."], ". cannot be written: it is no ordinary file"),
+    ],
+)
+def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], expected: str) -> None:
+    assert complaint("simulate", *arguments).startswith(expected)
+
+
+@pytest.mark.parametrize("arguments", [[], ["oh7", "--games", "many"], ["oh7", "--fast"], ["--option"]])
+def test_a_command_line_that_cannot_be_read_is_told_without_a_traceback(arguments: list[str]) -> None:
+    done = parlour("simulate", *arguments, status=BAD_INPUT)
+    assert "Error" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["poker"], "there is no game 'poker'"),
+        (["oh7", "--seconds", "0"], "seconds cannot be 0.0; expected more than 0"),
+        (["oh7", "--seconds", "nan"], "seconds cannot be nan; expected more than 0"),
+        (["oh7", "--json", "/nowhere/speed.json"], "/nowhere/speed.json cannot be written: No such file"),
+    ],
+)
+def test_what_cannot_be_measured_is_told_before_anything_is_measured(arguments: list[str], expected: str) -> None:
+    assert complaint("bench", "engine", *arguments).startswith(expected)
+
+
+# --- verifying
+
+
+def record(match_number: int = 0) -> str:
+    """A short match, cut off after its first round."""
+    match = Match(find_game("oh7"), 3, key=seeded_key(41, match_number), telling=False)
+    match.advance()
+    while match.rounds < 1:
+        seat = match.actors[0]
+        match.act(seat, next(each(match.game.legal(match.state, seat))))
+    match.stop()
+    return line(match.record())
+
+
+def write(tmp_path: Path, text: str, name: str = "k.jsonl") -> Path:
+    (tmp_path / name).write_text(text)
+    return tmp_path / name
+
+
+def test_verified_records_are_counted(tmp_path: Path) -> None:
+    many, one = write(tmp_path, record(0) + record(1)), write(tmp_path, record(2), "one.json")
+    assert parlour("verify", many, one).stdout == "verified: 3 records\n"
+    assert parlour("verify", one).stdout == "verified: 1 record\n"
+
+
+def test_a_match_that_still_runs_is_verified_as_far_as_it_can_be(tmp_path: Path) -> None:
+    match = Match(find_game("oh7"), 3, key=seeded_key(41, 0))
+    match.advance()
+    told = parlour("verify", write(tmp_path, line(match.record()))).stdout
+    assert told == "verified: 1 record (1 still running: their deals can be checked when the key is published)\n"
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "none.jsonl"
+    assert complaint("verify", missing) == (
+        f"{missing} cannot be read: No such file or directory; expected a file of records"
+    )
+
+
+def test_a_folder_is_named(tmp_path: Path) -> None:
+    assert complaint("verify", tmp_path).startswith(f"{tmp_path} cannot be read: Is a directory")
+
+
+def test_a_file_without_records_is_named(tmp_path: Path) -> None:
+    empty = write(tmp_path, "\n\n")
+    assert complaint("verify", empty) == f"{empty}: no record found"
+
+
+def test_a_file_with_an_odd_name_is_still_told_in_one_line(tmp_path: Path) -> None:
+    assert "odd name" in complaint("verify", tmp_path / "odd\nname")
+
+
+def test_a_broken_line_is_named_with_its_number(tmp_path: Path) -> None:
+    file = write(tmp_path, record(0) + "{oops}\n" + record(1))
+    assert complaint("verify", file).startswith(f"{file}, line 2: no JSON: ")
+
+
+def test_a_last_line_that_is_cut_short_is_named_with_its_number(tmp_path: Path) -> None:
+    file = write(tmp_path, record(0) + record(1)[:-40])
+    message = complaint("verify", file)
+    assert message.startswith(f"{file}, line 2: no JSON: ")
+    assert message.endswith("; the last line is cut short")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected"),
+    [
+        ("game", "poker", "there is no game 'poker'; expected one of oh7, kod7"),
+        ("players", 9, "Oh 7 ? cannot be played by 9; expected 2 to 4 players"),
+        ("events", {}, "events is {}; expected a list of events"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_bad_input(tmp_path: Path, field: str, value: object, expected: str) -> None:
+    file = write(tmp_path, record(0) + json.dumps({**json.loads(record(1)), field: value}) + "\n")
+    assert complaint("verify", file).startswith(f"{file}, line 2: {expected}")
+
+
+def test_a_changed_card_is_no_verification_and_is_named_with_file_line_and_event(tmp_path: Path) -> None:
+    changed = json.loads(record(1))
+    first, second = changed["events"][0]["deal"]["hands"][:2]
+    first[0], second[0] = second[0], first[0]
+    file = write(tmp_path, record(0) + json.dumps(changed) + "\n")
+    assert complaint("verify", file, status=NOT_VERIFIED).startswith(f'{file}, line 2: event 0: found {{"deal": ')
+
+
+def test_a_changed_action_and_a_changed_score_are_no_verification(tmp_path: Path) -> None:
+    action, score = json.loads(record(0)), json.loads(record(0))
+    action["events"][2]["do"] = "bet 9S"
+    file = write(tmp_path, json.dumps(action))
+    assert complaint("verify", file, status=NOT_VERIFIED).startswith(f"{file}, line 1: event 2: ")
+    score["events"][-1]["scores"][0] += 1
+    file, last = write(tmp_path, json.dumps(score)), len(score["events"]) - 1
+    assert complaint("verify", file, status=NOT_VERIFIED).startswith(f"{file}, line 1: event {last}: found ")
+
+
+def test_an_interrupted_command_says_nothing_and_is_told_apart_from_a_failed_one() -> None:
+    program = (
+        "import sys, parlour.terminal.listing as listing, parlour.cli as cli\n"
+        "def interrupted(files): raise KeyboardInterrupt\n"
+        "listing.verify_files = interrupted\n"
+        "sys.argv = ['parlour', 'verify', 'k.jsonl']\n"
+        "cli.main()\n"
+    )
+    environment = {**os.environ, "PARLOUR_PLAIN": "1"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr

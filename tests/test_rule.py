@@ -1,0 +1,173 @@
+"""`@rule`: the plain switch, and the folder of compiled rules."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from parlour import rule
+
+OLD = rule.CACHE_KEPT_SECONDS + 60
+
+
+def run(program: str, **environment: str) -> str:
+    """What a fresh process prints."""
+    switches = ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
+    inherited = {name: value for name, value in os.environ.items() if name not in switches}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env={**inherited, **environment}, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+SWITCH = "import sys; from parlour import rule; print(rule.PLAIN, 'numba' in sys.modules)"
+
+
+@pytest.mark.parametrize("setting", [{"PARLOUR_PLAIN": "1"}, {"NUMBA_DISABLE_JIT": "1"}])
+def test_plain_mode_leaves_rules_as_they_are_and_does_without_numba(setting: dict[str, str]) -> None:
+    assert run(SWITCH, **setting) == "True False"
+
+
+@pytest.mark.parametrize("value", ["", "0"])
+def test_rules_are_compiled_unless_plain_is_asked_for(value: str, tmp_path: Path) -> None:
+    assert run(SWITCH, PARLOUR_PLAIN=value, PARLOUR_CACHE=str(tmp_path)) == "False True"
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the package's sources that a test may change."""
+    copied = tmp_path / "parlour"
+    shutil.copytree(rule.PACKAGE, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(rule, "PACKAGE", copied)
+    return copied
+
+
+@pytest.mark.parametrize("name", ["cards.py", "games/oh7.py", "games/sevens.py", "bots/__init__.py"])
+def test_the_hash_changes_with_every_file_that_rules_are_made_of(sources: Path, name: str) -> None:
+    before = rule.source_hash()
+    with (sources / name).open("a") as file:
+        file.write("# changed\n")
+    assert rule.source_hash() != before
+
+
+def test_the_hash_changes_with_a_new_file_and_with_a_new_name(sources: Path) -> None:
+    before = rule.source_hash()
+    (sources / "games" / "another.py").write_text("")
+    added = rule.source_hash()
+    (sources / "games" / "another.py").rename(sources / "games" / "other.py")
+    assert len({before, added, rule.source_hash()}) == 3
+
+
+def test_the_hash_is_the_same_wherever_the_package_lies(sources: Path) -> None:
+    copied = rule.source_hash()
+    rule.PACKAGE = Path(rule.__file__).parent  # the fixture puts it back
+    assert rule.source_hash() == copied
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "compiled"
+
+
+def test_the_cache_folder_is_named_after_the_hash(cache: Path) -> None:
+    assert rule.cache_folder() == cache / rule.source_hash()
+    assert (cache / rule.source_hash()).is_dir()
+
+
+def test_without_a_setting_the_cache_lies_in_the_users_cache_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PARLOUR_CACHE", raising=False)
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: str(tmp_path / name))
+    assert rule.cache_folder() == tmp_path / "parlour" / "compiled" / rule.source_hash()
+
+
+def test_a_cache_folder_that_cannot_be_made_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file"))
+    assert rule.cache_folder() is None
+
+
+def test_a_cache_folder_that_cannot_be_written_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rule.cache_folder() is not None
+    monkeypatch.setattr("os.access", lambda folder, mode: mode != os.W_OK)
+    assert rule.cache_folder() is None
+
+
+def _file(program: Path) -> str:
+    """To compile a function for the disk, Numba needs its source in a file."""
+    return f"import runpy; runpy.run_path({str(program)!r})"
+
+
+COMPILES = """
+from parlour.rule import keep, rule
+def twice(n):
+    return 2 * n
+print(keep(rule(twice))(21))
+"""
+
+
+def test_rules_compile_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "program.py").write_text(COMPILES)
+    assert run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file")) == "42"
+
+
+def aged(folder: Path, seconds: float) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "compiled.nbc").write_text("")
+    os.utime(folder, times=(time.time() - seconds,) * 2)
+    return folder
+
+
+def test_folders_of_older_sources_are_removed_a_month_after_their_last_use(cache: Path) -> None:
+    old, recent = aged(cache / "old", OLD), aged(cache / "recent", 60)
+    rule.cache_folder()
+    assert not old.exists()
+    assert recent.exists()
+
+
+def test_a_folder_in_use_stays_however_old_it_is(cache: Path) -> None:
+    used = aged(cache / rule.source_hash(), OLD)
+    assert rule.cache_folder() == used
+    assert used.stat().st_mtime > time.time() - OLD / 2
+
+
+def test_trouble_with_an_old_folder_does_not_cost_the_new_one(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    aged(cache / "old", OLD)
+
+    def vanished(folder: Path, ignore_errors: bool) -> None:
+        raise FileNotFoundError(folder)
+
+    monkeypatch.setattr("shutil.rmtree", vanished)
+    assert rule.cache_folder() is not None
+
+
+KEEPS = """
+import numba
+from numba.core import config
+from parlour.rule import keep, rule
+def twice(n):
+    return 2 * n
+kept = keep(rule(twice))
+kept(21)
+own = numba.njit(cache=True)(twice)
+own(21)
+print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n")
+"""
+
+
+def test_the_users_own_numba_cache_setting_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(KEEPS)
+    own, ours = tmp_path / "own", tmp_path / "ours"
+    setting, kept, users = run(
+        _file(tmp_path / "program.py"), NUMBA_CACHE_DIR=str(own), PARLOUR_CACHE=str(ours)
+    ).splitlines()
+    assert setting == str(own)
+    assert Path(kept).is_relative_to(ours / "compiled" / rule.source_hash())
+    assert Path(users).is_relative_to(own)
+    assert list(ours.rglob("*.nbc"))
