@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.games import find_game
-from tests.bots.basic.sevens_positions import chosen, dealt, faults, in_play
+from tests.bots.basic.sevens_positions import chosen, dealt, faults, in_play, rng_of
 
 OH7 = find_game("oh7")
 
@@ -46,9 +46,21 @@ def test_leads_low_when_no_more_tricks_are_wanted() -> None:
     assert chosen(OH7, state) == "play 0S"
 
 
-def test_leads_high_when_every_trick_is_needed() -> None:
-    state = in_play(OH7, "6H 7H 1C", "H", (3, 2, 2, 1), (0, 2, 1, 1))
-    assert chosen(OH7, state) in ("play 6H", "play 7H")
+@pytest.mark.parametrize(("hand", "led"), [("0D 1D 7C", "7C"), ("1C 6H 7H", "6H")])
+def test_leads_high_when_tricks_are_needed(hand: str, led: str) -> None:
+    gone = "0S 1S 2S 3S 4S 5S 6S 7S 3D 4D 5D 6D"
+    state = in_play(OH7, hand, "H", (2, 2, 2, 1), (0, 2, 1, 1), gone=gone)
+    assert chosen(OH7, state) == f"play {led}"
+
+
+def test_a_round_in_which_everybody_bets_0_has_a_leader() -> None:
+    """The bets of the rules of thumb come to this, those of a random player hardly ever."""
+    state = OH7.new_state(2, {"forbidden_sum": -1})
+    OH7.deal(state, rng_of(1))
+    state.hands[0], state.hands[1] = OH7.deck.mask("0H 1H 2H 3H 4H 5H 6H"), OH7.deck.mask("0C 1C 2C 3C 4C 5C 6C")
+    for seat, card in enumerate(OH7.deck.cards("0H 0C")):
+        OH7.apply(state, seat, card)
+    assert (int(state.leader), int(state.trump)) == (0, 1)
 
 
 @pytest.mark.parametrize("seed", range(5))
