@@ -32,7 +32,7 @@ PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
 def source_hash() -> str:
     """A short hash of every source file that rules are made of."""
     digest = hashlib.sha256()
-    for path in sorted([*PACKAGE.glob("*.py"), *PACKAGE.glob("games/*.py"), *PACKAGE.glob("bots/*.py")]):
+    for path in sorted([*PACKAGE.glob("*.py"), *PACKAGE.glob("games/*.py"), *PACKAGE.glob("bots/**/*.py")]):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

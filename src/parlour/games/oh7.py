@@ -117,7 +117,7 @@ def _start_tricks(state: State) -> None:
 
 @rule
 def _bet_rank(state: State, seat: int) -> int:
-    return value_of(state.cards[seat]) * VALUES - suit_of(state.cards[seat])
+    return (value_of(state.cards[seat]) + 1) * VALUES - suit_of(state.cards[seat])  # never below 0: bets may all be 0
 
 
 # --- tricks (O5): see sevens.play

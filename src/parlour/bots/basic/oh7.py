@@ -1,0 +1,18 @@
+"""Oh 7 ?: bet what the hand is worth, then win cheaply or dump."""
+
+from parlour.bots.basic import sevens
+from parlour.game import State
+from parlour.games.oh7 import BET, deck, legal
+from parlour.games.sevens import places
+from parlour.rng import Rng
+from parlour.rule import rule
+
+
+@rule
+def choose(state: State, seat: int, rng: Rng) -> int:
+    """A card to bet or to play."""
+    allowed = legal(state, seat)
+    unseen = deck(state) & ~state.gone & ~state.hands[seat]
+    if state.phase == BET:
+        return sevens.promise(state, seat, allowed, unseen, places(state), rng)
+    return sevens.play(state, seat, allowed, unseen)
