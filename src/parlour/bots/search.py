@@ -27,6 +27,7 @@ Floats = npt.NDArray[np.float64]
 FIRST_WORLDS = 8  # worlds in which every action is tried before any is given up
 MOST_WORLDS = 100_000
 CLEAR = 3.0  # standard errors behind the best at which an action is given up
+BETTER = 1.0  # standard errors that an action must be better than the rule of thumb to be preferred
 NEAR = 1.0  # standard errors within which secret choices are mixed
 
 
@@ -107,11 +108,19 @@ class Search:
         if len(legal) == 1:
             return legal[0]
         weighed = self.weigh(state, seat, rng)
-        best = weighed[0]
+        best = self._better_than_basic(weighed, state, seat, rng)
         if not int(self.game.actors(state)) & ~(1 << seat):
             return best.action
         near = [one for one in weighed if best.value - one.value <= NEAR * math.hypot(best.error, one.error)]
         return near[random_bits(rng) % len(near)].action
+
+    def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
+        """The best action if it is clearly better than the rule of thumb, else that: chance finds no better advice."""
+        thumb = int(find_basic(self.game)(state, seat, rng))
+        usual = next(one for one in weighed if one.action == thumb)
+        best = weighed[0]
+        clear = best.value - usual.value > BETTER * math.hypot(best.error, usual.error)
+        return best if clear else usual
 
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
         """What every action is worth, the best first; those clearly worse were tried less often."""

@@ -40,8 +40,8 @@ def sevens_value(state: State, seat: int) -> float:
     ahead = int(state.scores[seat]) - others / (int(state.players) - 1)
     if state.rounds < state.min_rounds:
         return ahead
-    won = has(state.victors, seat)
-    return LATE * ahead + (WIN / count(state.victors) if won else 0.0)
+    won = has(int(state.victors), seat)
+    return LATE * ahead + (WIN / count(int(state.victors)) if won else 0.0)
 
 
 @rule
@@ -58,7 +58,7 @@ def rook_value(state: State, seat: int) -> float:
     ahead = float(int(state.scores[team]) - int(state.scores[1 - team]))
     if state.victors == 0:
         return ahead
-    return ahead + (ROOK_WIN if has(state.victors, seat) else -ROOK_WIN)
+    return ahead + (ROOK_WIN if has(int(state.victors), seat) else -ROOK_WIN)
 
 
 @rule
@@ -71,14 +71,23 @@ def whole_match(state: State) -> int:
 def active13_value(state: State, seat: int) -> float:
     """The victory, and a little for the points."""
     ahead = int(state.scores[seat]) - int(state.scores[1 - seat])
-    return ahead / WIN + (1.0 if has(state.victors, seat) else 0.0) * WIN
+    return ahead / WIN + (1.0 if has(int(state.victors), seat) else 0.0) * WIN
+
+
+@rule
+def thirtyone_horizon(state: State) -> int:
+    """A round costs a life or not: looking further is only noise."""
+    return 1
 
 
 @rule
 def thirtyone_value(state: State, seat: int) -> float:
-    """The victory, or a share of it, and a little for every life."""
-    won = WIN / count(state.victors) if has(state.victors, seat) else 0.0
-    return won + LATE * int(state.lives_left[seat])
+    """The own lives against those of the others, and the victory."""
+    others = 0
+    for other in range(int(state.players)):
+        others += int(state.lives_left[other]) if other != seat else 0
+    won = WIN / count(int(state.victors)) if has(int(state.victors), seat) else 0.0
+    return won + int(state.lives_left[seat]) - LATE * others
 
 
 WORTH: dict[str, Any] = {
@@ -86,7 +95,7 @@ WORTH: dict[str, Any] = {
     "kod7": Worth(sevens_horizon, sevens_value),
     "rook": Worth(rook_horizon, rook_value),
     "active13": Worth(whole_match, active13_value),
-    "thirtyone": Worth(whole_match, thirtyone_value),
+    "thirtyone": Worth(thirtyone_horizon, thirtyone_value),
 }
 
 

@@ -95,7 +95,7 @@ def plan(
 
 def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
     keys = [seeded_key(plan.seed, number) for number in range(first, last)]
-    if plan.recorded:
+    if plan.recorded or set(plan.bots) != {"random"}:
         return [_play_recorded(plan, key) for key in keys]
     start = plan.game.new_state(plan.players, plan.options)
     states, decisions = play_random(plan.game, start, keys, plan.max_rounds)
@@ -106,7 +106,7 @@ def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
 
 
 def _play_recorded(plan: Plan, key: bytes) -> Outcome:
-    """The same match as the fast one, played step by step for its record."""
+    """A match played step by step, for its record or by bots of any kind; random ones play as in the fast way."""
     names = [f"bot:{name}" for name in plan.bots]
     match = Match(plan.game, plan.players, plan.options, names, key, telling=False)
     choosers = [find_bot(plan.game, name) for name in plan.bots]
@@ -120,7 +120,9 @@ def _play_recorded(plan: Plan, key: bytes) -> Outcome:
             match.advance()
     match.stop()
     winners = plan.game.winners(match.state)
-    return Outcome(int(winners), match.rounds, decisions, match.cut_off, line(match.record()))
+    return Outcome(
+        int(winners), match.rounds, decisions, match.cut_off, line(match.record()) if plan.recorded else None
+    )
 
 
 def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
