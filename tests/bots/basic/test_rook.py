@@ -138,7 +138,7 @@ def test_partner_gets_counters(dan: str, gift: str) -> None:
 
 
 def test_partner_who_has_the_trick_is_not_trumped() -> None:
-    state = playing(dan="9R 2B 10B 5Y 3Y 4Y 6Y 7Y 8Y 9Y 10Y 11Y 12Y 13Y", cleo="2G", ann="3G")
+    state = playing(dan="9R 2B 10B 5Y 3Y 4Y 6Y 7Y 8Y 9Y 8B 11Y 12Y 13Y", cleo="2G", ann="3G")
     assert chosen(do(state, "play 1G", "play 2G")) == "play 10B"
 
 
