@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 from parlour.bots import check_bot
-from parlour.bots.arena import Contest, Score, pairs, rows, run
 from parlour.bots.search import Budget
 from parlour.errors import ParlourError
 from parlour.files import whole_file
 from parlour.games import find_game
+from parlour.lab.arena import Contest, Score, pairs, rows, run
 from parlour.terminal.listing import progress
 
 

@@ -1,0 +1,73 @@
+"""The search: legal, repeatable, honest about what it tried, and no worse than a rule of thumb when it is unsure."""
+
+import pytest
+
+from parlour.bots.hints import hint_for
+from parlour.bots.search import Budget, Search
+from parlour.fair import chance_generator, seeded_key
+from parlour.games import find_game
+from parlour.match import Match
+from tests.positions import played
+
+TABLE = ("oh7", 3)
+
+
+def _search(worlds: int) -> Search:
+    return Search(find_game(TABLE[0]), Budget(worlds=worlds))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_choice_is_legal_and_the_same_for_the_same_worlds(seed: int) -> None:
+    position = played(*TABLE, seed, 11 * seed)
+    seat = position.match.actors[0]
+    hidden = position.game.hidden(position.state, seat)
+    choices = {_search(30).choose(hidden, seat, chance_generator(seeded_key(seed, 3), 0)) for _ in range(3)}
+    assert len(choices) == 1
+    assert choices <= set(position.match.legal(seat))
+
+
+def test_every_action_is_weighed_and_the_budget_of_worlds_is_kept() -> None:
+    position = played(*TABLE, 2, 0)
+    seat = position.match.actors[0]
+    weighed = _search(40).weigh(position.game.hidden(position.state, seat), seat, chance_generator(seeded_key(1, 1), 0))
+    assert sorted(one.action for one in weighed) == position.match.legal(seat)
+    assert all(8 <= one.worlds <= 40 for one in weighed)
+    assert max(one.worlds for one in weighed) == 40
+
+
+def test_the_state_that_is_searched_is_not_changed() -> None:
+    position = played(*TABLE, 4, 9)
+    seat = position.match.actors[0]
+    hidden = position.game.hidden(position.state, seat)
+    before = hidden.tobytes()
+    _search(16).choose(hidden, seat, chance_generator(seeded_key(1, 2), 0))
+    assert hidden.tobytes() == before
+
+
+def test_the_last_card_that_keeps_a_promise_is_found() -> None:
+    """Ann promised no trick; Ben has led 5♠. Her 7♠ would win the trick, her 0♠ cannot."""
+    match = Match(find_game("oh7"), 3, dealt_by_hand=True)
+    hands = [
+        ["0S", "7S", "0H", "1H", "0C", "1C", "2C"],
+        ["5S", "6S", "4H", "5H", "3C", "4C", "5C"],
+        ["1S", "2S", "2H", "3H", "6H", "6C", "7C"],
+    ]
+    match.place({"deal": {"hands": hands, "aside": ["3S", "4S", "7H"]}})
+    for seat, bet in enumerate(["bet 0H", "bet 6S", "bet 2H"]):
+        match.act(seat, bet)
+    for action in ("play 5S", "play 2S"):
+        match.act(match.actors[0], action)
+    weighed = Search(match.game, Budget(worlds=60)).weigh(
+        match.game.hidden(match.state, 0), 0, chance_generator(seeded_key(1, 3), 0)
+    )
+    values = {match.game.action_name(match.state, 0, one.action): one.value for one in weighed}
+    assert values["play 0S"] > values["play 7S"] + 1
+
+
+def test_a_hint_names_a_legal_action_and_how_sure_it_is() -> None:
+    position = played(*TABLE, 6, 0)
+    seat = position.match.actors[0]
+    hint = str(hint_for(position.game)(position.game.hidden(position.state, seat), seat))
+    names = [position.game.action_name(position.state, seat, action) for action in position.match.legal(seat)]
+    assert any(name in hint for name in names)
+    assert "surely" in hint or "a close choice" in hint
