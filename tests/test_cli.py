@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.bots import BOTS
 from parlour.cards import each
 from parlour.fair import seeded_key
 from parlour.games import find_game
@@ -106,7 +107,10 @@ def test_the_records_of_every_table_are_verified(simulated: list[Path]) -> None:
         (["oh7", "--option", "min_rounds=0"], "option min_rounds cannot be '0'; expected a whole number from 1 to 100"),
         (["oh7", "--option", "rounds=3"], "there is no option 'rounds'; expected one of min_rounds, "),
         (["oh7", "--option", "min_rounds"], "option 'min_rounds' has no value; expected name=value"),
-        (["oh7", "--bots", "clever"], "there is no bot 'clever'; expected one of random"),
+        (
+            ["oh7", "--bots", "clever"],
+            f"there is no bot 'clever'; expected one of {', '.join(BOTS)}",
+        ),
         (["oh7", "--bots", "random,random"], "2 bots do not fit 4 seats; expected 1 or 4"),
         (["oh7", "--threads", "0"], "threads cannot be 0; expected 1 to 1024"),
         (["oh7", "--threads", "1000000"], "threads cannot be 1000000; expected 1 to 1024"),

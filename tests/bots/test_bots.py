@@ -42,3 +42,9 @@ def test_one_name_serves_all_seats_and_a_wrong_number_is_refused() -> None:
 def test_every_level_is_described() -> None:
     assert {"easy", "medium", "hard"} <= set(BOTS)
     assert all(BOTS.values())
+
+
+def test_clairvoyant_sits_only_in_the_arena() -> None:
+    """A bot elsewhere gets a hidden state; this one would take it for the whole truth."""
+    with pytest.raises(ParlourError, match="only in the arena"):
+        bot_names(["clairvoyant"], 4)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.bots import BOTS
 from parlour.errors import ParlourError
 from parlour.fair import seeded_key
 from parlour.files import whole_file
@@ -122,7 +123,10 @@ def test_every_match_is_a_step() -> None:
         ({"matches": -3}, "games cannot be -3; expected 1 or more"),
         ({"max_rounds": 0}, "max_rounds cannot be 0; expected 1 to 1000000000"),
         ({"max_rounds": 2**63}, f"max_rounds cannot be {2**63}; expected 1 to 1000000000"),
-        ({"bots": ["clever"]}, "there is no bot 'clever'; expected one of random"),
+        (
+            {"bots": ["clever"]},
+            f"there is no bot 'clever'; expected one of {', '.join(BOTS)}",
+        ),
         ({"bots": ["random"] * 3}, "3 bots do not fit 4 seats; expected 1 or 4"),
         ({"bots": []}, "0 bots do not fit 4 seats; expected 1 or 4"),
         ({"options": {"min_rounds": 0}}, "option min_rounds cannot be 0; expected a whole number from 1 to 100"),

@@ -86,6 +86,8 @@ def bot_names(names: Sequence[str], players: int) -> list[str]:
     """A bot for every seat: one name serves all seats, otherwise one for each."""
     for name in names:
         check_bot(name)
+        if name.startswith("clairvoyant"):
+            raise ParlourError("clairvoyant sees all hands: it plays only in the arena")
     if len(names) == 1:
         return list(names) * players
     if len(names) != players:

@@ -52,18 +52,20 @@ def chosen(game: Game, state: State, seed: int = 1) -> str:
 
 
 def _faults(states: Any, table: Any, decisions: int) -> int:
-    """How often the choice was illegal, or another one than in the hidden state, or changed the state."""
-    state, hidden, rng, faults = states[0], states[1], table[0], 0
+    """How often the choice was illegal, or another one in a world that differs only in what the seat cannot know."""
+    state, hidden, world, rng, faults = states[0], states[1], states[2], table[0], 0
     for _ in range(decisions):
         while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
             deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
         seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
         states[1] = state
-        table[1] = rng
         hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
-        action = choose(state, seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        states[2] = hidden
+        redeal(world, seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        table[1] = rng
+        action = choose(hidden, seat, rng)  # type: ignore[name-defined]  # noqa: F821
         allowed = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
-        if not has(allowed, action) or choose(hidden, seat, table[1]) != action:  # type: ignore[name-defined]  # noqa: F821
+        if not has(allowed, action) or choose(world, seat, table[1]) != action:  # type: ignore[name-defined]  # noqa: F821
             faults += 1
         if below(rng, 2) or not has(allowed, action):
             action = pick(rng, allowed)
@@ -79,7 +81,7 @@ def _checker(game: Game) -> Any:
 
 def faults(game: Game, players: int, decisions: int, **options: int) -> int:
     """Play so many decisions, half of them at random, and count what is wrong with the choices of `basic`."""
-    states, table = np.zeros(2, game.state), np.zeros(2, GENERATOR)
+    states, table = np.zeros(3, game.state), np.zeros(2, GENERATOR)
     states[0] = game.new_state(players, {"min_rounds": 100, **options})
     states["min_rounds"] = 10**9
     table[0] = rng_of(players)
