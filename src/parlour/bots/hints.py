@@ -35,8 +35,8 @@ def explained(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Te
     error = (best.error**2 + second.error**2) ** 0.5
     sure = say("surely") if behind > SURE * error else say("a close choice")
     return say(
-        "I would choose {best} ({value} ahead of the others on average, ± {error}); {second} is {behind} behind: "
-        "{sure}, after {worlds} possible deals.",
-        best=game.action_name(state, seat, best.action), value=f"{best.value:+.1f}", error=f"{2 * best.error:.1f}",
-        second=game.action_name(state, seat, second.action), behind=f"{behind:.1f}", sure=sure, worlds=best.worlds,
+        "I would choose {best}: worth {value} ± {error}, and {behind} more than {second} ({sure}, "
+        "{worlds} possible deals tried).",
+        best=game.action_name(state, seat, best.action), value=f"{best.value:+.2f}", error=f"{2 * best.error:.2f}",
+        second=game.action_name(state, seat, second.action), behind=f"{behind:.2f}", sure=sure, worlds=best.worlds,
     )  # fmt: skip

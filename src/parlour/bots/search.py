@@ -124,10 +124,11 @@ class Search:
 
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
         """What every action is worth, the best first; those clearly worse were tried less often."""
-        start = time.perf_counter()
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         alive = np.ones(len(legal), bool)
+        self._try(work[:1], seat, legal, alive, 0)  # the first time this compiles: that is no thinking
+        start = time.perf_counter()
         number, done = FIRST_WORLDS, 0
         while done < self.budget.worlds and alive.sum() > 1:
             number = min(number, self.budget.worlds - done)
