@@ -58,8 +58,8 @@ def show_summary(summary: Summary, records: Path | None) -> None:
     table.add_column("mean", justify="right")
     table.add_column("95 % interval", justify="right")
     finished = summary.matches - summary.cut_off
-    for seat, wins in enumerate(summary.wins):
-        table.add_row(f"wins of seat {seat}", *_share(wins, finished))
+    for side, wins in _sides(summary):
+        table.add_row(f"wins of {side}", *_share(wins, finished))
     table.add_row("rounds", *_mean(summary.rounds))
     table.add_row("decisions", *_mean(summary.decisions))
     console.print(table)
@@ -70,6 +70,15 @@ def show_summary(summary: Summary, records: Path | None) -> None:
         )
     if records:
         console.print(f"records: {records}", soft_wrap=True)
+
+
+def _sides(summary: Summary) -> list[tuple[str, float]]:
+    """The seats with their wins, or the teams."""
+    teams = summary.game.teams
+    if not teams:
+        return [(f"seat {seat}", wins) for seat, wins in enumerate(summary.wins)]
+    names = [" and ".join(str(seat) for seat in range(team, summary.players, teams)) for team in range(teams)]
+    return [(f"seats {name}", sum(summary.wins[team::teams])) for team, name in enumerate(names)]
 
 
 def _share(wins: float, finished: int) -> tuple[str, str]:
