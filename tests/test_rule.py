@@ -171,3 +171,22 @@ def test_the_users_own_numba_cache_setting_is_left_alone(tmp_path: Path) -> None
     assert Path(kept).is_relative_to(ours / "compiled" / rule.source_hash())
     assert Path(users).is_relative_to(own)
     assert list(ours.rglob("*.nbc"))
+
+
+COMPILED_PROGRAM = """
+from parlour.games import find_game
+from parlour.rule import is_compiled
+print([is_compiled(find_game(name).over) for name in ("oh7", "kod7")])
+"""
+
+
+def test_a_rule_of_one_game_on_disk_does_not_make_another_game_ready(tmp_path: Path) -> None:
+    environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path), "PARLOUR_PLAIN": "0", "NUMBA_DISABLE_JIT": "0"}
+    first = "from parlour.games import find_game; game = find_game('oh7'); game.over(game.new_state())"
+    told = []
+    for program in (COMPILED_PROGRAM, first, COMPILED_PROGRAM):
+        run = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        told.append(run.stdout.strip())
+    assert told == ["[False, False]", "", "[True, False]"]

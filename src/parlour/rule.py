@@ -111,7 +111,8 @@ else:
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
-        cache = getattr(function, "_cache", None)
-        folder = Path(getattr(cache, "cache_path", "") or "")
-        name = function.__name__
-        return bool(getattr(function, "signatures", ())) or any(folder.glob(f"*.{name}-*.nbi"))
+        if getattr(function, "signatures", ()):
+            return True
+        folder = Path(getattr(getattr(function, "_cache", None), "cache_path", None) or "")
+        module = function.__module__.rpartition(".")[2]  # all games keep their rules in one folder
+        return any(folder.glob(f"{module}.{function.__name__}-*.nbi"))

@@ -13,7 +13,8 @@ from parlour.files import whole_file
 from parlour.game import Game
 from parlour.games import GAMES, find_game
 from parlour.match import Match
-from parlour.options import parse_options
+from parlour.options import complete, parse_options
+from parlour.playout import warm_rules
 from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
 from parlour.rng import generator
 from parlour.rule import is_compiled
@@ -39,9 +40,10 @@ def play_in_terminal(
     game = find_game(name) if name else _chosen_game(console, ask)
     key = new_key() if seed is None else seeded_key(seed, 0)
     seats = game.checked_players(players)
-    match = Match(game, seats, parse_options(options), seat_names(seats, person), key)
+    chosen = complete(game.options, parse_options(options))  # what is wrong is said before anybody waits
     opponents = _opponents(game, bots, seats)
-    _prepare(console, game)
+    _prepare(console, game, opponents)
+    match = Match(game, seats, chosen, seat_names(seats, person), key)
     play(
         match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
         pause=moment(console), hint=hint_for(game), rest=watched(console), width=console.width,
@@ -77,14 +79,17 @@ def _chosen_game(console: Console, ask: Ask) -> Game:
         console.print(f"{answer!r} is no game; expected one of {', '.join(names)}, or its number.")
 
 
-def _prepare(console: Console, game: Game) -> None:
+def _prepare(console: Console, game: Game, opponents: dict[int, Bot]) -> None:
     """The first match of a game after an installation waits for the compiler: say so."""
     if is_compiled(game.apply):
         return
     with console.status(f"Getting {game.title} ready: its rules are compiled once, in about half a minute …"):
-        from parlour.playout import warm_rules
-
         warm_rules(game)
+        match = Match(game, telling=False)
+        match.advance()
+        seat, rng = match.actors[0], generator(new_key())
+        for bot in opponents.values():
+            bot(game.hidden(match.state, seat), seat, rng)
 
 
 def replay_in_terminal(file: Path, number: int, step: bool) -> None:
