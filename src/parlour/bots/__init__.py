@@ -58,9 +58,8 @@ def _random(game: Game) -> Bot:
 
 def _basic(game: Game, errs: int) -> Bot:
     from parlour.bots.basic import find_basic
-    from parlour.rule import keep
 
-    thumb = keep(find_basic(game))
+    thumb = find_basic(game)
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         if errs and below(rng, errs) == 0:
