@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import find_basic, find_belief
 from parlour.bots.worth import find_worth
 from parlour.cards import each, lowest
 from parlour.game import Game, State
 from parlour.playout import for_game
-from parlour.rng import GENERATOR, Rng, random_bits
+from parlour.rng import GENERATOR, Rng, below, random_bits
 
 Floats = npt.NDArray[np.float64]
 
@@ -28,7 +28,9 @@ FIRST_WORLDS = 8  # worlds in which every action is tried before any is given up
 MOST_WORLDS = 100_000
 CLEAR = 3.0  # standard errors behind the best at which an action is given up
 BETTER = 1.0  # standard errors that an action must be better than the rule of thumb to be preferred
-NEAR = 1.0  # standard errors within which secret choices are mixed
+NEAR = 0.5  # standard errors within which secret choices are mixed
+BELIEFS = 1 << 20  # parts of certainty
+TRIES = 6  # worlds drawn before one is taken that the others' promises make unlikely
 
 
 @dataclass(frozen=True)
@@ -47,29 +49,36 @@ class Weighed:
     action: int
     value: float  # mean over the worlds
     error: float  # standard error of that mean
+    behind: float  # how much less than the best action, in the same worlds
+    doubt: float  # standard error of that difference
+    goal: float  # in what part of the worlds the goal was reached
     worlds: int
 
 
 def _weigh(
-    worlds: Any, table: Any, seat: int, actions: Any, tried: Any, sums: Any, squares: Any, number: int, seen: bool
+    worlds: Any, table: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any, number: int, seen: bool
 ) -> int:
-    """Try the actions in so many worlds; how many decisions were simulated. worlds[0] is what the seat sees."""
-    rng, chance = table[0], table[1]
+    """Try the actions that are alive in so many worlds; how many decisions were simulated. worlds[0] is what is seen."""
+    rng, chance, reached = table[0], table[1], sums[3]
     decisions = 0
     for _ in range(number):
-        worlds[1] = worlds[0]
-        if not seen:
-            redeal(worlds[1], seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        for _try in range(1 if seen else TRIES):
+            worlds[1] = worlds[0]
+            if not seen:
+                redeal(worlds[1], seat, rng)  # type: ignore[name-defined]  # noqa: F821
+                likely = believe(worlds[1], seat, rng)  # type: ignore[name-defined]  # noqa: F821
+                if likely >= 1.0 or below(rng, BELIEFS) < likely * BELIEFS:
+                    break
         for word in range(4):  # the same chance for every action: differences have less noise
             table[2].words[word] = rng.words[word]
         random_bits(rng)
-        for place in range(len(actions)):
+        for place in range(len(alive)):
             worlds[2] = worlds[1]
             state = worlds[2]
             for word in range(4):
                 chance.words[word] = table[2].words[word]
             limit = state.rounds + horizon(state)  # type: ignore[name-defined]  # noqa: F821
-            apply(state, seat, actions[place])  # type: ignore[name-defined]  # noqa: F821
+            apply(state, seat, actions[alive[place]])  # type: ignore[name-defined]  # noqa: F821
             while state.rounds < limit:
                 seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
                 if seats == 0:
@@ -80,10 +89,13 @@ def _weigh(
                     actor = lowest(seats)
                     apply(state, actor, basic(state, actor, chance))  # type: ignore[name-defined]  # noqa: F821
                     decisions += 1
-            reached = value(state, seat)  # type: ignore[name-defined]  # noqa: F821
-            tried[place] += 1
-            sums[place] += reached
-            squares[place] += reached * reached
+            reached[place] = value(state, seat)  # type: ignore[name-defined]  # noqa: F821
+            sums[2, alive[place]] += goal(worlds[1], state, seat)  # type: ignore[name-defined]  # noqa: F821
+        for place in range(len(alive)):
+            sums[0, alive[place]] += 1
+            sums[1, alive[place]] += reached[place]
+            for other in range(len(alive)):
+                products[alive[place], alive[other]] += reached[place] * reached[other]
     return decisions
 
 
@@ -91,7 +103,10 @@ def _weigh(
 def weigher(game: Game) -> Callable[..., int]:
     """The loop of the search, compiled for a game."""
     worth = find_worth(game)
-    return for_game(game, _weigh, basic=find_basic(game), horizon=worth.horizon, value=worth.value)
+    return for_game(
+        game, _weigh, basic=find_basic(game), believe=find_belief(game),
+        horizon=worth.horizon, value=worth.value, goal=worth.goal,
+    )  # fmt: skip
 
 
 class Search:
@@ -108,49 +123,45 @@ class Search:
         if len(legal) == 1:
             return legal[0]
         weighed = self.weigh(state, seat, rng)
-        best = self._better_than_basic(weighed, state, seat, rng)
         if not int(self.game.actors(state)) & ~(1 << seat):
-            return best.action
-        near = [one for one in weighed if best.value - one.value <= NEAR * math.hypot(best.error, one.error)]
+            return self._better_than_basic(weighed, state, seat, rng).action
+        near = [one for one in weighed if one.behind <= NEAR * one.doubt]
         return near[random_bits(rng) % len(near)].action
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
         """The best action if it is clearly better than the rule of thumb, else that: chance finds no better advice."""
         thumb = int(find_basic(self.game)(state, seat, rng))
         usual = next(one for one in weighed if one.action == thumb)
-        best = weighed[0]
-        clear = best.value - usual.value > BETTER * math.hypot(best.error, usual.error)
-        return best if clear else usual
+        return weighed[0] if usual.behind > BETTER * usual.doubt else usual
 
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
         """What every action is worth, the best first; those clearly worse were tried less often."""
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
-        alive = np.ones(len(legal), bool)
-        self._try(work[:1], seat, legal, alive, 0)  # the first time this compiles: that is no thinking
+        tally = _Tally(legal)
+        self._try(work[:1], seat, tally, 0)  # the first time this compiles: that is no thinking
         start = time.perf_counter()
         number, done = FIRST_WORLDS, 0
-        while done < self.budget.worlds and alive.sum() > 1:
+        while done < self.budget.worlds and len(tally.alive) > 1:
             number = min(number, self.budget.worlds - done)
-            self._try(work, seat, legal, alive, number)
+            self._try(work, seat, tally, number)
             done += number * len(work)
-            alive &= _still_good(work)
+            tally.add(work)
             passed = 1000 * (time.perf_counter() - start)
             if passed >= self.budget.milliseconds:
                 break
             number = _next_number(number, done, passed, self.budget.milliseconds)
-        return _ordered(legal, work)
+        return tally.ordered()
 
-    def _try(self, work: list["_Work"], seat: int, legal: npt.NDArray[np.int64], alive: Any, number: int) -> None:
+    def _try(self, work: list["_Work"], seat: int, tally: "_Tally", number: int) -> None:
         """One more batch of worlds, on every thread."""
         run = weigher(self.game)
-        places = np.flatnonzero(alive)
 
         def batch(one: "_Work") -> int:
-            tried, sums, squares = one.tried[places], one.sums[places], one.squares[places]
-            made = run(one.worlds, one.table, seat, legal[places], tried, sums, squares, number, self.clairvoyant)
-            one.tried[places], one.sums[places], one.squares[places] = tried, sums, squares
-            return made
+            return run(
+                one.worlds, one.table, seat, tally.actions, tally.alive, one.sums, one.products, number,
+                self.clairvoyant,
+            )  # fmt: skip
 
         self.decisions += sum(_pool().map(batch, work) if len(work) > 1 else map(batch, work))
 
@@ -164,32 +175,48 @@ class _Work:
         self.table = np.zeros(3, GENERATOR)
         for word in range(4):
             self.table[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
-        self.tried = np.zeros(actions, np.int64)
-        self.sums = np.zeros(actions)
-        self.squares = np.zeros(actions)
+        self.sums = np.zeros((4, actions))  # tries, values, goals reached, and room for the values of one world
+        self.products = np.zeros((actions, actions))  # of the values of two actions in the same world
+
+
+class _Tally:
+    """What is known of the actions; one that is clearly behind the best is given up and stays as it was."""
+
+    def __init__(self, actions: npt.NDArray[np.int64]) -> None:
+        self.actions = actions
+        self.alive = np.arange(len(actions))
+        self.weighed = {int(action): Weighed(int(action), 0.0, 0.0, 0.0, 0.0, 0.0, 0) for action in actions}
+
+    def add(self, work: list[_Work]) -> None:
+        """Look at the sums of all threads; keep only the actions that may still be the best."""
+        sums = np.sum([one.sums for one in work], axis=0)[:, self.alive]
+        products = np.sum([one.products for one in work], axis=0)[np.ix_(self.alive, self.alive)]
+        number = int(sums[0, 0])
+        mean, squares = sums[1] / number, np.diag(products)
+        best = int(np.argmax(mean))
+        behind = mean[best] - mean
+        error = _error(squares, mean, number)
+        doubt = _error(squares + squares[best] - 2 * products[best], behind, number)
+        for place, action in enumerate(self.actions[self.alive]):
+            figures = (mean, error, behind, doubt, sums[2] / number)
+            self.weighed[int(action)] = Weighed(int(action), *(float(figure[place]) for figure in figures), number)
+        self.alive = self.alive[behind <= CLEAR * doubt]
+
+    def ordered(self) -> list[Weighed]:
+        """All actions, the best first, those given up last."""
+        most = max(one.worlds for one in self.weighed.values())
+        return sorted(self.weighed.values(), key=lambda one: (one.worlds < most, -one.value))
+
+
+def _error(squares: Floats, mean: Floats, number: int) -> Floats:
+    """The standard error of a mean, from the sum of squares."""
+    spread: Floats = np.sqrt(np.maximum(squares / number - mean * mean, 0.0) / max(number - 1, 1))
+    return spread
 
 
 @cache
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(os.cpu_count())
-
-
-def _means(work: list[_Work]) -> tuple[Floats, Floats, npt.NDArray[np.int64]]:
-    """Mean, standard error and number of tries of every action, all threads together."""
-    tried = np.sum([one.tried for one in work], axis=0)
-    sums = np.sum([one.sums for one in work], axis=0)
-    squares = np.sum([one.squares for one in work], axis=0)
-    number = np.maximum(tried, 1)
-    mean = sums / number
-    spread = np.maximum(squares / number - mean * mean, 0.0)
-    return mean, np.sqrt(spread / np.maximum(number - 1, 1)), tried
-
-
-def _still_good(work: list[_Work]) -> Any:
-    mean, error, tried = _means(work)
-    mean = np.where(tried > 0, mean, -np.inf)
-    best = int(np.argmax(mean))
-    return mean + CLEAR * np.hypot(error, error[best]) >= mean[best]
 
 
 def _next_number(number: int, done: int, passed: float, milliseconds: float) -> int:
@@ -198,13 +225,3 @@ def _next_number(number: int, done: int, passed: float, milliseconds: float) -> 
         return 2 * number
     left = (milliseconds - passed) * done / max(passed, 0.01)
     return max(1, min(2 * number, int(left / 2)))
-
-
-def _ordered(legal: npt.NDArray[np.int64], work: list[_Work]) -> list[Weighed]:
-    mean, error, tried = _means(work)
-    found = [
-        Weighed(int(action), float(mean[place]), float(error[place]), int(tried[place]))
-        for place, action in enumerate(legal)
-    ]
-    most = max(one.worlds for one in found)
-    return sorted(found, key=lambda one: (one.worlds < most / 2, -one.value))

@@ -15,6 +15,9 @@ ROOK_WIN = 500.0
 LATE = 0.2  # what a point still counts when the match can end
 LATE_ROUNDS = 4  # how many rounds to play on when the match can end
 WHOLE_MATCH = 60  # more rounds than a short match has
+ACTIVE13_REACH = 8  # points from the target at which the end is near
+ACTIVE13_PLAY = 3
+UPGRADE_ROUNDS = 8  # in so many rounds an upgrade shows what it brings
 ROOK_REACH = 200  # points that a team can make in a hand
 
 
@@ -23,6 +26,7 @@ class Worth(NamedTuple):
 
     horizon: Callable[[State], int]  # how many rounds to play on from here
     value: Callable[[State, int], float]  # what the seat has reached then
+    goal: Callable[[State, State, int], bool]  # whether what the seat wants was reached between two states
 
 
 @rule
@@ -62,16 +66,20 @@ def rook_value(state: State, seat: int) -> float:
 
 
 @rule
-def whole_match(state: State) -> int:
-    """Short matches are played to their end."""
-    return WHOLE_MATCH
+def active13_horizon(state: State) -> int:
+    """This round for its tricks, some more for an upgrade, and to the end when that is near."""
+    if max(int(state.scores[0]), int(state.scores[1])) + ACTIVE13_REACH >= state.target:
+        return WHOLE_MATCH
+    return 1 if state.phase == ACTIVE13_PLAY else WHOLE_MATCH
 
 
 @rule
 def active13_value(state: State, seat: int) -> float:
-    """The victory, and a little for the points."""
-    ahead = int(state.scores[seat]) - int(state.scores[1 - seat])
-    return ahead / WIN + (1.0 if has(int(state.victors), seat) else 0.0) * WIN
+    """Points ahead, and the victory."""
+    ahead = float(int(state.scores[seat]) - int(state.scores[1 - seat]))
+    if state.victors == 0:
+        return ahead
+    return LATE * ahead + (WIN if has(int(state.victors), seat) else 0.0)
 
 
 @rule
@@ -90,12 +98,36 @@ def thirtyone_value(state: State, seat: int) -> float:
     return won + int(state.lives_left[seat]) - LATE * others
 
 
+@rule
+def gained(before: State, state: State, seat: int) -> bool:
+    """Whether the score of the seat has grown: the promise was kept."""
+    return int(state.scores[seat]) > int(before.scores[seat])
+
+
+@rule
+def team_gained(before: State, state: State, seat: int) -> bool:
+    """Whether the score of the team has grown."""
+    return int(state.scores[seat % 2]) > int(before.scores[seat % 2])
+
+
+@rule
+def won(before: State, state: State, seat: int) -> bool:
+    """Whether the seat has won the match."""
+    return has(int(state.victors), seat)
+
+
+@rule
+def unhurt(before: State, state: State, seat: int) -> bool:
+    """Whether the seat lost no life."""
+    return int(state.lives_left[seat]) >= int(before.lives_left[seat])
+
+
 WORTH: dict[str, Any] = {
-    "oh7": Worth(sevens_horizon, sevens_value),
-    "kod7": Worth(sevens_horizon, sevens_value),
-    "rook": Worth(rook_horizon, rook_value),
-    "active13": Worth(whole_match, active13_value),
-    "thirtyone": Worth(thirtyone_horizon, thirtyone_value),
+    "oh7": Worth(sevens_horizon, sevens_value, gained),
+    "kod7": Worth(sevens_horizon, sevens_value, gained),
+    "rook": Worth(rook_horizon, rook_value, team_gained),
+    "active13": Worth(active13_horizon, active13_value, won),
+    "thirtyone": Worth(thirtyone_horizon, thirtyone_value, unhurt),
 }
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from parlour.cards import NO_CARD, bit, count, first, has, lowest, rest
 from parlour.game import State
-from parlour.games.active13 import BIN, STICK, UPGRADE, legal
+from parlour.games.active13 import BIN, DEAL, PLAY, STICK, UPGRADE, legal
 from parlour.games.active13_seen import (
     BOUGHT,
     HEART,
@@ -42,6 +42,8 @@ HEART_RANK_WORTH = 58  # for each rank of a heart above the 2
 
 # How often a card comes to the hand before somebody has reached the target: once for so many points to be won.
 POINTS_A_TURN = 6
+
+SURPRISE = 0.1  # how often somebody stops upgrading though these rules would go on
 
 # Leading, in thousandths of a chance to win the trick.
 LENGTH_LEAD = 80  # for each card of the suit in hand: the opponent may run out of it
@@ -113,6 +115,22 @@ def _weakest(cards: int) -> int:
         weakest = card if WORTH[card] < WORTH[weakest] else weakest
         cards = rest(cards)
     return weakest
+
+
+# --- what the opponent's upgrades say about the hand
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """How likely it is that the opponent stopped upgrading with this hand."""
+    other = 1 - seat
+    if state.phase != PLAY and (state.phase == DEAL or state.leader != other):
+        return 1.0  # the opponent has not upgraded yet
+    held = int(state.hands[other])
+    state.hands[other] = held | int(state.played[other])
+    sticks = _upgrade(state, other) == STICK
+    state.hands[other] = held
+    return 1.0 if sticks else SURPRISE
 
 
 # --- tricks

@@ -41,3 +41,9 @@ def _suit_of_leader(state: State, leader: int) -> int:
     """The exception suit if that player leads."""
     card = int(state.cards[leader])
     return suit_of(card) if card < SPECIAL else int(state.suits[leader])
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """How likely the estimates are with these hands."""
+    return sevens.believe(state, seat, deck(state), places(state) - 1)

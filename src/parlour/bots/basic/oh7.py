@@ -16,3 +16,9 @@ def choose(state: State, seat: int, rng: Rng) -> int:
     if state.phase == BET:
         return sevens.promise(state, seat, allowed, unseen, places(state), rng)
     return sevens.play(state, seat, allowed, unseen)
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """How likely the bets are with these hands."""
+    return sevens.believe(state, seat, deck(state), places(state))

@@ -8,7 +8,7 @@ winners, and one who needs no more plays the highest card that loses.
 
 import numpy as np
 
-from parlour.cards import bit, count, lowest, rest
+from parlour.cards import NO_CARD, bit, count, lowest, rest
 from parlour.game import State
 from parlour.games.sevens import (
     INTERROBANG,
@@ -47,6 +47,7 @@ LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # how often a promise s
 CONTROL = 500  # what it is worth to lead first in one's own trump suit
 MIX = 50  # promises whose squared misses differ by less are mixed, so that nobody can count on one
 SURPLUS = 130  # how much of the tricks that nobody wants come to those who do not try to lose them
+BELIEF = 1500.0  # thousandths of squared tricks by which hands may differ from the promises and still be likely
 DOUBT = 1250  # how much better it is to play a doubtful card than to keep it; 1000: just as the squared miss says
 
 
@@ -93,16 +94,23 @@ def hand_worth(state: State, seat: int, unseen: int, trump: int) -> int:
 @rule
 def promise(state: State, seat: int, allowed: int, unseen: int, suits: int, rng: Rng) -> int:
     """The card whose value is nearest to what the hand is worth with it."""
-    usual = 0
-    for suit in range(suits):
-        usual += hand_worth(state, seat, unseen, suit)
+    usual = usual_worth(state, seat, unseen, suits)
     best, least = lowest(allowed), 1 << 60
     while allowed:
-        miss = promise_miss(state, seat, lowest(allowed), unseen, usual // suits) + below(rng, int(MIX))
+        miss = promise_miss(state, seat, lowest(allowed), unseen, usual) + below(rng, int(MIX))
         if miss < least:
             best, least = lowest(allowed), miss
         allowed = rest(allowed)
     return best
+
+
+@rule
+def usual_worth(state: State, seat: int, unseen: int, suits: int) -> int:
+    """How many tricks the hand will bring while the trump is not known."""
+    worths = 0
+    for suit in range(suits):
+        worths += hand_worth(state, seat, unseen, suit)
+    return worths // suits
 
 
 @rule
@@ -113,6 +121,40 @@ def promise_miss(state: State, seat: int, card: int, unseen: int, usual: int) ->
         leading = hand_worth(state, seat, unseen, suit_of(card)) + CONTROL
         tricks += int(LEADS[bid]) * (leading - usual) // ONE
     return (tricks - bid * ONE) * (tricks - bid * ONE) // ONE
+
+
+# --- what the others' promises say about their hands
+
+
+@rule
+def believe(state: State, seat: int, deck: int, suits: int) -> float:
+    """How likely the others would have promised what they did with these hands; secret choices are open again."""
+    miss = 0
+    for other in range(state.players):
+        if other != seat:
+            state.choice[other] = NO_CARD  # they will choose as sensible players do, not just anything
+            miss += _promised_miss(state, other, deck, suits) if state.trump != NO_SUIT else 0
+    return float(np.exp(-miss / BELIEF))
+
+
+@rule
+def _promised_miss(state: State, seat: int, deck: int, suits: int) -> int:
+    """How badly the hand, as it was before the first trick, fits the promise made with it."""
+    held = int(state.hands[seat])
+    state.hands[seat] = held | _played_by(state, seat)
+    unseen = deck & ~state.hands[seat]
+    miss = promise_miss(state, seat, int(state.cards[seat]), unseen, usual_worth(state, seat, unseen, suits))
+    state.hands[seat] = held
+    return miss
+
+
+@rule
+def _played_by(state: State, seat: int) -> int:
+    """The cards that the seat has played this round."""
+    cards = 0
+    for play in range(state.played):
+        cards |= bit(int(state.played_cards[play])) if state.played_seats[play] == seat else 0
+    return cards
 
 
 # --- tricks

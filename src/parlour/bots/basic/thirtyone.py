@@ -9,11 +9,11 @@ Last:  take the hand that counts most; of equal ones that which leaves least.
 The numbers were tuned in rounds of one player with another number among players with these, 2 to 6 at the table.
 """
 
-from parlour.cards import bit, count, first, highest, lowest, rest
+from parlour.cards import bit, count, first, has, highest, lowest, rest
 from parlour.game import State
-from parlour.games.thirtyone import CHOOSE, HAND, KEEP, LOOK, NOBODY, OTHER, SEATS, STAY, SWAP, next_in
+from parlour.games.thirtyone import CHOOSE, HAND, KEEP, LOOK, NOBODY, OTHER, SEATS, STAY, SWAP, TURN, next_in
 from parlour.games.thirtyone_hands import ALL_RANKS, CARDS, POINTS_PLACE, RANKS, SUITS, strength
-from parlour.rng import Rng
+from parlour.rng import Rng, below, pick
 from parlour.rule import hot_rule, rule
 
 KEEP_AT = 18  # points from which on the packet is kept
@@ -29,6 +29,13 @@ ON_DECK = 2  # or in the playing deck, to be taken later
 UNSEEN = 1  # a card of that suit that nobody is known to have
 OFFERED = 1  # a point of the best card of each suit that the next player finds
 COLLECTED = 8  # a card that the next player is known to have in the suit of that card
+
+# How likely a hand is, in hundredths: below 14, 17, 20, 22 points and above. Counted in matches of these players as the
+# hands that they had compared with those that they could have had.
+SURE = 100
+TURNED_WITH = (0, 8, 18, 26, 100)  # after a switch
+STAYED_WITH = (0, 0, 2, 10, 100)  # after staying
+TRIES = 24  # hands drawn before one is taken as it is
 
 ANY_PACKET = 0
 LANE = 16  # bits for the number of one suit, where one whole number holds a number for each suit
@@ -49,6 +56,47 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 @hot_rule
 def _points(cards: int) -> int:
     return strength(cards) >> POINTS_PLACE
+
+
+# --- what the others' turns say about their hands
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """Give the others hands that sensible players would have after these turns."""
+    if state.phase == TURN:
+        for other in range(state.players):
+            if other != seat and has(state.still_in, other):
+                _believe_hand(state, other, rng)
+    return 1.0
+
+
+@rule
+def _believe_hand(state: State, seat: int, rng: Rng) -> None:
+    """Draw the unseen cards of a hand again until it is a likely one."""
+    known, others = int(state.known[seat]), 0
+    for other in range(state.players):
+        others |= int(state.hands[other]) if other != seat else 0
+    free = first(CARDS) & ~others & ~int(state.playing_deck) & ~known
+    stayed, seen = has(state.stayed, seat), count(known)
+    if seen == HAND or (seen == 0 and not stayed):
+        return  # there is nothing to learn
+    for _ in range(TRIES):
+        if below(rng, SURE) < _likely(_points(state.hands[seat]), stayed):
+            return
+        hand, left = known, free
+        for _card in range(HAND - seen):
+            card = pick(rng, left)
+            hand |= bit(card)
+            left &= ~bit(card)
+        state.hands[seat] = hand
+
+
+@hot_rule
+def _likely(points: int, stayed: bool) -> int:
+    """How likely a hand is after a turn, by its points: poor ones get better, and only good ones stay."""
+    step = 0 if points < 14 else 1 if points < 17 else 2 if points < 20 else 3 if points < 22 else 4
+    return STAYED_WITH[step] if stayed else TURNED_WITH[step]
 
 
 # --- before anybody has stayed
