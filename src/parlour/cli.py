@@ -145,15 +145,20 @@ def arena(
     ] = "basic,random",
     deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
     budget_ms: Annotated[float, typer.Option(help="Milliseconds a move for bots that search.")] = 100,
+    budget_worlds: Annotated[
+        int | None, typer.Option(help="Worlds a move instead of a time: the same figures every time.")
+    ] = None,
     players: Players = None,
     seed: Seed = 0,
     threads: Annotated[int | None, typer.Option(help="Matches at a time; without it one for each core.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures.")] = None,
 ) -> None:
     """Measure how strong bots are, on the same deals with every rotation of seats."""
+    from parlour.bots.search import Budget
     from parlour.terminal.arena import show_arena
 
-    show_arena(game, bots.split(","), deals, budget_ms, players, seed, threads, json)
+    budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
+    show_arena(game, bots.split(","), deals, budget, players, seed, threads, json)
 
 
 @app.command()

@@ -3,6 +3,7 @@
 A bot cannot cheat, because it is not given the secret: its state went through `hide` for its seat.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,35 +19,36 @@ Bot = Callable[[State, int, Rng], int]  # (hidden state, seat, generator) -> act
 BOTS = {  # name: what it is
     "random": "any legal action, each as likely",
     "basic": "rules of thumb",
-    "search": "sampled worlds, each action played out in them by basic players; search:200 tries 200 worlds",
+    "search": "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
     "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
     "easy": "rules of thumb, but every fourth choice is any card: for a first evening",
     "medium": "rules of thumb: a steady player",
     "hard": "search for 0.6 seconds on all cores",
 }
+OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseconds
 EASY_ERRS = 4  # one choice in so many is a slip
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 
 
 def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
-    """The bot of that name for that game; a budget only matters to those that search."""
-    kind, _, worlds = name.partition(":")
+    """The bot of that name for that game; a budget only matters to those that search and do not name their own."""
     check_bot(name)
+    kind, _, own = name.partition(":")
     if kind == "random":
         return _random(game)
     if kind in ("basic", "medium", "easy"):
         return _basic(game, EASY_ERRS if kind == "easy" else 0)
-    return _search(game, kind, int(worlds) if worlds else 0, budget)
+    return _search(game, kind, own, budget)
 
 
 def check_bot(name: str) -> None:
     """Refuse a name that no bot has."""
-    kind, colon, worlds = name.partition(":")
+    kind, colon, own = name.partition(":")
     if kind not in BOTS:
         raise ParlourError(f"there is no bot {name!r}; expected one of {', '.join(BOTS)}")
-    if colon and (kind not in ("search", "clairvoyant") or not worlds.isdecimal() or int(worlds) < 1):
-        raise ParlourError(f"there is no bot {name!r}; a number of worlds goes with search, such as search:200")
+    if colon and (kind not in ("search", "clairvoyant") or not OWN_BUDGET.fullmatch(own)):
+        raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
 
 
 def _random(game: Game) -> Bot:
@@ -69,15 +71,17 @@ def _basic(game: Game, errs: int) -> Bot:
     return choose
 
 
-def _search(game: Game, kind: str, worlds: int, budget: "Budget | None") -> Bot:
+def _search(game: Game, kind: str, own: str, budget: "Budget | None") -> Bot:
     import os
 
     from parlour.bots.search import Budget, Search
 
     if kind == "hard":
         budget = Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)
-    elif worlds:
-        budget = Budget(worlds=worlds)
+    elif own:
+        number = int(own.removesuffix("ms"))
+        own_time = budget is not None and budget.own_time
+        budget = Budget(milliseconds=number, own_time=own_time) if own.endswith("ms") else Budget(worlds=number)
     return Search(game, budget or Budget(milliseconds=DEFAULT_MILLISECONDS), clairvoyant=kind == "clairvoyant").choose
 
 

@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from parlour.bots.search import Budget, Search, Weighed
+from parlour.bots.worth import find_worth
 from parlour.cards import each
 from parlour.fair import new_key
 from parlour.game import Game, State
@@ -14,29 +16,46 @@ HINT_MILLISECONDS = 500
 SURE = 3.0  # standard errors between the best two at which the advice is sure
 
 
+@dataclass(frozen=True)
+class Advice:
+    """What was weighed, the best first, what the seat wants, and all of it in a sentence."""
+
+    weighed: list[Weighed]
+    goal: Text
+    sentence: Text
+
+
 def hint_for(game: Game) -> Callable[[State, int], Text]:
+    """Advice for a game in a sentence: from a hidden state and the seat."""
+    advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1))
+    return lambda state, seat: advise(state, seat).sentence
+
+
+def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
     """Advice for a game: from a hidden state and the seat."""
-    search = Search(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1))
+    search = Search(game, budget)
     rng = generator(new_key())
 
-    def advise(state: State, seat: int) -> Text:
+    def advise(state: State, seat: int) -> Advice:
         legal = list(each(game.legal(state, seat)))
+        goal = find_worth(game).goal_of(state)
         if len(legal) == 1:
-            return say("There is no choice: {action}.", action=game.action_name(state, seat, legal[0]))
-        return explained(game, state, seat, search.weigh(state, seat, rng))
+            only = say("There is no choice: {action}.", action=game.action_name(state, seat, legal[0]))
+            return Advice([Weighed(legal[0])], goal, only)
+        weighed = search.weigh(state, seat, rng)
+        return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
 
     return advise
 
 
-def explained(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Text:
-    """The best action, how far the next one is behind, and how sure that is."""
+def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal: Text) -> Text:
+    """The best action, the chance to reach the goal with it, how far the next one is behind, and how sure that is."""
     best, second = weighed[0], weighed[1]
-    behind = best.value - second.value
-    error = (best.error**2 + second.error**2) ** 0.5
-    sure = say("surely") if behind > SURE * error else say("a close choice")
+    sure = say("surely") if second.behind > SURE * second.doubt else say("a close choice")
     return say(
-        "I would choose {best}: worth {value} ± {error}, and {behind} more than {second} ({sure}, "
-        "{worlds} possible deals tried).",
-        best=game.action_name(state, seat, best.action), value=f"{best.value:+.2f}", error=f"{2 * best.error:.2f}",
-        second=game.action_name(state, seat, second.action), behind=f"{behind:.2f}", sure=sure, worlds=best.worlds,
+        "I would choose {best}: the chance to {goal} is {chance} (with {second} {other}). It is worth {behind} more, "
+        "{sure}; {worlds} possible deals were tried.",
+        best=game.action_name(state, seat, best.action), goal=goal, chance=f"{best.goal:.0%}",
+        second=game.action_name(state, seat, second.action), other=f"{second.goal:.0%}",
+        behind=f"{second.behind:.2f}", sure=sure, worlds=best.worlds,
     )  # fmt: skip

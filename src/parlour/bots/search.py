@@ -6,21 +6,18 @@ It works for every decision of every game: it knows only the contract, the rules
 import math
 import os
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from parlour.bots.basic import find_basic, find_belief
-from parlour.bots.worth import find_worth
-from parlour.cards import each, lowest
+from parlour.bots.basic import find_basic
+from parlour.bots.rollout import weigher
+from parlour.cards import each
 from parlour.game import Game, State
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, Rng, below, random_bits
+from parlour.rng import GENERATOR, Rng, random_bits
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,8 +26,6 @@ MOST_WORLDS = 100_000
 CLEAR = 3.0  # standard errors behind the best at which an action is given up
 BETTER = 1.0  # standard errors that an action must be better than the rule of thumb to be preferred
 NEAR = 0.5  # standard errors within which secret choices are mixed
-BELIEFS = 1 << 20  # parts of certainty
-TRIES = 6  # worlds drawn before one is taken that the others' promises make unlikely
 
 
 @dataclass(frozen=True)
@@ -40,6 +35,11 @@ class Budget:
     worlds: int = MOST_WORLDS
     milliseconds: float = math.inf
     threads: int = 1
+    own_time: bool = False  # only the time that its thread is at work counts: for fair contests on a busy machine
+
+    def now(self) -> float:
+        """The time, in seconds."""
+        return time.thread_time() if self.own_time else time.perf_counter()
 
 
 @dataclass(frozen=True)
@@ -47,66 +47,12 @@ class Weighed:
     """What the search found out about one action."""
 
     action: int
-    value: float  # mean over the worlds
-    error: float  # standard error of that mean
-    behind: float  # how much less than the best action, in the same worlds
-    doubt: float  # standard error of that difference
-    goal: float  # in what part of the worlds the goal was reached
-    worlds: int
-
-
-def _weigh(
-    worlds: Any, table: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any, number: int, seen: bool
-) -> int:
-    """Try the actions that are alive in so many worlds; how many decisions were simulated. worlds[0] is what is seen."""
-    rng, chance, reached = table[0], table[1], sums[3]
-    decisions = 0
-    for _ in range(number):
-        for _try in range(1 if seen else TRIES):
-            worlds[1] = worlds[0]
-            if not seen:
-                redeal(worlds[1], seat, rng)  # type: ignore[name-defined]  # noqa: F821
-                likely = believe(worlds[1], seat, rng)  # type: ignore[name-defined]  # noqa: F821
-                if likely >= 1.0 or below(rng, BELIEFS) < likely * BELIEFS:
-                    break
-        for word in range(4):  # the same chance for every action: differences have less noise
-            table[2].words[word] = rng.words[word]
-        random_bits(rng)
-        for place in range(len(alive)):
-            worlds[2] = worlds[1]
-            state = worlds[2]
-            for word in range(4):
-                chance.words[word] = table[2].words[word]
-            limit = state.rounds + horizon(state)  # type: ignore[name-defined]  # noqa: F821
-            apply(state, seat, actions[alive[place]])  # type: ignore[name-defined]  # noqa: F821
-            while state.rounds < limit:
-                seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
-                if seats == 0:
-                    if over(state):  # type: ignore[name-defined]  # noqa: F821
-                        break
-                    deal(state, chance)  # type: ignore[name-defined]  # noqa: F821
-                else:
-                    actor = lowest(seats)
-                    apply(state, actor, basic(state, actor, chance))  # type: ignore[name-defined]  # noqa: F821
-                    decisions += 1
-            reached[place] = value(state, seat)  # type: ignore[name-defined]  # noqa: F821
-            sums[2, alive[place]] += goal(worlds[1], state, seat)  # type: ignore[name-defined]  # noqa: F821
-        for place in range(len(alive)):
-            sums[0, alive[place]] += 1
-            sums[1, alive[place]] += reached[place]
-            for other in range(len(alive)):
-                products[alive[place], alive[other]] += reached[place] * reached[other]
-    return decisions
-
-
-@cache
-def weigher(game: Game) -> Callable[..., int]:
-    """The loop of the search, compiled for a game."""
-    worth = find_worth(game)
-    return for_game(
-        game, _weigh, basic=find_basic(game), believe=find_belief(game),
-        horizon=worth.horizon, value=worth.value, goal=worth.goal,
-    )  # fmt: skip
+    value: float = 0.0  # mean over the worlds
+    error: float = 0.0  # standard error of that mean
+    behind: float = 0.0  # how much less than the best action, in the same worlds
+    doubt: float = 0.0  # standard error of that difference
+    goal: float = 0.0  # in what part of the worlds the goal was reached
+    worlds: int = 0  # in how many it was tried
 
 
 class Search:
@@ -140,14 +86,14 @@ class Search:
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
         self._try(work[:1], seat, tally, 0)  # the first time this compiles: that is no thinking
-        start = time.perf_counter()
+        start = self.budget.now()
         number, done = FIRST_WORLDS, 0
         while done < self.budget.worlds and len(tally.alive) > 1:
             number = min(number, self.budget.worlds - done)
             self._try(work, seat, tally, number)
             done += number * len(work)
             tally.add(work)
-            passed = 1000 * (time.perf_counter() - start)
+            passed = 1000 * (self.budget.now() - start)
             if passed >= self.budget.milliseconds:
                 break
             number = _next_number(number, done, passed, self.budget.milliseconds)
@@ -185,7 +131,7 @@ class _Tally:
     def __init__(self, actions: npt.NDArray[np.int64]) -> None:
         self.actions = actions
         self.alive = np.arange(len(actions))
-        self.weighed = {int(action): Weighed(int(action), 0.0, 0.0, 0.0, 0.0, 0.0, 0) for action in actions}
+        self.weighed = {int(action): Weighed(int(action)) for action in actions}
 
     def add(self, work: list[_Work]) -> None:
         """Look at the sums of all threads; keep only the actions that may still be the best."""
@@ -198,8 +144,10 @@ class _Tally:
         error = _error(squares, mean, number)
         doubt = _error(squares + squares[best] - 2 * products[best], behind, number)
         for place, action in enumerate(self.actions[self.alive]):
-            figures = (mean, error, behind, doubt, sums[2] / number)
-            self.weighed[int(action)] = Weighed(int(action), *(float(figure[place]) for figure in figures), number)
+            self.weighed[int(action)] = Weighed(
+                int(action), float(mean[place]), float(error[place]), float(behind[place]), float(doubt[place]),
+                float(sums[2, place] / number), number,
+            )  # fmt: skip
         self.alive = self.alive[behind <= CLEAR * doubt]
 
     def ordered(self) -> list[Weighed]:

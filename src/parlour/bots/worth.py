@@ -9,24 +9,30 @@ from typing import Any, NamedTuple
 from parlour.cards import count, has
 from parlour.game import Game, State
 from parlour.rule import rule
+from parlour.texts import Text, say
 
 WIN = 20.0  # a match won, in points of a game with small scores
 ROOK_WIN = 500.0
+ACTIVE13_WIN = 15.0
 LATE = 0.2  # what a point still counts when the match can end
 LATE_ROUNDS = 4  # how many rounds to play on when the match can end
 WHOLE_MATCH = 60  # more rounds than a short match has
 ACTIVE13_REACH = 8  # points from the target at which the end is near
-ACTIVE13_PLAY = 3
-UPGRADE_ROUNDS = 8  # in so many rounds an upgrade shows what it brings
+ACTIVE13_PLAY = 3  # the phase of its tricks
 ROOK_REACH = 200  # points that a team can make in a hand
 
 
 class Worth(NamedTuple):
-    """The two questions, compiled for one game."""
+    """The questions, compiled for one game."""
 
     horizon: Callable[[State], int]  # how many rounds to play on from here
     value: Callable[[State, int], float]  # what the seat has reached then
     goal: Callable[[State, State, int], bool]  # whether what the seat wants was reached between two states
+    round_goal: Text  # what that is while this round alone counts
+
+    def goal_of(self, state: State) -> Text:
+        """What the seat wants, in words: to …."""
+        return self.round_goal if self.horizon(state) == 1 else say("win the match")
 
 
 @rule
@@ -67,7 +73,7 @@ def rook_value(state: State, seat: int) -> float:
 
 @rule
 def active13_horizon(state: State) -> int:
-    """This round for its tricks, some more for an upgrade, and to the end when that is near."""
+    """This round for its tricks; to the end for an upgrade, and when the end is near."""
     if max(int(state.scores[0]), int(state.scores[1])) + ACTIVE13_REACH >= state.target:
         return WHOLE_MATCH
     return 1 if state.phase == ACTIVE13_PLAY else WHOLE_MATCH
@@ -79,7 +85,7 @@ def active13_value(state: State, seat: int) -> float:
     ahead = float(int(state.scores[seat]) - int(state.scores[1 - seat]))
     if state.victors == 0:
         return ahead
-    return LATE * ahead + (WIN if has(int(state.victors), seat) else 0.0)
+    return ahead + (ACTIVE13_WIN if has(int(state.victors), seat) else 0.0)
 
 
 @rule
@@ -98,36 +104,48 @@ def thirtyone_value(state: State, seat: int) -> float:
     return won + int(state.lives_left[seat]) - LATE * others
 
 
+# --- what the seat wants: this round, or the match
+
+
 @rule
-def gained(before: State, state: State, seat: int) -> bool:
-    """Whether the score of the seat has grown: the promise was kept."""
+def sevens_goal(before: State, state: State, seat: int) -> bool:
+    """The promise kept, that is points gained; late in the match the victory."""
+    if sevens_horizon(before) > 1:
+        return has(int(state.victors), seat)
     return int(state.scores[seat]) > int(before.scores[seat])
 
 
 @rule
-def team_gained(before: State, state: State, seat: int) -> bool:
-    """Whether the score of the team has grown."""
-    return int(state.scores[seat % 2]) > int(before.scores[seat % 2])
+def rook_goal(before: State, state: State, seat: int) -> bool:
+    """Points gained by the team, more than by the other; late in the match the victory."""
+    if rook_horizon(before) > 1:
+        return has(int(state.victors), seat)
+    team = seat % 2
+    own = int(state.scores[team]) - int(before.scores[team])
+    return own > int(state.scores[1 - team]) - int(before.scores[1 - team])
 
 
 @rule
-def won(before: State, state: State, seat: int) -> bool:
-    """Whether the seat has won the match."""
-    return has(int(state.victors), seat)
+def active13_goal(before: State, state: State, seat: int) -> bool:
+    """More tricks than the opponent in this round; where more is at stake the victory."""
+    if active13_horizon(before) > 1:
+        return has(int(state.victors), seat)
+    own = int(state.scores[seat]) - int(before.scores[seat])
+    return own > int(state.scores[1 - seat]) - int(before.scores[1 - seat])
 
 
 @rule
-def unhurt(before: State, state: State, seat: int) -> bool:
-    """Whether the seat lost no life."""
+def thirtyone_goal(before: State, state: State, seat: int) -> bool:
+    """No life lost."""
     return int(state.lives_left[seat]) >= int(before.lives_left[seat])
 
 
 WORTH: dict[str, Any] = {
-    "oh7": Worth(sevens_horizon, sevens_value, gained),
-    "kod7": Worth(sevens_horizon, sevens_value, gained),
-    "rook": Worth(rook_horizon, rook_value, team_gained),
-    "active13": Worth(active13_horizon, active13_value, won),
-    "thirtyone": Worth(thirtyone_horizon, thirtyone_value, unhurt),
+    "oh7": Worth(sevens_horizon, sevens_value, sevens_goal, say("keep the promise")),
+    "kod7": Worth(sevens_horizon, sevens_value, sevens_goal, say("keep the promise")),
+    "rook": Worth(rook_horizon, rook_value, rook_goal, say("gain more than the opponents")),
+    "active13": Worth(active13_horizon, active13_value, active13_goal, say("win most tricks of the round")),
+    "thirtyone": Worth(thirtyone_horizon, thirtyone_value, thirtyone_goal, say("lose no life")),
 }
 
 

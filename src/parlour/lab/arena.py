@@ -1,13 +1,14 @@
 """The arena: which bot is stronger, measured on the same deals with every rotation of seats.
 
-One bot sits down among others (in Rook: one team against the other). All rotations of a deal are one sample, so that
-the luck of the cards cancels out; the intervals are over deals.
+Pairings: one bot sits down among others of one kind (in Rook: one team against the other), every bot among every other.
+Mixed tables: all bots at one table, each in every seat. All rotations of a deal are one sample, so that the luck of the
+cards cancels out; the intervals are over deals.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 
@@ -23,6 +24,8 @@ from parlour.match import Match
 from parlour.rng import Rng, generator
 
 DEFAULT_MAX_ROUNDS = 60
+MIXED = "mixed"  # who the others are at a table with all bots
+FLOOR, CEILING = "basic", "clairvoyant"  # between them lies the gap that a bot closes a part of
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,27 @@ class Contest:
     budget: Budget
     max_rounds: int = DEFAULT_MAX_ROUNDS
 
+    @property
+    def sides(self) -> int:
+        """How many play against each other: teams, or players."""
+        return self.game.teams or self.players
+
+    @property
+    def pairings(self) -> list[tuple[str, str]]:
+        """Every bot among every other; a single bot among its like."""
+        pairs = [(bot, others) for bot, others in product(self.bots, repeat=2) if bot != others]
+        return pairs or [(self.bots[0], self.bots[0])]
+
+    @property
+    def mixes(self) -> bool:
+        """Whether a table with all bots says more than the pairings."""
+        return self.sides > 2 and len(self.bots) > 1
+
+    @property
+    def steps(self) -> int:
+        """How many deals are played in all."""
+        return self.deals * (len(self.pairings) + self.mixes)
+
 
 @dataclass
 class Score:
@@ -47,80 +71,120 @@ class Score:
     points: Mean = field(default_factory=Mean)  # a round, above the table's mean
     wins: Mean = field(default_factory=Mean)  # share of matches won
     cut_off: int = 0
-    seconds: list[float] = field(default_factory=list)  # a move of the bot
+    seconds: list[float] = field(default_factory=list)  # a choice of the bot
 
     @property
     def milliseconds(self) -> tuple[float, float]:
-        """Median and 99th percentile of the time of a move."""
+        """Median and 99th percentile of the time of a choice."""
         times = np.array(self.seconds or [0.0]) * 1000
         return float(np.median(times)), float(np.percentile(times, 99))
 
 
 @dataclass(frozen=True)
-class _Seated:
-    """One match: what it did for the bot that is measured."""
+class Played:
+    """One match: what it brought to every side."""
 
-    points: float
-    wins: float
+    bots: tuple[str, ...]  # by side
+    points: tuple[float, ...]  # a round, above the table's mean
+    wins: tuple[float, ...]  # shares of the victory
+    seconds: tuple[list[float], ...]
     cut_off: bool
-    seconds: list[float]
 
 
-def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None) -> list[Score]:
-    """Every bot among every other; `step` is called after each deal."""
-    scores = []
+@dataclass
+class Results:
+    """All scores of a contest, and the matches in the order of the deals."""
+
+    contest: Contest
+    scores: list[Score] = field(default_factory=list)
+    matches: list[Played] = field(default_factory=list)  # without their times
+
+
+def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None) -> Results:
+    """Every bot among every other, then mixed tables; `step` is called after each deal."""
+    results = Results(contest)
+    _warm(contest)
     with ThreadPoolExecutor(threads) as pool:
-        for bot, others in product(contest.bots, repeat=2):
-            if bot == others and len(contest.bots) > 1:
-                continue
-            score = Score(bot, others)
-            for seated in pool.map(partial(_deal, contest, bot, others), range(contest.deals)):
-                _add(score, seated)
-                step()
-            scores.append(score)
-    return scores
+        for bot, others in contest.pairings:
+            seatings = [_one_among(contest, bot, others, place) for place in range(contest.sides)]
+            results.scores += _measure(results, pool, seatings, {bot: others}, step)
+        if contest.mixes:
+            seatings = [_all_mixed(contest, turn) for turn in range(len(contest.bots))]
+            results.scores += _measure(results, pool, seatings, dict.fromkeys(contest.bots, MIXED), step)
+    return results
 
 
-def pairs(contest: Contest) -> int:
-    """How many pairings there are."""
-    return max(1, len(contest.bots) * (len(contest.bots) - 1))
+def _warm(contest: Contest) -> None:
+    """Let every bot choose once, so that nobody's time holds the compiling."""
+    for bot in contest.bots:
+        _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, 0)
 
 
-def _add(score: Score, seated: list[_Seated]) -> None:
+Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # the bot of every side, and whether it is measured there
+
+
+def _one_among(contest: Contest, bot: str, others: str, place: int) -> Seating:
+    measured = tuple(side == place for side in range(contest.sides))
+    return tuple(bot if own else others for own in measured), measured
+
+
+def _all_mixed(contest: Contest, turn: int) -> Seating:
+    """All bots in order from another start: over all turns every bot sits in every seat once."""
+    bots = tuple(contest.bots[(side + turn) % len(contest.bots)] for side in range(contest.sides))
+    return bots, (True,) * contest.sides
+
+
+def _measure(
+    results: Results, pool: ThreadPoolExecutor, seatings: list[Seating], others: dict[str, str],
+    step: Callable[[], None],
+) -> list[Score]:  # fmt: skip
+    """Play the seatings on every deal: one sample a deal for each bot that is measured."""
+    scores = {bot: Score(bot, among) for bot, among in others.items()}
+    deal = partial(_deal, results.contest, [bots for bots, _ in seatings])
+    for played in pool.map(deal, range(results.contest.deals)):
+        for score in scores.values():
+            _add(score, played, [measured for _, measured in seatings])
+        results.matches += [Played(one.bots, one.points, one.wins, (), one.cut_off) for one in played]
+        step()
+    return list(scores.values())
+
+
+def _add(score: Score, played: list[Played], measured: list[tuple[bool, ...]]) -> None:
     """All rotations of one deal are one sample."""
-    score.points.add(sum(one.points for one in seated) / len(seated))
-    score.wins.add(sum(one.wins for one in seated) / len(seated))
-    for one in seated:
-        score.cut_off += one.cut_off
-        score.seconds += one.seconds
+    places = [
+        (match, side)
+        for match, own in zip(played, measured, strict=True)
+        for side, bot in enumerate(match.bots)
+        if own[side] and bot == score.bot
+    ]
+    score.points.add(sum(match.points[side] for match, side in places) / len(places))
+    score.wins.add(sum(match.wins[side] for match, side in places) / len(places))
+    for match, side in places:
+        score.seconds += match.seconds[side]
+    score.cut_off += sum(match.cut_off for match in played)
 
 
-def _deal(contest: Contest, bot: str, others: str, deal: int) -> list[_Seated]:
-    rotations = contest.game.teams or contest.players
-    return [_play(contest, bot, others, deal, rotation) for rotation in range(rotations)]
+# --- one match
 
 
-def _seats(contest: Contest, rotation: int) -> list[int]:
-    """The seats of the bot that is measured: one, or a team."""
-    step = contest.game.teams or contest.players
-    return list(range(rotation, contest.players, step))
+def _deal(contest: Contest, seatings: list[tuple[str, ...]], deal: int) -> list[Played]:
+    return [_play(contest, bots, deal) for bots in seatings]
 
 
-def _play(contest: Contest, bot: str, others: str, deal: int, rotation: int) -> _Seated:
-    game, key, own = contest.game, seeded_key(contest.seed, deal), _seats(contest, rotation)
+def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
+    game, key, sides = contest.game, seeded_key(contest.seed, deal), contest.sides
     match = Match(game, contest.players, key=key, telling=False)
-    bots = {seat: find_bot(game, bot if seat in own else others, contest.budget) for seat in range(contest.players)}
-    cheats = {seat for seat in bots if (bot if seat in own else others).startswith("clairvoyant")}
+    players = [find_bot(game, bots[seat % sides], contest.budget) for seat in range(contest.players)]
     rngs = [_seat_generator(key, seat) for seat in range(contest.players)]
-    seconds: list[float] = []
+    seconds: tuple[list[float], ...] = tuple([] for _ in range(sides))
     match.advance()
     while not match.over and match.rounds < contest.max_rounds:
         seat = match.actors[0]
-        taken = _act(match, bots[seat], seat, rngs[seat], seat in cheats)
-        seconds += [taken] if seat in own else []
+        sees_all = bots[seat % sides].startswith(CEILING)
+        _act(match, players[seat], seat, rngs[seat], seconds[seat % sides], sees_all)
         match.advance()
     match.stop()
-    return _Seated(_points(match, own), _win_share(match, own), match.cut_off, seconds)
+    return Played(bots, _points(match, sides), _win_shares(match, sides), seconds, match.cut_off)
 
 
 def _seat_generator(key: bytes, seat: int) -> Rng:
@@ -128,32 +192,49 @@ def _seat_generator(key: bytes, seat: int) -> Rng:
     return generator(chance_generator(key, 10**6 + seat).words.tobytes())
 
 
-def _act(match: Match, bot: Bot, seat: int, rng: Rng, cheats: bool) -> float:
-    state = match.state if cheats else match.game.hidden(match.state, seat)
-    start = time.perf_counter()
+def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees_all: bool) -> None:
+    """The bot acts; where it had a choice, its time counts."""
+    state = match.state if sees_all else match.game.hidden(match.state, seat)
+    start = time.thread_time()
     action = bot(state, seat, rng)
-    taken = time.perf_counter() - start
+    taken = time.thread_time() - start
+    if len(match.legal(seat)) > 1:
+        seconds.append(taken)
     match.act(seat, action)
-    return taken
 
 
-def _points(match: Match, own: list[int]) -> float:
+def _points(match: Match, sides: int) -> tuple[float, ...]:
     """Points a round above the table's mean; whole numbers first, so that equal bots give exactly 0."""
     scores = next(iter(match.game.standing(match.state).values()))
-    place = own[0] % len(scores)
-    above = scores[place] * len(scores) - sum(scores)
-    return above / (len(scores) * max(1, match.rounds))
+    total, rounds = sum(scores), max(1, match.rounds)
+    return tuple((scores[side] * len(scores) - total) / (len(scores) * rounds) for side in range(sides))
 
 
-def _win_share(match: Match, own: list[int]) -> float:
+def _win_shares(match: Match, sides: int) -> tuple[float, ...]:
     winners = list(each(match.game.winners(match.state)))
-    return sum(seat in own for seat in winners) / len(winners) if winners else 0.0
+    return tuple(sum(seat % sides == side for seat in winners) / max(1, len(winners)) for side in range(sides))
 
 
-def rows(scores: list[Score]) -> Iterator[dict[str, object]]:
+# --- what it comes to
+
+
+def gap_closed(results: Results, bot: str) -> tuple[float, float] | None:
+    """What part of the way from basic to the clairvoyant a bot has gone among basic players: in points, in wins."""
+    among = {score.bot.partition(":")[0]: score for score in results.scores if score.others == FLOOR}
+    own = next((score for score in results.scores if (score.bot, score.others) == (bot, FLOOR)), None)
+    if own is None or CEILING not in among:
+        return None
+    even = 1 / results.contest.sides
+    top = among[CEILING]
+    points = own.points.mean / top.points.mean if top.points.mean > 0 else float("nan")
+    return points, (own.wins.mean - even) / (top.wins.mean - even) if top.wins.mean > even else float("nan")
+
+
+def rows(results: Results) -> Iterator[dict[str, object]]:
     """The figures of a contest as JSON objects."""
-    for score in scores:
+    for score in results.scores:
         median, slowest = score.milliseconds
+        gap = gap_closed(results, score.bot) if score.others == FLOOR else None
         yield {
             "bot": score.bot,
             "others": score.others,
@@ -161,6 +242,7 @@ def rows(scores: list[Score]) -> Iterator[dict[str, object]]:
             "points_margin": score.points.margin,
             "wins": score.wins.mean,
             "wins_margin": score.wins.margin,
+            "gap_closed": {"points": gap[0], "wins": gap[1]} if gap else None,
             "deals": score.points.count,
             "cut_off": score.cut_off,
             "median_milliseconds": median,

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
@@ -12,50 +13,87 @@ from parlour.bots.search import Budget
 from parlour.errors import ParlourError
 from parlour.files import whole_file
 from parlour.games import find_game
-from parlour.lab.arena import Contest, Score, pairs, rows, run
+from parlour.lab.arena import Contest, Results, gap_closed, rows, run
+from parlour.lab.ratings import Rating, ratings
 from parlour.terminal.listing import progress
+
+LEFT = ("bot", "among")
+HEADINGS = (*LEFT, "points", "won", "gap", "ms", "99 %", "cut")
 
 
 def show_arena(
     name: str,
     bots: list[str],
     deals: int,
-    milliseconds: float,
+    budget: Budget,
     players: int | None,
     seed: int,
     threads: int | None,
     file: Path | None,
 ) -> None:
     """Run a contest and show its figures."""
+    contest = _contest(name, bots, deals, budget, players, seed)
+    if threads is not None and threads < 1:
+        raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
+    with progress("deals", contest.steps) as step:
+        results = run(contest, threads or os.cpu_count() or 1, step)
+    rated = ratings(results) if len(contest.bots) > 1 else []
+    console = Console()
+    console.print(_table(results))
+    if rated:
+        console.print("rating: " + ", ".join(f"{one.bot} {one.mean:.1f} ± {one.deviation:.1f}" for one in rated))
+    if file:
+        _write(results, rated, file)
+
+
+def _contest(name: str, bots: list[str], deals: int, budget: Budget, players: int | None, seed: int) -> Contest:
     game = find_game(name)
     for bot in bots:
         check_bot(bot)
+        if bots.count(bot) > 1:
+            raise ParlourError(f"bot {bot!r} stands there twice; expected different bots")
     if deals < 2:
         raise ParlourError(f"deals cannot be {deals}; an interval needs 2 or more")
-    if milliseconds <= 0 or (threads is not None and threads < 1):
-        raise ParlourError(f"budget {milliseconds} ms on {threads} threads is too little; expected more than 0")
-    contest = Contest(
-        game, game.checked_players(players), tuple(bots), deals, seed, Budget(milliseconds=milliseconds)
-    )  # fmt: skip
-    with progress("deals", deals * pairs(contest)) as step:
-        scores = run(contest, threads or os.cpu_count() or 1, step)
-    title = f"{game.title}, {contest.players} players, {deals} deals with every rotation of seats"
-    Console().print(_table(title, scores))
-    if file:
-        with whole_file(file) as out:
-            json.dump(
-                {"game": name, "players": contest.players, "seed": seed, "scores": list(rows(scores))}, out, indent=1
-            )
+    if budget.milliseconds <= 0 or budget.worlds < 1:
+        raise ParlourError(f"a budget of {budget.milliseconds} ms, {budget.worlds} worlds is too little; expected more")
+    return Contest(game, game.checked_players(players), tuple(bots), deals, seed, budget)
 
 
-def _table(title: str, scores: list[Score]) -> Table:
-    table = Table(title=title, title_justify="left")
-    for heading in ("bot", "among", "points a round above the mean", "matches won", "ms a move", "99 %", "cut off"):
-        table.add_column(heading, justify="left" if heading in ("bot", "among") else "right")
-    for score in scores:
-        median, slowest = score.milliseconds
-        table.add_row(
-            score.bot, score.others, f"{score.points.mean:+.2f} ± {score.points.margin:.2f}",
-            f"{score.wins.mean:.1%} ± {score.wins.margin:.1%}", f"{median:.1f}", f"{slowest:.1f}", str(score.cut_off),
-        )  # fmt: skip
+def _table(results: Results) -> Table:
+    contest = results.contest
+    table = Table(
+        title=f"{contest.game.title}, {contest.players} players, {contest.deals} deals with every rotation of seats",
+        title_justify="left",
+        caption="points a round above the table's mean; matches won; part of the gap from basic to clairvoyant closed; "
+        "milliseconds a choice, median and 99 %; matches cut off",
+        caption_justify="left",
+    )
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading in LEFT else "right", no_wrap=True)
+    for row in _rows(results):
+        table.add_row(*row)
     return table
+
+
+def _rows(results: Results) -> Iterator[list[str]]:
+    for score in results.scores:
+        median, slowest = score.milliseconds
+        gap = gap_closed(results, score.bot) if score.others == "basic" else None
+        yield [
+            score.bot, score.others, f"{score.points.mean:+.2f} ± {score.points.margin:.2f}",
+            f"{score.wins.mean:.1%} ± {score.wins.margin:.1%}", f"{gap[0]:.0%}" if gap else "",
+            f"{median:.1f}", f"{slowest:.1f}", str(score.cut_off),
+        ]  # fmt: skip
+
+
+def _write(results: Results, rated: list[Rating], file: Path) -> None:
+    contest = results.contest
+    figures = {
+        "game": contest.game.name,
+        "players": contest.players,
+        "seed": contest.seed,
+        "scores": list(rows(results)),
+        "ratings": [{"bot": one.bot, "mean": one.mean, "deviation": one.deviation} for one in rated],
+    }
+    with whole_file(file) as out:
+        json.dump(figures, out, indent=1)

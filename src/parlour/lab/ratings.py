@@ -1,0 +1,43 @@
+"""A rating as the summary of a contest: one number a bot, from all its matches (Plackett–Luce, by openskill)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.lab.arena import Played, Results
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a bot is, and how sure that is; everybody starts at 25."""
+
+    bot: str
+    mean: float
+    deviation: float
+
+
+def ratings(results: Results) -> list[Rating]:
+    """The bots of a contest, the strongest first."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    known = {bot: model.rating(name=bot) for bot in results.contest.bots}
+    for match in results.matches:
+        _rate(model, known, match)
+    rated = [Rating(bot, float(one.mu), float(one.sigma)) for bot, one in known.items()]
+    return sorted(rated, key=lambda one: -one.mean)
+
+
+def _rate(model: Any, known: dict[str, Any], match: Played) -> None:
+    """Learn from one match; a bot that sat in several seats learns the mean of what they did."""
+    teams = [[model.rating(mu=known[bot].mu, sigma=known[bot].sigma)] for bot in match.bots]
+    worst_first = [(won, points) for won, points in zip(match.wins, match.points, strict=True)]
+    rated = model.rate(teams, scores=[_rank(one, worst_first) for one in worst_first])
+    for bot in set(match.bots):
+        own = [team[0] for team, sitting in zip(rated, match.bots, strict=True) if sitting == bot]
+        known[bot].mu = sum(one.mu for one in own) / len(own)
+        known[bot].sigma = sum(one.sigma for one in own) / len(own)
+
+
+def _rank(one: tuple[float, float], all_of_them: list[tuple[float, float]]) -> float:
+    """How many did worse: the winner first, then by points."""
+    return float(sum(other < one for other in all_of_them))
