@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -48,6 +48,8 @@ class Contest:
     @property
     def pairings(self) -> list[tuple[str, str]]:
         """Every bot among every other; a single bot among its like."""
+        if self.sides == 2 and len(self.bots) > 1:  # both sides are seen in the same matches
+            return list(combinations(self.bots, 2))
         pairs = [(bot, others) for bot, others in product(self.bots, repeat=2) if bot != others]
         return pairs or [(self.bots[0], self.bots[0])]
 
@@ -107,7 +109,8 @@ def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None)
     with ThreadPoolExecutor(threads) as pool:
         for bot, others in contest.pairings:
             seatings = [_one_among(contest, bot, others, place) for place in range(contest.sides)]
-            results.scores += _measure(results, pool, seatings, {bot: others}, step)
+            among = {bot: others, others: bot} if contest.sides == 2 else {bot: others}
+            results.scores += _measure(results, pool, seatings, among, step)
         if contest.mixes:
             seatings = [_all_mixed(contest, turn) for turn in range(len(contest.bots))]
             results.scores += _measure(results, pool, seatings, dict.fromkeys(contest.bots, MIXED), step)
@@ -124,8 +127,9 @@ Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # the bot of every side, and
 
 
 def _one_among(contest: Contest, bot: str, others: str, place: int) -> Seating:
-    measured = tuple(side == place for side in range(contest.sides))
-    return tuple(bot if own else others for own in measured), measured
+    own = [side == place for side in range(contest.sides)]
+    measured = tuple(mine or contest.sides == 2 for mine in own)
+    return tuple(bot if mine else others for mine in own), measured
 
 
 def _all_mixed(contest: Contest, turn: int) -> Seating:

@@ -17,8 +17,10 @@ from parlour.lab.arena import Contest, Results, gap_closed, rows, run
 from parlour.lab.ratings import Rating, ratings
 from parlour.terminal.listing import progress
 
-LEFT = ("bot", "among")
-HEADINGS = (*LEFT, "points", "won", "gap", "ms", "99 %", "cut")
+CAPTION = (
+    "points a round above the table's mean; matches won; gap: what part of the way from basic to the clairvoyant; "
+    "ms a choice: median and 99 %"
+)
 
 
 def show_arena(
@@ -60,30 +62,30 @@ def _contest(name: str, bots: list[str], deals: int, budget: Budget, players: in
 
 
 def _table(results: Results) -> Table:
-    contest = results.contest
-    table = Table(
-        title=f"{contest.game.title}, {contest.players} players, {contest.deals} deals with every rotation of seats",
-        title_justify="left",
-        caption="points a round above the table's mean; matches won; part of the gap from basic to clairvoyant closed; "
-        "milliseconds a choice, median and 99 %; matches cut off",
-        caption_justify="left",
-    )
-    for heading in HEADINGS:
-        table.add_column(heading, justify="left" if heading in LEFT else "right", no_wrap=True)
-    for row in _rows(results):
-        table.add_row(*row)
+    contest, found = results.contest, list(_rows(results))
+    title = f"{contest.game.title}, {contest.players} players, {contest.deals} deals with every rotation of seats"
+    table = Table(title=title, title_justify="left", caption=CAPTION, caption_justify="left")
+    for heading in [name for name in found[0] if any(row[name] for row in found)]:
+        table.add_column(heading, justify="left" if heading in ("bot", "among") else "right", no_wrap=True)
+    for row in found:
+        table.add_row(*(row[str(column.header)] for column in table.columns))
     return table
 
 
-def _rows(results: Results) -> Iterator[list[str]]:
+def _rows(results: Results) -> Iterator[dict[str, str]]:
+    """The lines of the table; a column that is empty in all of them is left out."""
     for score in results.scores:
         median, slowest = score.milliseconds
         gap = gap_closed(results, score.bot) if score.others == "basic" else None
-        yield [
-            score.bot, score.others, f"{score.points.mean:+.2f} ± {score.points.margin:.2f}",
-            f"{score.wins.mean:.1%} ± {score.wins.margin:.1%}", f"{gap[0]:.0%}" if gap else "",
-            f"{median:.1f}", f"{slowest:.1f}", str(score.cut_off),
-        ]  # fmt: skip
+        yield {
+            "bot": score.bot,
+            "among": score.others,
+            "points": f"{score.points.mean:+.2f} ± {score.points.margin:.2f}",
+            "won": f"{100 * score.wins.mean:.1f} ± {100 * score.wins.margin:.1f} %",
+            "gap": f"{gap[0]:.0%}" if gap else "",
+            "ms": f"{median:.1f}, {slowest:.1f}" if slowest >= 1 else "",
+            "cut off": str(score.cut_off) if score.cut_off else "",
+        }
 
 
 def _write(results: Results, rated: list[Rating], file: Path) -> None:

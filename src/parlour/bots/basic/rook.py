@@ -45,6 +45,8 @@ SHORT_POINTS = 4  # for each card that a side colour has less than three
 PARTNER_BID_POINTS = 10  # the partner has bid: the hands help each other
 PARTNER_LEFT_ALONE = 30  # so much more than the partner's bid is worth taking it away
 
+SURPRISE = 0.2  # how likely somebody does what these rules would not do with the hand
+
 FOURTEENS = ONE_OF_EACH << 12
 SHORT = 3  # cards of a short side colour
 TOP_TRUMPS = 3
@@ -97,6 +99,33 @@ def _estimate(state: State, seat: int) -> int:
     hand = int(state.hands[seat])
     partner = PARTNER_SHARE + (PARTNER_BID_POINTS if state.bids[_partner(seat)] > 0 else 0)
     return partner + _strength(hand, _best_colour(hand))
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """How likely the others would have bid, passed and named trump as they did with these hands."""
+    belief = 1.0
+    for other in range(SEATS):
+        if other != seat:
+            held = int(state.hands[other])
+            state.hands[other] = held | int(state.laid[other])
+            belief *= _fits_auction(state, other)
+            state.hands[other] = held
+    return belief
+
+
+@rule
+def _fits_auction(state: State, seat: int) -> float:
+    """How likely a whole hand is by what its seat did in the auction."""
+    estimate, belief = _estimate(state, seat), 1.0
+    if estimate < state.bids[seat]:
+        belief *= SURPRISE
+    higher = int(state.bid) + BID_STEP + (PARTNER_LEFT_ALONE if state.bidder == _partner(seat) else 0)
+    if has(int(state.passed), seat) and estimate >= higher:
+        belief *= SURPRISE
+    if seat == state.bidder and state.trumps and _best_colour(int(state.hands[seat])) != state.trump:
+        belief *= SURPRISE
+    return belief
 
 
 @rule
