@@ -143,6 +143,7 @@ def arena(
     bots: Annotated[
         str, typer.Option(help="The bots, with commas: each is measured among the others.")
     ] = "basic,random",
+    among: Annotated[str, typer.Option(help="Only measure the bots among bots of this kind.")] = "",
     deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
     budget_ms: Annotated[float, typer.Option(help="Milliseconds a move for bots that search.")] = 100,
     budget_worlds: Annotated[
@@ -158,7 +159,7 @@ def arena(
     from parlour.terminal.arena import show_arena
 
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(game, bots.split(","), deals, budget, players, seed, threads, json)
+    show_arena(game, bots.split(","), among, deals, budget, players, seed, threads, json)
 
 
 @app.command()

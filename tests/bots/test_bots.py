@@ -1,12 +1,64 @@
 """Every bot at every table: it is given a hidden state, and what it chooses is legal."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from parlour.bots import BOTS, bot_names, find_bot
+from parlour.bots.basic import find_basic
+from parlour.cards import has
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.games import GAMES, find_game
+from parlour.playout import for_game
+from parlour.rng import GENERATOR, generator, pick
+from parlour.rule import PLAIN
 from tests.positions import TABLES, played
+
+POSITIONS = 100_000
+
+
+def _try_thumb(states: Any, table: Any, players: int, number: int) -> tuple[int, int]:
+    """Walk through random positions: in how many the rule of thumb chose illegally, and in how many it saw secrets."""
+    state, hidden, rng = states[0], states[1], table[0]
+    illegal = peeking = 0
+    for _ in range(number):
+        while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
+            if over(state):  # type: ignore[name-defined]  # noqa: F821
+                start(state, players)  # type: ignore[name-defined]  # noqa: F821
+            deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
+        seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
+        states[1] = states[0]
+        hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
+        table[1] = table[0]
+        table[2] = table[0]
+        action = basic(hidden, seat, table[1])  # type: ignore[name-defined]  # noqa: F821
+        choices = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
+        illegal += not has(choices, action)
+        peeking += action != basic(state, seat, table[2])  # type: ignore[name-defined]  # noqa: F821
+        apply(state, seat, pick(rng, choices))  # type: ignore[name-defined]  # noqa: F821
+    return illegal, peeking
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: str, players: int) -> None:
+    game = find_game(name)
+    walk = for_game(game, _try_thumb, basic=find_basic(game), hide=game.hide, start=game.start)
+    states, table = np.zeros(2, game.state), np.zeros(3, GENERATOR)
+    states[0], table[0] = game.new_state(players), generator(seeded_key(players, 1))
+    assert walk(states, table, players, 200 if PLAIN else POSITIONS) == (0, 0)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_search_chooses_legally_whatever_the_position(name: str, players: int) -> None:
+    game = find_game(name)
+    choose = find_bot(game, "search:2")
+    rng = chance_generator(seeded_key(4, 4), 0)
+    for seed in range(60):
+        position = played(name, players, seed, 5 * seed)
+        for seat in position.match.actors:
+            assert choose(game.hidden(position.state, seat), seat, rng) in position.match.legal(seat)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -27,7 +79,9 @@ def test_every_game_has_rules_of_thumb() -> None:
         assert callable(find_bot(find_game(name), "basic"))
 
 
-@pytest.mark.parametrize("bot", ["", "nobody", "random:3", "search:", "search:0", "search:x"])
+@pytest.mark.parametrize(
+    "bot", ["", "nobody", "random:3", "search:", "search:0", "search:x", "search:5s", "search:-1ms", "basic:3ms"]
+)
 def test_an_unknown_bot_is_refused_by_name(bot: str) -> None:
     with pytest.raises(ParlourError, match="there is no bot"):
         find_bot(find_game("oh7"), bot)

@@ -39,6 +39,7 @@ class Contest:
     seed: int
     budget: Budget
     max_rounds: int = DEFAULT_MAX_ROUNDS
+    among: str = ""  # only tables where one bot sits among bots of this kind; empty: everybody among everybody
 
     @property
     def sides(self) -> int:
@@ -48,6 +49,8 @@ class Contest:
     @property
     def pairings(self) -> list[tuple[str, str]]:
         """Every bot among every other; a single bot among its like."""
+        if self.among:
+            return [(bot, self.among) for bot in self.bots if bot != self.among]
         if self.sides == 2 and len(self.bots) > 1:  # both sides are seen in the same matches
             return list(combinations(self.bots, 2))
         pairs = [(bot, others) for bot, others in product(self.bots, repeat=2) if bot != others]
@@ -56,7 +59,7 @@ class Contest:
     @property
     def mixes(self) -> bool:
         """Whether a table with all bots says more than the pairings."""
-        return self.sides > 2 and len(self.bots) > 1
+        return self.sides > 2 and len(self.bots) > 1 and not self.among
 
     @property
     def steps(self) -> int:
@@ -109,7 +112,7 @@ def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None)
     with ThreadPoolExecutor(threads) as pool:
         for bot, others in contest.pairings:
             seatings = [_one_among(contest, bot, others, place) for place in range(contest.sides)]
-            among = {bot: others, others: bot} if contest.sides == 2 else {bot: others}
+            among = {bot: others, others: bot} if contest.sides == 2 and not contest.among else {bot: others}
             results.scores += _measure(results, pool, seatings, among, step)
         if contest.mixes:
             seatings = [_all_mixed(contest, turn) for turn in range(len(contest.bots))]
@@ -119,7 +122,7 @@ def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None)
 
 def _warm(contest: Contest) -> None:
     """Let every bot choose once, so that nobody's time holds the compiling."""
-    for bot in contest.bots:
+    for bot in {*contest.bots, *filter(None, [contest.among])}:
         _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, 0)
 
 

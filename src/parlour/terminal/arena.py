@@ -26,6 +26,7 @@ CAPTION = (
 def show_arena(
     name: str,
     bots: list[str],
+    among: str,
     deals: int,
     budget: Budget,
     players: int | None,
@@ -34,12 +35,12 @@ def show_arena(
     file: Path | None,
 ) -> None:
     """Run a contest and show its figures."""
-    contest = _contest(name, bots, deals, budget, players, seed)
+    contest = _contest(name, bots, among, deals, budget, players, seed)
     if threads is not None and threads < 1:
         raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
     with progress("deals", contest.steps) as step:
         results = run(contest, threads or os.cpu_count() or 1, step)
-    rated = ratings(results) if len(contest.bots) > 1 else []
+    rated = ratings(results) if len(contest.bots) > 1 and not among else []
     console = Console()
     console.print(_table(results))
     if rated:
@@ -48,17 +49,21 @@ def show_arena(
         _write(results, rated, file)
 
 
-def _contest(name: str, bots: list[str], deals: int, budget: Budget, players: int | None, seed: int) -> Contest:
+def _contest(
+    name: str, bots: list[str], among: str, deals: int, budget: Budget, players: int | None, seed: int
+) -> Contest:
     game = find_game(name)
-    for bot in bots:
+    for bot in [*bots, *filter(None, [among])]:
         check_bot(bot)
         if bots.count(bot) > 1:
             raise ParlourError(f"bot {bot!r} stands there twice; expected different bots")
+    if bots == [among]:
+        raise ParlourError(f"bot {among!r} sits among its like; expected another in --bots")
     if deals < 2:
         raise ParlourError(f"deals cannot be {deals}; an interval needs 2 or more")
     if budget.milliseconds <= 0 or budget.worlds < 1:
         raise ParlourError(f"a budget of {budget.milliseconds} ms, {budget.worlds} worlds is too little; expected more")
-    return Contest(game, game.checked_players(players), tuple(bots), deals, seed, budget)
+    return Contest(game, game.checked_players(players), tuple(bots), deals, seed, budget, among=among)
 
 
 def _table(results: Results) -> Table:
