@@ -133,6 +133,18 @@ def believe(state: State, seat: int, rng: Rng) -> float:
     return 1.0 if sticks else SURPRISE
 
 
+@rule
+def active_worth(state: State, seat: int) -> int:
+    """What all thirteen cards of a player are worth: hand, table, draw pile and discard pile."""
+    worth, cards = 0, int(state.hands[seat]) | int(state.discard[seat]) | int(state.played[seat])
+    while cards:
+        worth += int(WORTH[lowest(cards)])
+        cards = rest(cards)
+    for place in range(state.draw_size[seat]):
+        worth += int(WORTH[int(state.draw[seat, place])])
+    return worth
+
+
 # --- tricks
 
 
