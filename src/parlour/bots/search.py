@@ -9,12 +9,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from parlour.bots.basic import find_basic
 from parlour.bots.rollout import weigher
+from parlour.bots.tree import TREE
 from parlour.cards import each
 from parlour.game import Game, State
 from parlour.rng import GENERATOR, Rng, random_bits
@@ -105,8 +107,8 @@ class Search:
 
         def batch(one: "_Work") -> int:
             return run(
-                one.worlds, one.table, seat, tally.actions, tally.alive, one.sums, one.products, number,
-                self.clairvoyant,
+                one.worlds, one.raw, one.table, seat, tally.actions, tally.alive, one.sums, one.products, one.tree[0],
+                number, self.clairvoyant,
             )  # fmt: skip
 
         self.decisions += sum(_pool().map(batch, work) if len(work) > 1 else map(batch, work))
@@ -116,13 +118,22 @@ class _Work:
     """What one thread needs: worlds, generators, and the sums for every action."""
 
     def __init__(self, game: Game, state: State, rng: Rng, actions: int) -> None:
-        self.worlds = np.zeros(3, game.state)
+        self.worlds = np.zeros(4, game.state)  # what is seen, one world, one line of play, what the seat sees there
+        self.raw = _words(self.worlds)
+        self.tree = np.zeros(1, TREE)
         self.worlds[0] = state
         self.table = np.zeros(3, GENERATOR)
         for word in range(4):
             self.table[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
         self.sums = np.zeros((4, actions))  # tries, values, goals reached, and room for the values of one world
         self.products = np.zeros((actions, actions))  # of the values of two actions in the same world
+
+
+def _words(states: npt.NDArray[np.void]) -> npt.NDArray[Any]:
+    """The same memory as plain numbers, as wide as fit."""
+    size = states.dtype.itemsize
+    width = next(width for width in (8, 4, 1) if size % width == 0)
+    return states.view(np.dtype(f"i{width}")).reshape(len(states), size // width)
 
 
 class _Tally:
