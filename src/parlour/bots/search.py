@@ -9,7 +9,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -119,7 +118,7 @@ class _Work:
 
     def __init__(self, game: Game, state: State, rng: Rng, actions: int) -> None:
         self.worlds = np.zeros(4, game.state)  # what is seen, one world, one line of play, what the seat sees there
-        self.raw = _words(self.worlds)
+        self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # the same memory as numbers
         self.tree = np.zeros(1, TREE)
         self.worlds[0] = state
         self.table = np.zeros(3, GENERATOR)
@@ -127,13 +126,6 @@ class _Work:
             self.table[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
         self.sums = np.zeros((4, actions))  # tries, values, goals reached, and room for the values of one world
         self.products = np.zeros((actions, actions))  # of the values of two actions in the same world
-
-
-def _words(states: npt.NDArray[np.void]) -> npt.NDArray[Any]:
-    """The same memory as plain numbers, as wide as fit."""
-    size = states.dtype.itemsize
-    width = next(width for width in (8, 4, 1) if size % width == 0)
-    return states.view(np.dtype(f"i{width}")).reshape(len(states), size // width)
 
 
 class _Tally:

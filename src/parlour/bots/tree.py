@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import lowest, rest
+from parlour.fields import record_type
 from parlour.rule import rule
 
 NODES = 1 << 12  # most nodes, and so the memory: a power of two
@@ -20,7 +21,7 @@ LOW_BITS = (1 << 62) - 1
 EXPLORE = 0.5  # how much an action that was seldom tried is favoured, in standard deviations
 WIDEN = 0.5  # the root of the visits, times this, is how many more actions are tried
 
-TREE = np.dtype([
+TREE = record_type([
     ("keys", np.int64, (NODES,)),  # the fingerprint of each node; 0: free
     ("seen", np.int64, (NODES,)),  # how often it was visited
     ("visits", np.int32, (NODES, ACTIONS)),  # how often each action was tried there
