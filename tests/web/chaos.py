@@ -221,8 +221,9 @@ def main() -> None:
             start = time.monotonic()
             ledger = asyncio.run(chaos(database, arguments.kills, arguments.tables, 2 if kind == "two" else 1))
             print(
-                f"{kind}: {arguments.kills} kills, {len(ledger.acknowledged)} acknowledged moves, none lost, none twice, "
-                f"{len(ledger.finished)} matches finished and verified, {time.monotonic() - start:.0f} s",
+                f"{kind}: {arguments.kills} kills, {len(ledger.acknowledged)} acknowledged moves, "
+                f"none lost, none twice, {len(ledger.finished)} matches finished and verified, "
+                f"{time.monotonic() - start:.0f} s",
                 flush=True,
             )
 

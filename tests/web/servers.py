@@ -196,10 +196,10 @@ def postgresql() -> Iterator[str]:
         folder = Path(name)
         user = _owner(folder)
         data = folder / "data"
-        run = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
+        run: dict[str, Any] = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
         common: dict[str, Any] = {"check": True, "capture_output": True, "cwd": folder, **run}
         subprocess.run([programs / "initdb", "-D", data, "-U", "parlour", "-A", "trust", "--no-sync"], **common)
-        command = [
+        command: list[str | Path] = [
             programs / "postgres",
             "-D",
             data,
@@ -210,7 +210,7 @@ def postgresql() -> Iterator[str]:
             "-c",
             "max_connections=60",
         ]
-        server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
+        server: subprocess.Popen[str] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
         try:
             assert server.stderr is not None
             for line in server.stderr:
