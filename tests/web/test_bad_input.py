@@ -18,7 +18,6 @@ from parlour.web.protocol import Said
 from parlour.web.refusals import STATUS
 from tests.web.servers import Client, Server, bearer
 
-
 COMMANDS = {  # of the document; six take nothing that could be wrong
     GenerationMode.POSITIVE: 24,
     GenerationMode.NEGATIVE: 18,
