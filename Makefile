@@ -15,15 +15,18 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format bench clean
+.PHONY: help play terminal test needs check format bench chaos clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.runtime ## play a game in the terminal
+play: $(VENV)/.runtime ## open the table in the browser
+	@$(BIN)/parlour $(ARGS)
+
+terminal: $(VENV)/.runtime ## play a game in the terminal
 	@$(BIN)/parlour play $(ARGS)
 
-test: check ## check, then run all tests
+test: check needs ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -35,12 +38,19 @@ check: $(VENV)/.dev ## ruff and mypy (strict), nothing is changed
 	@echo "mypy --strict"
 	@$(BIN)/mypy
 
+needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
+	@$(BIN)/python tools/needs.py
+
+chaos: $(VENV)/.dev needs ## kill servers 200 times while tables are played (about an hour)
+	@$(BIN)/python -m tests.web.chaos $(ARGS)
+
 format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(VENV)/.runtime ## measure the speed of the engine
+bench: $(VENV)/.dev ## measure the speed of the engine and of the server
 	@$(BIN)/parlour bench engine $(ARGS)
+	@$(BIN)/python bench/server.py
 
 clean: ## remove .venv and everything that can be made again
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
