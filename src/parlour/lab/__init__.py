@@ -1,9 +1,9 @@
 """The laboratory: many matches, and what they say about a game.
 
-    from parlour.lab import study
-    found = study("oh7", matches=2000, vary={"made_bonus": [1, 2, 3]})
-    found.figures      # a Polars frame; so are found.differences and found.claims
-    found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
+from parlour.lab import study
+found = study("oh7", matches=2000, vary={"made_bonus": [1, 2, 3]})
+found.figures      # a Polars frame; so are found.differences and found.claims
+found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
 """
 
 from collections.abc import Mapping, Sequence

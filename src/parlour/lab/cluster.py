@@ -15,11 +15,15 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise ParlourError("the engine ray needs Ray; expected it to be installed: pip install 'parlour[ray]'") from None
+        raise ParlourError(
+            "the engine ray needs Ray; expected it to be installed: pip install 'parlour[ray]'"
+        ) from None
     return ray
 
 
-def on_cluster(design: Design, missing: list[int], address: str | None = None) -> Iterator[tuple[int, dict[str, bytes]]]:
+def on_cluster(
+    design: Design, missing: list[int], address: str | None = None
+) -> Iterator[tuple[int, dict[str, bytes]]]:
     """The batches in their order; Ray plays a batch again if its worker, or its machine, is lost."""
     ray = _ray()
     started = not ray.is_initialized()

@@ -29,8 +29,9 @@ class Figure:
     def row(self) -> dict[str, Any]:
         """As a row of a table; no number where there is none."""
         return {
-            "variant": self.variant, "measure": self.measure.name, "key": str(self.key), "value": _number(self.found.value),
-            "low": _number(self.found.low), "high": _number(self.found.high), "matches": self.matches,
+            "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
+            "value": _number(self.found.value), "low": _number(self.found.low),
+            "high": _number(self.found.high), "matches": self.matches,
             "by": self.measure.by, "unit": self.measure.unit, "share": self.measure.share,
             "section": self.measure.section, "meaning": self.measure.meaning,
         }  # fmt: skip
@@ -49,8 +50,9 @@ class Difference:
     def row(self) -> dict[str, Any]:
         """As a row of a table."""
         return {
-            "variant": self.variant, "measure": self.measure.name, "key": str(self.key), "above": _number(self.found.value),
-            "low": _number(self.found.low), "high": _number(self.found.high), "unit": self.measure.unit,
+            "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
+            "above": _number(self.found.value), "low": _number(self.found.low),
+            "high": _number(self.found.high), "unit": self.measure.unit,
             "share": self.measure.share,
         }  # fmt: skip
 
@@ -165,11 +167,15 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
     """How many matches tell every two levels apart: at best, likely, and at worst."""
     even = 1 / (design.found.teams or design.players)
-    return {
-        str(one.key): Interval(*(matches_to_tell(share, even) for share in (one.found.value, one.found.high, one.found.low)))
-        for one in found
-        if one.measure.name == STRONGER
-    }  # fmt: skip
+    skill = [one for one in found if one.measure.name == STRONGER]
+    return {str(one.key): _needed(one.found, even) for one in skill}
+
+
+def _needed(share: Interval, even: float) -> Interval:
+    """The surest share needs the fewest matches; none will do if it may be the even one."""
+    ends = [matches_to_tell(end, even) for end in (share.low, share.high)] if share.known else [math.nan, math.nan]
+    most = math.inf if share.known and share.low <= even <= share.high else max(ends)
+    return Interval(matches_to_tell(share.value, even), min(ends), most)
 
 
 def too_few(design: Design) -> str:

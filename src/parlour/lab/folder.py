@@ -29,8 +29,7 @@ class Folder:
 
     def begin(self, design: Design, *, force: bool = False) -> None:
         """Make the folder ready for a study; one that was interrupted goes on, another one is refused."""
-        manifest = self.path / MANIFEST
-        if manifest.is_file() and self._is_same(design):
+        if self.is_of(design):
             return
         if self._has_files():
             self._clear(force)
@@ -39,22 +38,25 @@ class Folder:
                 (self.path / table).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ParlourError(f"{self.path} cannot be made: {error.strerror or error}") from None
-        write_whole(manifest, design.manifest().encode())
+        write_whole(self.path / MANIFEST, design.manifest().encode())
 
     def _has_files(self) -> bool:
         if self.path.exists() and not self.path.is_dir():
             raise ParlourError(f"{self.path} is no folder; expected a new folder, or the folder of a study")
         return self.path.is_dir() and any(self.path.iterdir())
 
-    def _is_same(self, design: Design) -> bool:
-        return self._manifest() == json.loads(design.manifest())
+    def is_of(self, design: Design) -> bool:
+        """Whether the folder holds this very study, whole or in part."""
+        return (self.path / MANIFEST).is_file() and self._manifest() == json.loads(design.manifest())
 
     def _clear(self, force: bool) -> None:
         """Take away another study, if that is asked for; never anything else."""
         if not (self.path / MANIFEST).is_file():
             raise ParlourError(f"{self.path} holds other files; expected a new folder, or the folder of a study")
         if not force:
-            raise ParlourError(f"{self.path} holds another study ({self._unlike()}); expected --force or another folder")
+            raise ParlourError(
+                f"{self.path} holds another study ({self._unlike()}); expected --force or another folder"
+            )
         for table in TABLES:
             shutil.rmtree(self.path / table, ignore_errors=True)
         for name in (MANIFEST, FIGURES, REPORT):

@@ -1,14 +1,14 @@
 """Figures that are sums over matches: a mean or share is a ratio of two sums, and matches are the independent samples.
 
 Rounds of one match are not independent of each other: whoever counts them as separate tries gets intervals that are
-too narrow. Here a match contributes a `top` and a `bottom` (bets made and bets, say); the figure is sum over sum, and its
-interval comes from how much the matches differ (the ratio estimator of survey statistics). Two studies that were
+too narrow. Here a match contributes a `top` and a `bottom` (bets made and bets, say); the figure is sum over sum, and
+its interval comes from how much the matches differ (the ratio estimator of survey statistics). Two studies that were
 played on the same deals are compared match by match, which takes the luck of the deals out of the difference.
 """
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +52,8 @@ class Sums:
         return cls(len(top), used, *map(float, sums))
 
     def __add__(self, other: "Sums") -> "Sums":
-        return Sums(*(mine + theirs for mine, theirs in zip(_parts(self), _parts(other), strict=True)))
+        added: list[Any] = [mine + theirs for mine, theirs in zip(_parts(self), _parts(other), strict=True)]
+        return Sums(*added)
 
     @property
     def value(self) -> float:
@@ -106,7 +107,7 @@ class Pairs:
 
 
 def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
-    """How much the second figure is above the first; with pairs the luck of common deals is taken out of the interval."""
+    """How much the second figure is above the first; pairs take the luck of common deals out of the interval."""
     above = other.value - one.value
     if min(one.used, other.used) < LEAST_MATCHES:
         return Interval(above)

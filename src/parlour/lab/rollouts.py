@@ -94,8 +94,11 @@ def _told(own: Floats, even: float) -> dict[tuple[str, Key], float]:
     played = np.linspace(0, 1, len(course))
     below_sure = np.flatnonzero(course < SETTLED_CHANCE)
     settled = played[min(below_sure[-1] + 1, len(played) - 1)] if len(below_sure) else 0.0
-    curve = {(CHANCE, percent): float(np.interp(percent / 100, played, course)) for percent in PERCENTS}
-    return {**curve, (SETTLED, ""): float(settled), (COMEBACK, ""): float(course.min() < LOST_PART * even)}
+    told: dict[tuple[str, Key], float] = {(SETTLED, ""): float(settled)}
+    told[COMEBACK, ""] = float(course.min() < LOST_PART * even)
+    for percent in PERCENTS:
+        told[CHANCE, percent] = float(np.interp(percent / 100, played, course))
+    return told
 
 
 # --- choices that matter

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from parlour.game import Game
 from parlour.lab.watch import Watched
 
-Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[Any]
+Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions
+Floats: TypeAlias = Any  # an array of floats, one for each match
 
 SCORE_FIELDS = ("scores", "lives_left")  # where the games of this house keep what `standing` tells
 
@@ -46,12 +45,12 @@ class Sample:
     # --- the end of a match
 
     @cached_property
-    def finished(self) -> npt.NDArray[np.bool_]:
+    def finished(self) -> Numbers:
         """Whether a match ended by the rules."""
         return self.win_shares.sum(axis=1) > 0
 
     @cached_property
-    def winners(self) -> npt.NDArray[np.int64]:
+    def winners(self) -> Numbers:
         """The winners of each match, as a set of seats; 0: it was cut off."""
         return np.array([int(self.game.winners(state)) for state in self.states], np.int64)
 
@@ -78,7 +77,7 @@ class Sample:
     # --- rounds
 
     def field(self, name: str) -> Numbers:
-        """A field of the state at the end of every round; of those with a place for each seat, the seats at the table."""
+        """A field of the state at the end of every round; where it has a place for each seat, those at the table."""
         values = self.kept[name]
         return values[:, : self.players] if values.ndim > 1 else values
 
@@ -87,18 +86,18 @@ class Sample:
         return set(names) <= set(self.game.state.names or ())
 
     @cached_property
-    def first_rounds(self) -> npt.NDArray[np.bool_]:
+    def first_rounds(self) -> Numbers:
         """Whether a round is the first of its match."""
         return self.rounds["round"] == 1
 
     @cached_property
-    def last_rounds(self) -> npt.NDArray[np.bool_]:
+    def last_rounds(self) -> Numbers:
         """Whether a round is the last of its match."""
         after = np.append(self.rounds["match"][1:], -1)
         return after != self.rounds["match"]
 
     @cached_property
-    def scores(self) -> npt.NDArray[np.int64]:
+    def scores(self) -> Numbers:
         """The standing of every side after every round."""
         for name in SCORE_FIELDS:
             if self.has([name]):
@@ -106,7 +105,7 @@ class Sample:
         return np.array([next(iter(self.game.standing(state).values())) for state in self.kept], np.int64)
 
     @cached_property
-    def gains(self) -> npt.NDArray[np.int64]:
+    def gains(self) -> Numbers:
         """What every round added to the standing."""
         starts = np.array(next(iter(self.game.standing(self._fresh).values())), np.int64)[: self.side_count]
         before = np.vstack([starts[None, :], self.scores[:-1]])
@@ -119,19 +118,19 @@ class Sample:
         return self.game.new_state(self.players, options)
 
     @cached_property
-    def round_of_decision(self) -> npt.NDArray[np.int64]:
+    def round_of_decision(self) -> Numbers:
         """The row of the round of every decision."""
         return np.repeat(np.arange(len(self.rounds)), self.rounds["decisions"])
 
-    def phase(self, name: str) -> npt.NDArray[np.bool_]:
+    def phase(self, name: str) -> Numbers:
         """Whether a decision was made in that phase."""
         return np.asarray(self.decisions["phase"] == self.game.phases.index(name))
 
-    def in_round(self, chosen: npt.NDArray[np.bool_]) -> Floats:
+    def in_round(self, chosen: Numbers) -> Floats:
         """How many of the chosen decisions were made in each round."""
         return np.bincount(self.round_of_decision[chosen], minlength=len(self.rounds)).astype(float)
 
-    def first_in(self, phase: str) -> npt.NDArray[np.int64]:
+    def first_in(self, phase: str) -> Numbers:
         """The seat that decided first in that phase, by round; -1: nobody did."""
         chosen = np.flatnonzero(self.phase(phase))
         places, first = np.unique(self.round_of_decision[chosen], return_index=True)

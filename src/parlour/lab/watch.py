@@ -1,6 +1,6 @@
 """Whole matches watched from outside: every decision and every round as a row, in one compiled loop for each game.
 
-The loop knows only the contract. What a round was like is read later from the copy of the state that is kept at its end.
+The loop knows only the contract. What a round was like is read later, from a copy of the state at its end.
 A seat can be played by a bot from outside the loop (one that searches): the loop then stops and asks.
 """
 
@@ -69,7 +69,7 @@ CURSOR = record_type(
 )
 
 
-def _watch(
+def _watch(  # noqa: C901 (one loop, compiled as a whole)
     states: Any, kept: Any, rounds: Any, rows: Any, table: Any, seeds: Any, errs: Any, cursor: Any, limit: int
 ) -> int:
     """Play every match to its end, or to the limit of rounds; says why it stopped."""

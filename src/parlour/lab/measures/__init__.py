@@ -10,8 +10,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import numpy.typing as npt
-
 from parlour.game import Game
 from parlour.lab.sample import Floats, Sample
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from parlour.lab.claims import Claim
 
 Key = int | str  # what a figure is for: a seat, a bid, a round; "" for all together
-Values = Mapping[Key, tuple[npt.NDArray[Any], npt.NDArray[Any]]]  # top and bottom of every match
+Values = Mapping[Key, tuple[Floats, Floats]]  # top and bottom of every match
 
 OWN = {"oh7": "sevens", "kod7": "sevens", "rook": "rook", "active13": "active13", "thirtyone": "thirtyone"}
 SECTIONS = {  # in the order of the report
@@ -44,6 +42,7 @@ class Measure:
     share: bool = False  # a part of a whole, between 0 and 1
     by: str = ""  # what the keys are: seat, bid, round
     unit: str = ""
+    around_zero: bool = False  # a difference: per cent of it mean nothing
     games: tuple[str, ...] = ()  # only for these; none: for all
 
 

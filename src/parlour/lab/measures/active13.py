@@ -104,7 +104,7 @@ MEASURES = (
     Measure("upgrades in the race", "game", "Upgrades of a player in a round when somebody has 10 points to go.",
             lambda sample: in_rounds(sample, racing(sample))),
     Measure("early above late", "game", "Upgrades a round in the first three rounds above those in the race.",
-            early_above_late),
+            early_above_late, around_zero=True),
     Measure("active thirteen", "game", "The mean rank of the active cards after each round (2 to 14, ace).",
             lambda sample: by_round(sample, mean_rank(sample)), by="round"),
     Measure("active hearts", "game", "Hearts among the active cards of a player after each round.",
@@ -113,7 +113,7 @@ MEASURES = (
             plain(lambda sample: sample.by_match(np.ptp(hand_sizes(sample), axis=1) > 0), _rounds), share=True),
     Measure("drawn tricks", "game", "Tricks in which both play the same card.", draws, share=True),
     Measure("upgrades of the winner", "game", "How many more upgrades the winner of a match makes than the loser.",
-            winner_upgrades),
+            winner_upgrades, around_zero=True),
 )  # fmt: skip
 
 ONLY = ("active13",)

@@ -97,7 +97,7 @@ FAIRNESS = (
     Measure("wins of who began", "fairness", "How often the side that decided first in the match wins it.",
             led_and_won, share=True),
     Measure("gain of the dealer", "fairness", "What the dealer's side gains in a round above the mean of the others.",
-            of_dealer, unit="points"),
+            of_dealer, unit="points", around_zero=True),
 )  # fmt: skip
 
 

@@ -110,7 +110,7 @@ MEASURES = (
     Measure("everything for the bidders", "game", "Hands in which the bidders take all points.",
             lambda sample: of_hands(bidders_points(sample) == 180 + sample.kept["cards_bonus"], sample), share=True),
     Measure("gain of the bidders", "fairness", "What the bidders score in a hand above the other team.",
-            lambda sample: of_hands(bidders_gain(sample), sample), unit="points"),
+            lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
     Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),
     Measure("thrown in", "game", "Hands in which all pass.",
             plain(lambda sample: sample.by_match(~played(sample)), lambda sample: sample.rounds_played), share=True),

@@ -1,14 +1,13 @@
 """Measures of tension in every game: the lead that changes hands, those who come back, ties, who began."""
 
 import numpy as np
-import numpy.typing as npt
 
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
 
-def leaders(sample: Sample) -> npt.NDArray[np.int64]:
+def leaders(sample: Sample) -> Numbers:
     """The one side that is ahead after every round; -1 where the lead is shared."""
     best = sample.scores.max(axis=1, keepdims=True)
     ahead = sample.scores == best
@@ -24,7 +23,7 @@ def lead_changes(sample: Sample) -> Floats:
     return np.bincount(match[1:][changed], minlength=sample.size).astype(float)
 
 
-def _winning_side(sample: Sample) -> npt.NDArray[np.int64]:
+def _winning_side(sample: Sample) -> Numbers:
     """The side that won, by match; -1 where nobody or several did."""
     sole = sample.win_shares.max(axis=1) == 1
     return np.where(sole, sample.win_shares.argmax(axis=1), -1)
@@ -90,5 +89,5 @@ TENSION = (
             plain(shared_victories, lambda sample: sample.finished.astype(float)), share=True),
     Measure("gain of who began the round", "fairness",
             "What the side that decided first in a round gains in it above the mean of the others.",
-            of_beginner, unit="points"),
+            of_beginner, unit="points", around_zero=True),
 )  # fmt: skip

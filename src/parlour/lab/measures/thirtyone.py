@@ -1,5 +1,7 @@
 """What Thirty-one has to tell: 31s, Cows, what the tokens are worth, how rounds end."""
 
+from functools import partial
+
 import numpy as np
 
 from parlour.lab.claims import SOMETIMES, VERY_PROBABLY, Claim
@@ -38,7 +40,7 @@ def even(sample: Sample) -> Values:
     return {"": (sample.by_match(full / np.maximum(playing, 1)), sample.by_match(full))}
 
 
-def above_even(sample: Sample, token: str) -> Values:
+def above_even(token: str, sample: Sample) -> Values:
     """How much more of the lives the holder of a token loses than an even part."""
     (own, rounds), (fair, _) = lost_by(sample, token)[""], even(sample)[""]
     return {"": (own - fair, rounds)}
@@ -114,8 +116,8 @@ MEASURES = (
     *(
         Measure(f"lives lost by the {name}", "fairness",
                 f"How much more of the lives lost the {name} loses than an even part; below zero: favoured.",
-                lambda sample, field=field: above_even(sample, field), unit="lives a round")
-        for name, field in (("dealer", "dealer"), ("MVP", "mvp"), ("Preacher", "preacher"))
+                partial(above_even, name.lower()), unit="lives a round", around_zero=True)
+        for name in ("dealer", "MVP", "Preacher")
     ),
 )  # fmt: skip
 
