@@ -10,7 +10,6 @@ CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
 # How often is that? Sources speak in words; these are our readings of them.
 USUALLY = 0.5
 VERY_PROBABLY = 0.9
-SOMETIMES = 0.0
 RARELY = 0.1
 
 
@@ -25,6 +24,7 @@ class Claim:
     above: float | None = None  # the figure has to be more than this
     below: float | None = None  # or less than this
     always: bool = False  # the figure has to be 1: a single counterexample refutes it
+    possible: bool = False  # one case is enough
     reading: str = ""  # how we read the sentence
     games: tuple[str, ...] = ()
     players: tuple[int, ...] = ()  # only for these numbers of players; none: for all
@@ -38,8 +38,8 @@ def verdict(claim: Claim, found: Interval) -> str:
         return OPEN
     if claim.always:
         return CONFIRMED
-    if claim.above == SOMETIMES and found.value > 0:
-        return CONFIRMED  # one case shows that it is possible
+    if claim.possible:
+        return CONFIRMED if found.value > 0 else OPEN
     return _against_bounds(claim, found)
 
 

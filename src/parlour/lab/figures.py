@@ -66,6 +66,12 @@ class Checked:
     found: Interval
     verdict: str
 
+    def played_by(self, names: list[str], bots: str) -> str:
+        """Who played: a variant, the bots of the only one, or two levels against each other."""
+        if self.claim.measure == STRONGER:
+            return str(self.claim.key)
+        return names[self.variant] if len(names) > 1 else bots
+
     def row(self) -> dict[str, Any]:
         """As a row of a table."""
         return {

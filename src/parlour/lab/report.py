@@ -93,7 +93,7 @@ def _claims(study: "Study") -> Iterator[str]:
             f"<td rowspan={rows}><q>{escape(check.claim.says)}</q><small>{escape(check.claim.reading)} "
             f"({escape(measure.name)})</small>"
         )
-        name = study.variant_names[check.variant] if len(study.variant_names) > 1 else bots_text(study.design)
+        name = check.played_by(study.variant_names, bots_text(study.design))
         yield (
             f"<tr>{said if first else ''}<td>{escape(name)}<td class=number>{escape(value_text(measure, check.found))}"
             f"<td class=number>{escape(interval_text(measure, check.found))}"

@@ -144,10 +144,9 @@ def _claims(study: "Study") -> Table:
     table = Table(title="what the source says", title_justify="left")
     for heading in ("claim", "played", "figure", "95 % interval", "verdict"):
         table.add_column(heading, justify="right" if heading in ("figure", "95 % interval") else "left")
-    several = len(study.variant_names) > 1
     for check in study.all_claims:
         measure = measures[check.claim.measure]
-        name = study.variant_names[check.variant] if several else bots_text(study.design)
+        name = check.played_by(study.variant_names, bots_text(study.design))
         verdict = Text(check.verdict, style=COLOURS[check.verdict])
         figures = value_text(measure, check.found), interval_text(measure, check.found)
         table.add_row(check.claim.name, name, *figures, verdict)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.lab.claims import RARELY, SOMETIMES, USUALLY, Claim
+from parlour.lab.claims import RARELY, USUALLY, Claim
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.common import by_round
 from parlour.lab.sample import Floats, Numbers, Sample
@@ -30,13 +30,13 @@ def active(sample: Sample) -> Numbers:
     return ((1 << CARDS) - 1) & ~in_deck & ~np.asarray(sample.kept["binned"])
 
 
-def mean_rank(sample: Sample) -> Numbers:
-    """The mean rank of the active cards of both seats, from 2 to 14."""
+def ranks(sample: Sample) -> Numbers:
+    """The mean rank of the active cards of each seat, from 2 to 14."""
     sets, total = active(sample), np.zeros((len(sample.kept), 2))
     for rank in range(RANKS):
         of_rank = sum(1 << suit * RANKS + rank for suit in range(CARDS // RANKS))
         total += (rank + LOWEST_RANK) * np.bitwise_count(sets & of_rank)
-    return (total / np.maximum(np.bitwise_count(sets), 1)).mean(axis=1)
+    return total / np.maximum(np.bitwise_count(sets), 1)
 
 
 def hearts(sample: Sample) -> Numbers:
@@ -83,6 +83,13 @@ def draws(sample: Sample) -> Values:
     return {"": (sample.by_match(drawn), sample.by_match(sizes.min(axis=1)))}
 
 
+def edge(sample: Sample) -> Values:
+    """How much better the winner's active cards are at the end, in ranks."""
+    better = ranks(sample)[sample.last_rounds]
+    lead = (better[:, 0] - better[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
+    return {"": (lead, sample.finished.astype(float))}
+
+
 def winner_upgrades(sample: Sample) -> Values:
     """How many more upgrades the winner makes than the loser."""
     made = np.bitwise_count(np.asarray(sample.states["binned"])).astype(float)
@@ -106,12 +113,14 @@ MEASURES = (
     Measure("early above late", "game", "Upgrades a round in the first three rounds above those in the race.",
             early_above_late, around_zero=True),
     Measure("active thirteen", "game", "The mean rank of the active cards after each round (2 to 14, ace).",
-            lambda sample: by_round(sample, mean_rank(sample)), by="round"),
+            lambda sample: by_round(sample, ranks(sample).mean(axis=1)), by="round"),
     Measure("active hearts", "game", "Hearts among the active cards of a player after each round.",
             lambda sample: by_round(sample, hearts(sample)), by="round"),
     Measure("different hands", "game", "Rounds in which the players have different numbers of cards to play.",
             plain(lambda sample: sample.by_match(np.ptp(hand_sizes(sample), axis=1) > 0), _rounds), share=True),
     Measure("drawn tricks", "game", "Tricks in which both play the same card.", draws, share=True),
+    Measure("edge of the winner", "game", "How much higher the winner's active cards are at the end, in mean rank.",
+            edge, around_zero=True),
     Measure("upgrades of the winner", "game", "How many more upgrades the winner of a match makes than the loser.",
             winner_upgrades, around_zero=True),
 )  # fmt: skip
@@ -128,9 +137,9 @@ CLAIMS = (
     Claim("a winner of the trick", "Normally there will be a winner of the trick.", "drawn tricks", below=RARELY,
           reading="fewer than 10 % of tricks are drawn", games=ONLY),
     Claim("draws happen", "If both players play exactly the same card then it is a draw.", "drawn tricks",
-          above=SOMETIMES, reading="it happens", games=ONLY),
+          possible=True, reading="it happens", games=ONLY),
     Claim("the edge", "The challenge is to upgrade those 13 cards to give you the edge over your opponent.",
-          "upgrades of the winner", above=0.0, reading="winners have upgraded more than losers", games=ONLY),
+          "edge of the winner", above=0.0, reading="winners end with higher active cards than losers", games=ONLY),
     Claim("careful play", "This intense strategic game of rapid adaption and careful play …", "stronger wins",
           "medium over random", above=0.9, reading="rules of thumb win more than 90 % of matches against random play",
           games=ONLY),

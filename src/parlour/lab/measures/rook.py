@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.lab.claims import SOMETIMES, USUALLY, VERY_PROBABLY, Claim
+from parlour.lab.claims import USUALLY, VERY_PROBABLY, Claim
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
@@ -128,7 +128,7 @@ CLAIMS = (
           "points in the range of bids", above=USUALLY,
           reading="the range fits: in most hands the bidders take a number of points that can be bid", games=ONLY),
     Claim("the highest bid", "If any player bids 200 they automatically win the bid.", "everything for the bidders",
-          above=SOMETIMES, reading="200 can be made: sometimes the bidders take everything", games=ONLY),
+          possible=True, reading="200 can be made: sometimes the bidders take everything", games=ONLY),
     Claim("a lively auction", "For example, a bid may progress as 70, 85, 90, 100, 105, etc.", "bids in an auction",
           above=2.0, reading="more than two bids in an auction", games=ONLY),
     Claim("bids are worth it", "If they fail to make the number of points bid they \"go set\".", "bids made",
@@ -136,7 +136,7 @@ CLAIMS = (
     Claim("not at risk", "The team that did not get the bid … [is] not at risk.", "gain of the bidders", above=0.0,
           reading="the bid is worth its risk all the same: bidders score more than the others", games=ONLY),
     Claim("fish for the Rook", "The Ace of trumps may be lead in the first hand to “fish for the Rook.”",
-          "fishing for the Rook", above=SOMETIMES, reading="it does catch the Rook", games=ONLY),
+          "fishing for the Rook", possible=True, reading="it does catch the Rook", games=ONLY),
     Claim("the bid is taken", "The high bidder \"wins the bid\".", "thrown in", below=1 - VERY_PROBABLY,
           reading="fewer than 10 % of hands are thrown in", games=ONLY),
 )  # fmt: skip

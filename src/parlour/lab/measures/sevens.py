@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.lab.claims import SOMETIMES, USUALLY, VERY_PROBABLY, Claim
+from parlour.lab.claims import USUALLY, VERY_PROBABLY, Claim
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
@@ -183,7 +183,7 @@ CLAIMS = (
     Claim("a negative score", "At the end of the first round, at least one player will very probably have a negative "
           "score.", "somebody is below zero", 1, above=VERY_PROBABLY, reading="in more than 90 % of all matches",
           games=("kod7",)),
-    Claim("negative scores", "It is totally possible to have a negative score.", "ever below zero", above=SOMETIMES,
+    Claim("negative scores", "It is totally possible to have a negative score.", "ever below zero", possible=True,
           reading="it happens", games=BOTH),
     Claim("somebody must fail", "The sum of the bets cannot equal 7! (So that not all can be right.)",
           "somebody fails", always=True, reading="in every round at least one bet fails", games=("oh7",),
@@ -200,7 +200,7 @@ CLAIMS = (
           below=0.05, reading="the last resort: fewer than 5 % of rounds are dealt again", games=("oh7",)),
     Claim("three attempts are enough", "At the third estimation, the sum is allowed to equal 7.", "refused sum stands",
           below=0.05, reading="the last resort: fewer than 5 % of rounds", games=("kod7",)),
-    Claim("adapt", "Will you have the necessary card, or will you need to adapt?", "promised again", above=SOMETIMES,
+    Claim("adapt", "Will you have the necessary card, or will you need to adapt?", "promised again", possible=True,
           reading="sums of 7 do happen, and other cards have to do", games=BOTH),
     Claim("the Dummy", "The Dummy tries to win exactly 2 tricks.", "the Dummy wins what it wants", above=USUALLY,
           reading="it succeeds in more than half of all rounds", games=BOTH, players=(2,)),

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from parlour.lab.claims import SOMETIMES, VERY_PROBABLY, Claim
+from parlour.lab.claims import VERY_PROBABLY, Claim
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
@@ -125,10 +125,10 @@ ONLY = ("thirtyone",)
 CLAIMS = (
     Claim("31 wins", "3 cards with the same suit (31!): Automatically win the round.", "31 is safe", always=True,
           reading="who has 31 never loses a life", games=ONLY),
-    Claim("31 happens", "When cards total 31 = “Round over”.", "31", above=SOMETIMES, reading="it happens", games=ONLY),
+    Claim("31 happens", "When cards total 31 = “Round over”.", "31", possible=True, reading="it happens", games=ONLY),
     Claim("the Cow", "The first player hitting zero gets 1 extra life → Play becomes Cow.", "a Cow",
           above=VERY_PROBABLY, reading="nearly every match has a Cow", games=ONLY),
-    Claim("the Cow lives", "Goal: Don’t lose all three lives.", "Cow wins", above=SOMETIMES,
+    Claim("the Cow lives", "Goal: Don’t lose all three lives.", "Cow wins", possible=True,
           reading="the extra life matters: a Cow can still win", games=ONLY),
     Claim("MVP", "MVP gets two decks and everyone else gets one deck.", "lives lost by the MVP", below=0.0,
           reading="the choice is an advantage: the MVP loses fewer lives than an even part", games=ONLY),
