@@ -228,7 +228,15 @@ def test_minutes_count_choices_made_together_once() -> None:
     assert figure(sample, "minutes") == pytest.approx(seconds / 60)
 
 
+def test_parts_of_a_whole_have_the_whole_below_them_even_if_they_never_happen() -> None:
+    """Otherwise a batch in which something rare did not happen would not count against it."""
+    for game in (OH7, ROOK):
+        for (name, key), (top, bottom) in measured(sampled(game, 4, matches=2)).items():
+            if measures_of(game)[name].parts:
+                assert (bottom > 0).all(), (name, key, top)
+
+
 def test_matches_that_were_cut_off_are_won_by_nobody() -> None:
-    sample = Sample(OH7, 4, watched(OH7, 4, ["random"], 3, limit=1))
+    sample = Sample(OH7, 4, watched(OH7, 4, ["random"], 3, 1))
     assert figure(sample, "cut off") == 1
     assert measured(sample)["wins", 0][1].sum() == 0

@@ -35,10 +35,10 @@ def test_a_watched_match_is_the_match_that_its_key_deals_at_a_table(game: Game, 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
 def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) -> None:
-    found = watched(game, players, matches=2)
+    found = watched(game, players, ["basic"], 2)
     for number in range(2):
         own = found.rounds["match"] == number
-        ends = {}
+        ends: dict[int, tuple[dict[str, list[int]], int]] = {}
         chances = 0
         for match, row in replayed(game, players, found, number):
             if row is None or row["round"] > len(ends) + 1:
@@ -70,15 +70,15 @@ def test_a_bot_that_is_asked_changes_nothing_if_it_chooses_the_same() -> None:
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_bot_that_searches_sits_beside_compiled_ones() -> None:
-    found = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, min_rounds=1)
-    again = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, min_rounds=1)
+    found = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, LIMIT, min_rounds=1)
+    again = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, LIMIT, min_rounds=1)
     assert same(found, again)
     assert set(found.decisions["seat"]) == {0, 1, 2, 3}
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_longer_than_the_first_room_and_the_first_seeds_is_watched_to_its_end() -> None:
-    found = watched(THIRTYONE, 6, ["random"], 1, lives=30)
+    found = watched(THIRTYONE, 6, ["random"], 1, LIMIT, lives=30)
     assert len(found.rounds) > max(FIRST_ROUND_ROOM, SEEDS)
     assert len(found.decisions) > FIRST_ROOM
     *_, (match, _) = replayed(THIRTYONE, 6, found, 0, lives=30)
@@ -87,14 +87,14 @@ def test_a_match_longer_than_the_first_room_and_the_first_seeds_is_watched_to_it
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_is_cut_off_at_the_limit_of_rounds() -> None:
-    found = watched(OH7, 4, ["random"], 3, limit=2)
+    found = watched(OH7, 4, ["random"], 3, 2)
     assert list(found.rounds["round"]) == [1, 2] * 3
     assert not found.states["victors"].any()
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
-    together = watched(OH7, 3, matches=4)
+    together = watched(OH7, 3, ["basic"], 4)
     alone = watch(OH7, OH7.new_state(3), ["basic"] * 3, SEED, range(3, 4), LIMIT)
     assert together.states[3].tobytes() == alone.states[0].tobytes()
 
@@ -102,5 +102,5 @@ def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
 @pytest.mark.usefixtures("interpreted")
 def test_who_decides_first_is_known_only_where_one_does() -> None:
     assert set(watched(OH7, 4).rounds["first"]) == {-1}
-    found = watched(find_game("rook"), 4, matches=1)
+    found = watched(find_game("rook"), 4, ["basic"], 1)
     assert list(found.rounds["first"]) == [(number + 1) % 4 for number in range(len(found.rounds))]

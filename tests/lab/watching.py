@@ -18,14 +18,20 @@ IDS = [f"{game.name}-{players}" for game, players in TABLES]
 
 
 def watched(
-    game: Game, players: int, bots: Sequence[str] = ("basic",), matches: int = 3, limit: int = LIMIT, **options: object
+    game: Game,
+    players: int,
+    bots: Sequence[str] = ("basic",),
+    matches: int = 3,
+    limit: int = LIMIT,
+    /,
+    **options: object,
 ) -> Watched:
     start = game.new_state(players, options)
     return watch(game, start, list(bots) * (players if len(bots) == 1 else 1), SEED, range(matches), limit)
 
 
 def sampled(game: Game, players: int, bots: Sequence[str] = ("basic",), matches: int = 3, **options: object) -> Sample:
-    return Sample(game, players, watched(game, players, bots, matches, **options))
+    return Sample(game, players, watched(game, players, bots, matches, LIMIT, **options))
 
 
 def replayed(

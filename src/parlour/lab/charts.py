@@ -1,5 +1,6 @@
 """Charts as small pieces of SVG that follow the colours of the page they stand in, light or dark."""
 
+import hashlib
 import io
 import re
 from collections.abc import Sequence
@@ -99,7 +100,7 @@ def _bars(
     width = 0.78 / series
     shifted = [spot + (place - (series - 1) / 2) * width for spot in spots]
     axes.bar(shifted, values, width * 0.94, color=SERIES[place], label=name)
-    axes.errorbar(shifted, values, [low, high], fmt="none", ecolor=INK, elinewidth=1, capsize=2, capthick=1)
+    axes.errorbar(shifted, values, [low, high], fmt="none", ecolor=INK, elinewidth=1.1)
 
 
 def _finish(axes: Any, measure: Measure, label: str, series: int) -> None:
@@ -175,6 +176,9 @@ def _tidied(svg: str, title: str) -> str:
     svg = re.sub(r"font: ([0-9.]+)px [^;\"]+", r"font: \1px system-ui, sans-serif", svg)
     for colour, name in NAMES.items():
         svg = svg.replace(colour, f"var(--{name})")
+    svg = re.sub(r' id="(?![mp][0-9a-f]{10}")[^"]*"', "", svg)
+    own = hashlib.sha256(title.encode()).hexdigest()[:6]  # several charts stand in one page, where names are unique
+    svg = re.sub(r'(id="|#)([mp][0-9a-f]{10})', rf"\g<1>c{own}\g<2>", svg)
     svg = re.sub(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', _opening(title), svg, count=1)
     return re.sub(r"(\d+\.\d{2})\d+", r"\1", svg)
 

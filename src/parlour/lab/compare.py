@@ -40,18 +40,18 @@ def compare(first: Study, second: Study) -> Comparison:
                            "expected two studies of one game")  # fmt: skip
     paired = (one.seed, one.players, one.matches) == (other.seed, other.players, other.matches)
     pairs = dict(_pairs(first, second)) if paired else {}
-    rows = list(_rows(first, second, pairs))
+    rows = list(_rows(first, second, pairs, paired))
     return Comparison(first, second, paired, rows)
 
 
-def _rows(first: Study, second: Study, pairs: dict[Name, Pairs]) -> Iterator[Compared]:
+def _rows(first: Study, second: Study, pairs: dict[Name, Pairs], paired: bool) -> Iterator[Compared]:
     measures = measures_of(first.design.found)
     for figure in first.all_figures:
         name = (figure.measure.name, figure.key)
         one, other = first.tally.sums[0, name], second.tally.sums.get((0, name), Sums())
         if figure.variant == 0 and other.bottom:
             share = measures[figure.measure.name].share
-            above = difference(one, other, pairs.get(name))
+            above = difference(one, other, pairs.get(name, Pairs()) if paired else None)
             yield Compared(figure.measure, figure.key, one.interval(share), other.interval(share), above)
 
 

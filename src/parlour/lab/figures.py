@@ -1,6 +1,7 @@
 """The figures of a study: every measure of every variant with its interval, and how variants differ."""
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -128,14 +129,15 @@ def figures(tally: Tally) -> list[Figure]:
     found = [
         Figure(variant, measures[name], key, sums.interval(measures[name].share), sums.used)
         for (variant, (name, key)), sums in tally.sums.items()
-        if sums.bottom
+        if sums.bottom and not (measures[name].parts and not sums.top)
     ]
     order = list(measures)
     return sorted(found, key=lambda one: (one.variant, order.index(one.measure.name), _natural(one.key)))
 
 
 def _natural(key: Key) -> tuple[bool, int, str]:
-    return (isinstance(key, str), key if isinstance(key, int) else 0, str(key))
+    number = re.match(r"\d+", str(key))
+    return (number is None, int(number[0]) if number else 0, str(key))
 
 
 def differences(tally: Tally) -> list[Difference]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from parlour.lab.statistics import Z95, share_of, student
 
 Floats = npt.NDArray[np.float64]
+NOTHING = 1e-12  # parts of a variance that are only rounding
 LEAST_MATCHES = 20  # below this a figure is shown without an interval: it would promise too much
 
 
@@ -111,8 +112,9 @@ def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
     above = other.value - one.value
     if min(one.used, other.used) < LEAST_MATCHES:
         return Interval(above)
-    variance = one.error**2 + other.error**2 - 2 * (_shared(one, other, pairs) if pairs else 0.0)
-    margin = student(min(one.used, other.used) - 1) * math.sqrt(max(variance, 0.0))
+    alone = one.error**2 + other.error**2
+    variance = alone - 2 * (_shared(one, other, pairs) if pairs else 0.0)
+    margin = student(min(one.used, other.used) - 1) * math.sqrt(variance if variance > NOTHING * alone else 0.0)
     return Interval(above, above - margin, above + margin)
 
 

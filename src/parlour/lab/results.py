@@ -1,9 +1,11 @@
 """A study that has been played: its figures, and its tables as Polars frames."""
 
 import json
+import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,6 @@ class Study:
 
     design: Design
     folder: Folder
-    _kept: Any = field(default=None, repr=False)  # a folder that goes away with the study
 
     @cached_property
     def tally(self) -> Tally:
@@ -118,11 +119,12 @@ def run_study(
     step: Callable[[int], None] = lambda matches: None,
 ) -> Study:
     """Play a study, or the rest of one that was interrupted; without a folder it is kept only as long as it is used."""
-    kept = None if out else tempfile.TemporaryDirectory(prefix="parlour-study-")
-    folder = Folder(out if out else Path(kept.name) if kept else Path())
-    folder.begin(design, force=force)
-    run_missing(folder, design, engine=engine, threads=threads, address=address, step=step)
-    return Study(design, folder, kept)
+    study = Study(design, Folder(out or Path(tempfile.mkdtemp(prefix="parlour-study-"))))
+    if not out:
+        weakref.finalize(study, shutil.rmtree, study.folder.path, ignore_errors=True)
+    study.folder.begin(design, force=force)
+    run_missing(study.folder, design, engine=engine, threads=threads, address=address, step=step)
+    return study
 
 
 def open_study(path: Path) -> Study:

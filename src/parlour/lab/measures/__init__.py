@@ -42,6 +42,7 @@ class Measure:
     share: bool = False  # a part of a whole, between 0 and 1
     by: str = ""  # what the keys are: seat, bid, round
     unit: str = ""
+    parts: bool = False  # the keys divide one whole: all of them are given, those that never happened are not shown
     around_zero: bool = False  # a difference: per cent of it mean nothing
     games: tuple[str, ...] = ()  # only for these; none: for all
 

@@ -21,11 +21,7 @@ LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches go on
 def lengths(sample: Sample) -> Values:
     """Matches by their number of rounds."""
     played = sample.rounds_played
-    return {
-        number: ((played == number).astype(float), sample.ones)
-        for number in range(1, MOST_ROUNDS_SHOWN + 1)
-        if (played == number).any()
-    }
+    return {number: ((played == number).astype(float), sample.ones) for number in range(1, MOST_ROUNDS_SHOWN + 1)}
 
 
 def minutes(sample: Sample) -> Floats:
@@ -39,7 +35,8 @@ def minutes(sample: Sample) -> Floats:
 
 LENGTH = (
     Measure("rounds", "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played)),
-    Measure("length", "length", "How many matches take that many rounds.", lengths, share=True, by="rounds"),
+    Measure("length", "length", "How many matches take that many rounds.", lengths, share=True, by="rounds",
+            parts=True),
     Measure(
         "decisions", "length", "How often somebody decides in a match, forced moves included.",
         plain(lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))),

@@ -8,6 +8,7 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
 THROWN_IN, MADE, SET = 1, 2, 3  # the numbers of state.outcome
+HIGHEST_BID = 300  # by option
 BUCKET = 20  # bids are told in steps of so many points
 TRUMP_ACE, COLOUR_CARDS, ROOK = 13, 14, 56  # numbers of cards
 SEATS = 4
@@ -41,8 +42,8 @@ def by_bid(sample: Sample, top: Numbers) -> Values:
     low = sample.kept["bid"] // BUCKET * BUCKET
     return {
         f"{first} to {first + BUCKET - 5}": (sample.by_match(top * chosen), sample.by_match(chosen))
-        for first in range(0, 201, BUCKET)
-        if (chosen := (low == first) & played(sample)).any()
+        for first in range(0, HIGHEST_BID + 1, BUCKET)
+        for chosen in [(low == first) & played(sample)]
     }
 
 
@@ -93,7 +94,7 @@ MEASURES = (
             lambda sample: of_hands(sample.kept["bid"], sample), unit="points"),
     Measure("winning bids", "game", "Hands by their winning bid.",
             lambda sample: {key: (top, sample.by_match(played(sample))) for key, (top, _) in
-                            by_bid(sample, np.ones(len(sample.kept))).items()}, share=True, by="bid"),
+                            by_bid(sample, np.ones(len(sample.kept))).items()}, share=True, by="bid", parts=True),
     Measure("bids in an auction", "game", "How many bids are made before one wins, passes not counted.",
             lambda sample: of_hands(bids_made_in(sample), sample)),
     Measure("bids made", "game", "How often the bidders take at least what they bid.",

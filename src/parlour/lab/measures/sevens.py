@@ -11,7 +11,7 @@ from parlour.lab.sample import Floats, Numbers, Sample
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
 HIGH, LOW = 3, 1  # promises from HIGH on are bold, those up to LOW are careful
 FIRST_WORDS = {"oh7": "bet", "kod7": "estimate"}
-NO_TRUMP = 7
+MOST_PROMISED = 42  # six players with sevens
 
 
 def made(sample: Sample) -> Numbers:
@@ -60,9 +60,7 @@ def total(sample: Sample) -> Numbers:
 def sums(sample: Sample) -> Values:
     """Rounds by the sum of the promises."""
     found = total(sample)
-    return {
-        int(number): (sample.by_match(found == number), sample.rounds_played) for number in np.unique(found)
-    }  # fmt: skip
+    return {number: (sample.by_match(found == number), sample.rounds_played) for number in range(MOST_PROMISED + 1)}
 
 
 def of_leader(sample: Sample) -> Values:
@@ -118,7 +116,7 @@ MEASURES = (
             by_kind, share=True, by="suit"),
     Measure("promise", "game", "How many promises are of so many tricks.",
             lambda sample: {bid: (sample.by_match(promises(sample) == bid), _seats(sample)) for bid in range(8)},
-            share=True, by="tricks promised"),
+            share=True, by="tricks promised", parts=True),
     Measure("gain by promise", "game", "What a promise gains above the mean of the table.",
             lambda sample: by_promise(sample, above_mean(sample)), by="tricks promised", unit="points",
             around_zero=True),
@@ -136,7 +134,8 @@ MEASURES = (
             from_basket, share=True),
     Measure("somebody fails", "game", "Rounds in which at least one promise is not kept.",
             plain(failed, _rounds), share=True),
-    Measure("sum of promises", "game", "Rounds by the sum of all promises.", sums, share=True, by="sum"),
+    Measure("sum of promises", "game", "Rounds by the sum of all promises.", sums, share=True, by="sum",
+            parts=True),
     Measure("promised too much", "game", "Rounds in which more tricks are promised than there are.",
             plain(lambda sample: sample.by_match(total(sample) > sample.kept["hand_size"]), _rounds), share=True),
     Measure("promised again", "game", "Rounds in which the promises came to the refused sum at least once.",
