@@ -1,6 +1,7 @@
 """The batches of a study on a Ray cluster: the same files as from threads, whatever happens to a worker."""
 
 import logging
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ from parlour.errors import ParlourError
 from parlour.lab.batch import play_batch
 from parlour.lab.design import Design
 
+PATIENCE_SECONDS = 5
 WAITING_PER_CORE = 2  # batches handed out for each core: none is idle, and memory stays small
 
 
@@ -45,11 +47,20 @@ def on_cluster(
 
 
 def _connect(ray: Any, address: str | None) -> None:
+    """Join the cluster at the address, or start one on this machine."""
     try:
+        _knock(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         first = str(error).strip().splitlines()[:1]
         raise ParlourError(f"there is no Ray cluster at {address!r}: {' '.join(first)}") from None
+
+
+def _knock(address: str | None) -> None:
+    """See whether anybody answers at host:port; Ray itself would wait for minutes."""
+    host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+    if port.isdecimal():
+        socket.create_connection((host, int(port)), PATIENCE_SECONDS).close()
 
 
 def _first(ray: Any, waiting: list[tuple[int, Any]]) -> tuple[int, dict[str, bytes]]:
