@@ -16,7 +16,7 @@ from parlour.rule import source_hash
 
 VERSION = 1
 BATCH = 2000  # matches, of all variants together, that are played and written at once
-SEARCHED_BATCH = 10  # the same where bots search
+SEARCHED_BATCH = 40  # the same where bots search
 DEFAULT_MAX_ROUNDS = 200
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000

@@ -135,9 +135,10 @@ def figures(tally: Tally) -> list[Figure]:
     return sorted(found, key=lambda one: (one.variant, order.index(one.measure.name), _natural(one.key)))
 
 
-def _natural(key: Key) -> tuple[bool, int, str]:
+def _natural(key: Key) -> tuple[bool, int]:
+    """Numbers in their order, words in the order in which they were measured."""
     number = re.match(r"\d+", str(key))
-    return (number is None, int(number[0]) if number else 0, str(key))
+    return (number is None, int(number[0]) if number else 0)
 
 
 def differences(tally: Tally) -> list[Difference]:

@@ -113,9 +113,9 @@ def _file(game: str, name: str) -> str:
 
 def _skill(study: Study) -> Iterator[str]:
     yield (
-        f"One bot (in Rook: a team) of the first level among bots of the second, in every seat on {study.design.skill} "
-        "deals; and how\nmany matches show the difference in 4 of 5 tries. `search:50` is `hard` with a fixed number of "
-        "sampled deals.\n"
+        "One bot (in Rook: a team) of the first level among bots of the second, in every seat on "
+        f"{study.design.skill} deals; and how\nmany matches show the difference in 4 of 5 tries. `search:30` is `hard` "
+        "with 30 sampled deals instead of a time to think.\n"
     )
     numbers = needed(study.design, study.all_figures)
     rows = (

@@ -184,8 +184,12 @@ def _charts(study: "Study", found: list[Figure]) -> Iterator[str]:
         own = [one for one in found if one.measure.name == name]
         measure = own[0].measure
         chart = chart_of(study.design, own, study.variant_names)
-        yield _figure(f"{measure.name}, by {measure.by}", measure.meaning, chart, _details(study, measure, own))
+        yield _figure(_title(measure), measure.meaning, chart, _details(study, measure, own))
     yield "</div>\n"
+
+
+def _title(measure: Measure) -> str:
+    return measure.name if measure.name.endswith(f"by {measure.by}") else f"{measure.name}, by {measure.by}"
 
 
 def _figure(title: str, meaning: str, chart: str, details: str) -> str:

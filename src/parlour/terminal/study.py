@@ -1,5 +1,6 @@
 """Studies at the command line: a summary of the figures, the claims, and what differs."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,13 +73,24 @@ def show_study(
     )  # fmt: skip
     folder = out or Path(f"study-{planned.game}")
     left = _left(Folder(folder).missing(planned), planned.batches) if Folder(folder).is_of(planned) else planned.matches
+    start = time.perf_counter()
     with _progress(planned.matches, planned.matches - left) as step:
         study = run_study(
             planned, folder, force=force, engine=engine, threads=threads, address=address, step=step
         )  # fmt: skip
+    seconds = time.perf_counter() - start
     report = study.write()
     show(study)
+    if left == planned.matches:
+        Console().print(_speed(study, seconds))
     Console().print(f"report: {report}", soft_wrap=True)
+
+
+def _speed(study: "Study", seconds: float) -> str:
+    """How fast it was, with all tables and figures; decisions of skill and rollouts are not counted."""
+    sums = study.tally.sums
+    decisions = sum(sums[variant, ("decisions", "")].top for variant in range(len(study.variant_names)))
+    return f"{decisions:,.0f} decisions in {seconds:.1f} s: {decisions / seconds:,.0f} a second, tables included"
 
 
 def _left(missing: list[int], batches: list[range]) -> int:

@@ -12,6 +12,7 @@ HARDER_SECONDS = 1.0  # more for every doubling of the choices
 ROUND_SECONDS = 45.0  # shuffling, dealing, sorting the hand, writing down
 
 MOST_ROUNDS_SHOWN = 30
+SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # matches are counted by spans of so many decisions
 LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches go on
 
 
@@ -22,6 +23,14 @@ def lengths(sample: Sample) -> Values:
     """Matches by their number of rounds."""
     played = sample.rounds_played
     return {number: ((played == number).astype(float), sample.ones) for number in range(1, MOST_ROUNDS_SHOWN + 1)}
+
+
+def spans(sample: Sample) -> Values:
+    """Matches by their number of decisions, in steps."""
+    made = sample.of_decisions(np.ones(len(sample.decisions))) // SPAN * SPAN
+    found = {f"{low} to {low + SPAN - 1}": (made == low) for low in range(0, MOST_DECISIONS_SHOWN, SPAN)}
+    found[f"{MOST_DECISIONS_SHOWN} or more"] = made >= MOST_DECISIONS_SHOWN
+    return {key: (top.astype(float), sample.ones) for key, top in found.items()}
 
 
 def minutes(sample: Sample) -> Floats:
@@ -40,6 +49,10 @@ LENGTH = (
     Measure(
         "decisions", "length", "How often somebody decides in a match, forced moves included.",
         plain(lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))),
+    ),
+    Measure(
+        "length in decisions", "length", "How many matches take that many decisions.", spans, share=True,
+        by="decisions", parts=True,
     ),
     Measure(
         "minutes", "length",

@@ -23,7 +23,7 @@ SKILL = (
             "with teams a team.", elsewhere, share=True, by="levels"),
     Measure(CHANCE, "tension",
             "The chance to win of the later winner, after so many per cent of the match (rollouts by rules of thumb).",
-            elsewhere, by="per cent of the match"),
+            elsewhere, share=True, by="per cent of the match"),
     Measure(SETTLED, "tension",
             "After which part of the match the winner's chance is above 90 % for good: the rest is only played out.",
             elsewhere, share=True),
