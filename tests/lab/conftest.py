@@ -11,7 +11,7 @@ from parlour.lab import rollouts, watch
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loops of the laboratory run as plain Python over compiled rules: for a few matches that is quicker."""
     monkeypatch.setattr(playout, "PLAIN", True)
-    monkeypatch.setattr(watch, "_watcher", lambda game: playout.for_game(game, watch._watch, basic=find_basic(game)))
+    monkeypatch.setattr(watch, "_watcher", lambda game: playout.for_game(game, watch._watch, basic=watch.thumb(game)))
     monkeypatch.setattr(
         rollouts,
         "_roller",

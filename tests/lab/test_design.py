@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from parlour.bots.basic import PLAYERS
 from parlour.errors import ParlourError
 from parlour.lab.design import BATCH, MOST_VARIANTS, SEARCHED_BATCH, design, parse_vary, read_design
 
@@ -101,3 +102,11 @@ def test_a_varied_option_without_values_is_refused(text: str) -> None:
 def test_an_option_is_varied_once() -> None:
     with pytest.raises(ParlourError, match="made_bonus is varied twice"):
         parse_vary(["made_bonus=1,2", "made_bonus=3"])
+
+
+def test_a_new_game_without_rules_of_thumb_is_studied_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(PLAYERS, "oh7")
+    with pytest.raises(ParlourError, match=r"Oh 7 \? has no rules of thumb for the bot 'basic' yet; expected random"):
+        design("oh7")
+    made = design("oh7", bots=["random"])
+    assert (made.levels, made.rollouts) == ((), 0)

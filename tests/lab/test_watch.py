@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from parlour.bots.basic import PLAYERS
 from parlour.game import Game
 from parlour.games import find_game
 from parlour.lab.rollouts import Onlooker
@@ -104,3 +105,10 @@ def test_who_decides_first_is_known_only_where_one_does() -> None:
     assert set(watched(OH7, 4).rounds["first"]) == {-1}
     found = watched(find_game("rook"), 4, ["basic"], 1)
     assert list(found.rounds["first"]) == [(number + 1) % 4 for number in range(len(found.rounds))]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_game_without_rules_of_thumb_is_watched_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = watched(OH7, 3, ["random"], 1)
+    monkeypatch.delitem(PLAYERS, "oh7")
+    assert same(expected, watched(OH7, 3, ["random"], 1))

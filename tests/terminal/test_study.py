@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -74,6 +75,28 @@ def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], message
         RUNNER.invoke(app, ["study", "oh7", "--out", str(tmp_path / "s"), *words], catch_exceptions=False)
     assert str(refused.value).startswith(message)
     assert "\n" not in str(refused.value)
+
+
+def test_who_interrupts_a_study_is_told_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from parlour.lab import engine
+    from parlour.lab.design import BATCH
+
+    play = engine.play_batch
+
+    def interrupt(made: Any, number: int) -> Any:
+        if number == 1:
+            raise KeyboardInterrupt
+        return play(made, number)
+
+    monkeypatch.setattr(engine, "play_batch", interrupt)
+    words = ["--matches", str(2 * BATCH), "--out", str(tmp_path / "s"), "--max-rounds", "1", *SHORT]
+    with pytest.raises(KeyboardInterrupt):
+        app(["study", "oh7", *words], standalone_mode=False)
+    told = " ".join(capsys.readouterr().err.split())
+    assert f"interrupted: {BATCH:,} of {2 * BATCH:,} matches are kept in" in told
+    assert told.endswith("the same command goes on")
 
 
 def test_what_must_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from parlour.bots import bot_names, check_bot
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.games import find_game
-from parlour.lab.watch import ERRS, MOST_ROUNDS
+from parlour.lab.watch import ERRS, MOST_ROUNDS, has_thumb
 from parlour.options import OptionError, Value, complete
 from parlour.rule import source_hash
 
@@ -135,11 +135,21 @@ def design(
     variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
     if claims and len(grid) > 1:
         raise ParlourError("claims are checked for one game as it is; expected no varied options beside --claims")
+    _check_thumb(found, [name for lineup in lineups for name in lineup])
+    if not has_thumb(found):
+        levels, rollouts = (), 0
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, _levels(levels), min(skill, matches),
         min(rollouts, matches), 1, claims,
     )  # fmt: skip
     return replace(made, batch=_batch(made))
+
+
+def _check_thumb(game: Game, bots: Sequence[str]) -> None:
+    """A new game may have no rules of thumb yet, on which all other bots stand."""
+    wanted = next((name for name in bots if name != "random"), None)
+    if wanted and not has_thumb(game):
+        raise ParlourError(f"{game.title} has no rules of thumb for the bot {wanted!r} yet; expected random")
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:

@@ -39,7 +39,7 @@ def page(main: Study, claims: Study, skill: Study, notes: str) -> str:
         "## What the source says\n\n" + "\n".join(_claims(claims)) + "\n",
         *_sections(main),
         "## Luck and skill\n\n" + "\n".join(_skill(skill)) + "\n",
-        "## The same again\n\n```\n" + "\n".join(_wrapped(one) for one in (main, claims, skill)) + "\n```\n",
+        "## The same again\n\n```sh\n" + "\n".join(_wrapped(one) for one in (main, claims, skill)) + "\n```\n",
     ]
     return "\n".join(parts)
 

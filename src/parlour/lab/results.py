@@ -78,7 +78,7 @@ class Study:
         """One row a claim and a variant."""
         return _frame([one.row() for one in self.all_claims], self.variant_names)
 
-    @property
+    @cached_property
     def variant_names(self) -> list[str]:
         """What the variants are called."""
         return [self.design.name_of(number) for number in range(len(self.design.variants))]

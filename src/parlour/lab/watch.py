@@ -8,19 +8,21 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from parlour.bots import EASY_ERRS, Bot, find_bot
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import PLAYERS, find_basic
 from parlour.cards import count, lowest
 from parlour.fair import chance_seed, seeded_key
 from parlour.fields import Record, record_type
 from parlour.game import Game, State
 from parlour.playout import for_game
 from parlour.rng import GENERATOR, below, pick
+from parlour.rule import rule
 
 Rows = npt.NDArray[Any]  # records
 Words = npt.NDArray[np.uint64]
@@ -134,9 +136,28 @@ def _watch(  # noqa: C901 (one loop, compiled as a whole)
     return DONE
 
 
+def has_thumb(game: Game) -> bool:
+    """Whether there are rules of thumb for a game: a new one may have none."""
+    return game.name in PLAYERS and find_spec(PLAYERS[game.name]) is not None
+
+
+def thumb(game: Game) -> Callable[..., int]:
+    """The rules of thumb of a game; where there are none, any legal action."""
+    if has_thumb(game):
+        found: Callable[..., int] = find_basic(game)
+        return found
+    legal = game.legal
+
+    @rule
+    def choose(state: State, seat: int, rng: Record) -> int:
+        return pick(rng, legal(state, seat))
+
+    return choose
+
+
 @cache
 def _watcher(game: Game) -> Callable[..., int]:
-    return for_game(game, _watch, basic=find_basic(game))
+    return for_game(game, _watch, basic=thumb(game))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -16,6 +16,7 @@ from parlour.options import parse_options
 
 if TYPE_CHECKING:
     from parlour.lab.compare import Comparison
+    from parlour.lab.design import Design
     from parlour.lab.figures import Figure
     from parlour.lab.results import Study
 
@@ -65,7 +66,6 @@ def show_study(
     check_packages()
     from parlour.lab.design import design, parse_vary
     from parlour.lab.folder import Folder
-    from parlour.lab.results import run_study
 
     varied: Mapping[str, Sequence[object]] = parse_vary(vary)
     planned = design(
@@ -75,15 +75,27 @@ def show_study(
     left = _left(Folder(folder).missing(planned), planned.batches) if Folder(folder).is_of(planned) else planned.matches
     start = time.perf_counter()
     with _progress(planned.matches, planned.matches - left) as step:
-        study = run_study(
-            planned, folder, force=force, engine=engine, threads=threads, address=address, step=step
-        )  # fmt: skip
+        study = _played(planned, folder, force=force, engine=engine, threads=threads, address=address, step=step)
     seconds = time.perf_counter() - start
     report = study.write()
     show(study)
     if left == planned.matches:
         Console().print(_speed(study, seconds))
     Console().print(f"report: {report}", soft_wrap=True)
+
+
+def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
+    """The study; who interrupts it is told what is kept."""
+    from parlour.lab.folder import Folder
+    from parlour.lab.results import run_study
+
+    try:
+        return run_study(planned, folder, **how)
+    except KeyboardInterrupt:
+        kept = planned.matches - _left(Folder(folder).missing(planned), planned.batches)
+        said = f"interrupted: {kept:,} of {planned.matches:,} matches are kept in {folder}; the same command goes on"
+        Console(stderr=True).print(said, soft_wrap=True)
+        raise
 
 
 def _speed(study: "Study", seconds: float) -> str:
