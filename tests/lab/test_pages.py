@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -51,13 +52,11 @@ def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
 
 @every_game
 def test_the_commands_in_our_own_study_are_commands(game: str) -> None:
-    commands = blocks(f"docs/studies/{game}.md", "")[0].replace("\\\n", " ").splitlines()
+    commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
     assert len(commands) == 3
     for command in commands:
         _, _, name, *words = shlex.split(command)
-        given = {
-            word: words[place + 1] for place, word in enumerate(words) if word.startswith("--") and word != "--claims"
-        }
+        given = dict(pairwise(word for word in words if word != "--claims"))
         made = design(
             name, int(given["--players"]), given["--bots"].split(","), int(given["--matches"]),
             parse_options([given["--option"]] if "--option" in given else []),

@@ -16,6 +16,9 @@ from parlour.lab.measures import Measure
 from parlour.lab.wording import key_text
 
 WIDTH, HEIGHT = 4.6, 2.6  # inches
+TOP = 0.27  # room for the names of the series
+LETTER = 0.075  # the width of one
+MOST_LETTERS = 52  # that stand side by side below a chart
 INK, MUTED, GRID = "#010101", "#020202", "#030303"  # stand for colours of the page
 SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
 NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{place}" for place, colour in enumerate(SERIES)}}
@@ -47,7 +50,8 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
     """A chart of one measure with keys: bars for things, lines for times; one series a variant."""
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
-        canvas, axes = _canvas()
+        slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
+        canvas, axes = _canvas(bottom=0.85 if slanted else 0.45)
         for place, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
             _draw(axes, design, own, place, len(_variants(found)), names[variant])
@@ -61,9 +65,11 @@ def _variants(found: Sequence[Figure]) -> list[int]:
     return sorted({one.variant for one in found})[:MOST_SERIES]
 
 
-def _canvas(height: float = HEIGHT) -> tuple[Canvas, Any]:
-    canvas = Canvas(figsize=(WIDTH, height), layout="constrained")
-    return canvas, canvas.add_subplot()
+def _canvas(height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45) -> tuple[Canvas, Any]:
+    """An empty picture with fixed margins, in inches: finding the best ones would take most of the time."""
+    canvas = Canvas(figsize=(WIDTH, height))
+    across, up = WIDTH - left - 0.08, height - bottom - TOP
+    return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
 
 
 def _draw(axes: Any, design: Design, own: list[Figure], place: int, series: int, name: str) -> None:
@@ -96,11 +102,17 @@ def _bars(
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
     else:
         spots = [float(number) for number in range(len(own))]
-        axes.set_xticks(spots, labels, rotation=25 if max(map(len, labels)) * len(labels) > 52 else 0)
+        slant: Any = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if _is_slanted(labels) else {}
+        axes.set_xticks(spots, labels, **slant)
     width = 0.78 / series
     shifted = [spot + (place - (series - 1) / 2) * width for spot in spots]
     axes.bar(shifted, values, width * 0.94, color=SERIES[place], label=name)
     axes.errorbar(shifted, values, [low, high], fmt="none", ecolor=INK, elinewidth=1.1)
+
+
+def _is_slanted(labels: list[str]) -> bool:
+    """Whether labels are too long to stand side by side."""
+    return max(map(len, labels)) * len(labels) > MOST_LETTERS and not labels[0].isdecimal()
 
 
 def _finish(axes: Any, measure: Measure, label: str, series: int) -> None:
@@ -138,7 +150,8 @@ def differences_chart(found: Sequence[Difference], base: dict[str, float], names
     shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
-        canvas, axes = _canvas(0.9 + 0.26 * max(1, len(measures)))
+        left = 0.15 + LETTER * max(map(len, [*measures, ""]))
+        canvas, axes = _canvas(0.9 + 0.26 * max(1, len(measures)), left)
         for place, variant in enumerate(sorted({one.variant for one in shown})[:MOST_SERIES]):
             own = [one for one in shown if one.variant == variant]
             _dots(axes, own, base, measures, place, names[variant])
