@@ -16,7 +16,8 @@ from parlour.lab.measures import Measure
 from parlour.lab.wording import key_text
 
 WIDTH, HEIGHT = 4.6, 2.6  # inches
-TOP = 0.27  # room for the names of the series
+TOP = 0.09  # room above a chart
+LEGEND_ROW = 0.18  # and for a row of names of series
 LETTER = 0.075  # the width of one
 MOST_LETTERS = 52  # that stand side by side below a chart
 INK, MUTED, GRID = "#010101", "#020202", "#030303"  # stand for colours of the page
@@ -51,13 +52,14 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
         slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
-        canvas, axes = _canvas(bottom=0.85 if slanted else 0.45)
+        shown = [names[variant] for variant in _variants(found)]
+        canvas, axes = _canvas(shown, bottom=0.85 if slanted else 0.45)
         for place, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
             _draw(axes, design, own, place, len(_variants(found)), names[variant])
         if measure.by == "seat":
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
-        _finish(axes, measure, measure.by, len(_variants(found)))
+        _finish(axes, measure, shown)
         return _svg(canvas, f"{measure.name} by {measure.by}: {measure.meaning}")
 
 
@@ -65,10 +67,12 @@ def _variants(found: Sequence[Figure]) -> list[int]:
     return sorted({one.variant for one in found})[:MOST_SERIES]
 
 
-def _canvas(height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45) -> tuple[Canvas, Any]:
+def _canvas(
+    names: Sequence[str] = (), height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45
+) -> tuple[Canvas, Any]:
     """An empty picture with fixed margins, in inches: finding the best ones would take most of the time."""
     canvas = Canvas(figsize=(WIDTH, height))
-    across, up = WIDTH - left - 0.08, height - bottom - TOP
+    across, up = WIDTH - left - 0.08, height - bottom - TOP - LEGEND_ROW * _rows(names)
     return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
 
 
@@ -110,38 +114,50 @@ def _bars(
     axes.errorbar(shifted, values, [low, high], fmt="none", ecolor=INK, elinewidth=1.1)
 
 
+def _columns(names: Sequence[str]) -> int:
+    """How many names of series stand side by side."""
+    return max(1, min(len(names), (MOST_LETTERS + 4) // (max(map(len, names)) + 5)))
+
+
+def _rows(names: Sequence[str]) -> int:
+    """How many rows the names of the series take; a single series needs no name."""
+    return -(-len(names) // _columns(names)) if len(names) > 1 else 0
+
+
 def _is_slanted(labels: list[str]) -> bool:
     """Whether labels are too long to stand side by side."""
     return max(map(len, labels)) * len(labels) > MOST_LETTERS and not labels[0].isdecimal()
 
 
-def _finish(axes: Any, measure: Measure, label: str, series: int) -> None:
-    axes.set_xlabel(label)
+def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
+    axes.set_xlabel(measure.by)
     if measure.share:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:g} %"))
         axes.set_ylim(bottom=0)
     if measure.unit:
         axes.set_ylabel(measure.unit)
-    if series > 1:
-        _legend(axes)
+    _legend(axes, names)
 
 
-def _legend(axes: Any) -> None:
+def _legend(axes: Any, names: Sequence[str]) -> None:
     """Above the picture, where nothing is."""
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0, handlelength=1.2, columnspacing=1.2)
+    if len(names) > 1:
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=_columns(names), borderaxespad=0, handlelength=1.2,
+                    columnspacing=1.2)  # fmt: skip
 
 
 def scores_chart(found: Sequence[Figure]) -> str:
     """The best, the mean and the lowest score after every round, of the first variant."""
     with matplotlib.rc_context(STYLE):
-        canvas, axes = _canvas()
-        for place, name in enumerate(("best score", "mean score", "lowest score")):
+        names = ("best score", "mean score", "lowest score")
+        canvas, axes = _canvas(names)
+        for place, name in enumerate(names):
             own = [one for one in found if one.measure.name == name and one.variant == 0]
             axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[place],
                       linewidth=1.8, marker="o", markersize=3, label=name)  # fmt: skip
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("round")
-        _legend(axes)
+        _legend(axes, names)
         return _svg(canvas, "Scores after every round: the best, the mean and the lowest")
 
 
@@ -151,16 +167,16 @@ def differences_chart(found: Sequence[Difference], base: dict[str, float], names
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
         left = 0.15 + LETTER * max(map(len, [*measures, ""]))
-        canvas, axes = _canvas(0.9 + 0.26 * max(1, len(measures)), left)
-        for place, variant in enumerate(sorted({one.variant for one in shown})[:MOST_SERIES]):
+        variants = sorted({one.variant for one in shown})[:MOST_SERIES]
+        canvas, axes = _canvas([names[variant] for variant in variants], 0.9 + 0.26 * max(1, len(measures)), left)
+        for place, variant in enumerate(variants):
             own = [one for one in shown if one.variant == variant]
             _dots(axes, own, base, measures, place, names[variant])
         axes.axvline(0, color=INK, linewidth=0.9)
         axes.set_yticks(range(len(measures)), measures)
         axes.set_ylim(len(measures) - 0.4, -0.6)
         axes.set_xlabel(f"per cent more than with {names[0]}")
-        if len({one.variant for one in shown}) > 1:
-            _legend(axes)
+        _legend(axes, [names[variant] for variant in variants])
         return _svg(canvas, "How the variants differ from the first one, in per cent of its figures")
 
 

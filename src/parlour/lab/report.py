@@ -59,6 +59,8 @@ def _top(study: "Study") -> Iterator[str]:
     if warning := too_few(design):
         yield f"<p class=warning>{escape(warning)}</p>"
     yield "</header>\n"
+    if design.claims:
+        return  # there is no one way to play whose figures could stand for all
     tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.name in HIGHLIGHTS]
     yield "<div class=tiles>" + "".join(_tile(one) for one in tiles) + "</div>\n"
 

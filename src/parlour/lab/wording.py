@@ -17,17 +17,18 @@ def _places(found: Interval, scale: float) -> int:
     return min(4, max(0, -math.floor(math.log10(scale * (found.high - found.low) / 2))))
 
 
-def _minus(text: str) -> str:
-    return text.replace("-", "−")
+def _number(value: float, places: int, signed: bool) -> str:
+    """A number with a true minus sign, and none before a zero."""
+    text = f"{value:{'+' if signed else ''}.{places}f}"
+    return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
 
 
 def value_text(measure: Measure, found: Interval, *, signed: bool = False) -> str:
     """A figure: 43.2 %, 7.47, +1.2 pp (percentage points)."""
     scale = 100.0 if measure.share else 1.0
-    sign = "+" if signed else ""
-    number = f"{scale * found.value:{sign}.{_places(found, scale)}f}"
+    number = _number(scale * found.value, _places(found, scale), signed)
     unit = (" pp" if signed else " %") if measure.share else f" {measure.unit}" if measure.unit else ""
-    return _minus(number) + unit
+    return number + unit
 
 
 def interval_text(measure: Measure, found: Interval, *, signed: bool = False) -> str:
@@ -37,8 +38,8 @@ def interval_text(measure: Measure, found: Interval, *, signed: bool = False) ->
     if signed and found.low == found.high == 0:
         return "the same in every match"
     scale = 100.0 if measure.share else 1.0
-    places, sign = _places(found, scale), "+" if signed else ""
-    return _minus(f"{scale * found.low:{sign}.{places}f} to {scale * found.high:{sign}.{places}f}")
+    low, high = (_number(scale * end, _places(found, scale), signed) for end in (found.low, found.high))
+    return f"{low} to {high}"
 
 
 def key_text(design: Design, measure: Measure, key: Key) -> str:
