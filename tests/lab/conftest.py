@@ -11,10 +11,10 @@ from parlour.lab import rollouts, watch
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loops of the laboratory run as plain Python over compiled rules: for a few matches that is quicker."""
     monkeypatch.setattr(playout, "PLAIN", True)
-    monkeypatch.setattr(watch, "_watcher", lambda game: playout.for_game(game, watch._watch, basic=watch.thumb(game)))
+    monkeypatch.setattr(watch, "watcher", lambda game: playout.for_game(game, watch._watch, basic=watch.thumb(game)))
     monkeypatch.setattr(
         rollouts,
-        "_roller",
+        "roller",
         lambda game: playout.for_game(
             game, rollouts._roll, basic=find_basic(game), hide=game.hide, winners=game.winners
         ),

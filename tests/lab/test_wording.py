@@ -26,7 +26,7 @@ WINS = Measure("wins", "fairness", "Wins.", elsewhere, by="seat")
         (POINTS, Interval(-0.012, -0.02, -0.004), False, "−0.012 points", "−0.020 to −0.004"),
         (POINTS, Interval(-0.001, -0.03, 0.028), False, "0.00 points", "−0.03 to 0.03"),
         (POINTS, Interval(-0.5, -0.7, -0.3), True, "−0.5 points", "−0.7 to −0.3"),
-        (SHARE, Interval(0.0035, -0.0028, 0.0098), True, "+0.3 pp", "−0.3 to +1.0"),
+        (SHARE, Interval(0.0032, -0.0028, 0.0098), True, "+0.3 pp", "−0.3 to +1.0"),
         (SHARE, Interval(0.0, 0.0, 0.0), True, "+0 pp", "the same in every match"),
         (PLAIN, Interval(7.0), False, "7.0", "too few matches for an interval (below 20)"),
     ],

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from parlour.bots.search import weigher
 from parlour.errors import ParlourError
 from parlour.lab.batch import play_batch
 from parlour.lab.design import Design
+from parlour.lab.rollouts import roller
+from parlour.lab.watch import has_thumb, watcher
 
 if TYPE_CHECKING:
     from parlour.lab.folder import Folder
@@ -52,8 +55,18 @@ def _played(
     return on_threads(design, missing, threads)
 
 
+def prepare(design: Design) -> None:
+    """Make the compiled loops ready on one thread: several at once would compile them twice, and mix up their cache."""
+    watcher(design.found)
+    if design.rollouts:
+        roller(design.found)
+    if has_thumb(design.found):
+        weigher(design.found)
+
+
 def on_threads(design: Design, missing: list[int], threads: int | None = None) -> Iterator[Played]:
     """The batches in their order, played on threads of this process."""
+    prepare(design)
     workers = threads or os.cpu_count() or 1
     pool = ThreadPoolExecutor(workers)
     waiting: deque[tuple[int, Future[dict[str, bytes]]]] = deque()

@@ -55,13 +55,14 @@ def _roll(worlds: Any, table: Any, wins: Any, players: int, number: int, limit: 
 
 
 @cache
-def _roller(game: Game) -> Callable[..., None]:
+def roller(game: Game) -> Callable[..., None]:
+    """The rollouts of a game, compiled on their first call."""
     return for_game(game, _roll, basic=find_basic(game), hide=game.hide, winners=game.winners)
 
 
 def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
     """The chance of every side to win the match, after each of these rounds."""
-    game, run = sample.game, _roller(sample.game)
+    game, run = sample.game, roller(sample.game)
     worlds, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     table[0] = generator(seeded_key(seed, -1 - rows.start))
     found = np.zeros((len(rows), sample.players))

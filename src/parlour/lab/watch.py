@@ -156,7 +156,8 @@ def thumb(game: Game) -> Callable[..., int]:
 
 
 @cache
-def _watcher(game: Game) -> Callable[..., int]:
+def watcher(game: Game) -> Callable[..., int]:
+    """The loop for a game, compiled on its first call."""
     return for_game(game, _watch, basic=thumb(game))
 
 
@@ -208,7 +209,7 @@ def watch(
     outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in ERRS} | dict(asked or {})
     errs = np.array([OUTSIDE if seat in outside else ERRS[name] for seat, name in enumerate(bots)], np.int64)
     seeds = _seeds(keys, 0)
-    at.seeded, at.answer, run = SEEDS, NO_ANSWER, _watcher(game)
+    at.seeded, at.answer, run = SEEDS, NO_ANSWER, watcher(game)
     while (why := run(states, room.kept, room.rounds, room.rows, table, seeds, errs, cursor, limit)) != DONE:
         if why == NEEDS_SEEDS:
             seeds[at.match] = _seeds([keys[at.match]], int(at.seeded))[0]
