@@ -21,16 +21,15 @@ every_game = pytest.mark.parametrize("game", [game.name for game in all_games()]
 
 def test_a_page_holds_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:
     few = {"matches": 25, "options": {"min_rounds": 2}, "out": None}
-    study("oh7", **{**few, "out": tmp_path / "oh7"})  # type: ignore[arg-type]
-    study("oh7", **{**few, "out": tmp_path / "oh7-claims"}, claims=True)  # type: ignore[arg-type]
-    study("oh7", **{**few, "out": tmp_path / "oh7-skill"}, skill=25)  # type: ignore[arg-type]
+    study("oh7", **{**few, "out": tmp_path / "oh7"}, skill=25)  # type: ignore[arg-type]
+    study("oh7", **{**few, "out": tmp_path / "oh7-claims"}, claims=True).write()  # type: ignore[arg-type]
     pages = tmp_path / "pages"
     pages.mkdir()
     write_page(pages, tmp_path, "oh7")
     made = (pages / "oh7.md").read_text()
     assert NO_NOTES in made
     assert "| “The game usually takes 7 to 9 rounds.” *more than half of all matches* | random |" in made
-    assert "| medium over easy |" in made
+    assert "| medium over easy | 25 |" in made
     (pages / "oh7.md").write_text(made.replace(NO_NOTES, "<!-- notes -->\nSeat 0 is fine.\n<!-- end of notes -->\n"))
     write_page(pages, tmp_path, "oh7")
     assert "Seat 0 is fine." in (pages / "oh7.md").read_text()
@@ -53,7 +52,7 @@ def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
 @every_game
 def test_the_commands_in_our_own_study_are_commands(game: str) -> None:
     commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
-    assert len(commands) == 3
+    assert len(commands) >= 2
     for command in commands:
         _, _, name, *words = shlex.split(command)
         given = dict(pairwise(word for word in words if word != "--claims"))

@@ -68,12 +68,12 @@ def _columns(values: Values, variant: int) -> dict[str, Floats]:
 def read_values(frame: pl.DataFrame) -> dict[int, Values]:
     """The figures of every variant again, from their columns."""
     found: dict[int, Values] = {}
-    for column in frame.columns:
+    ones, columns = np.ones(frame.height), {name: column.to_numpy() for name, column in frame.to_dict().items()}
+    for column, top in columns.items():
         variant, name, key, part = json.loads(column)
         if part == "top":
             bottom = json.dumps([variant, name, key, "bottom"], ensure_ascii=False)
-            below = frame[bottom].to_numpy() if bottom in frame.columns else np.ones(frame.height)
-            found.setdefault(variant, {})[name, key] = (frame[column].to_numpy(), below)
+            found.setdefault(variant, {})[name, key] = (top, columns.get(bottom, ones))
     return found
 
 

@@ -2,7 +2,8 @@
 
     python -m parlour.lab.pages docs/studies STUDIES
 
-takes the studies STUDIES/GAME, GAME-claims and GAME-skill of every game that has them. What stands between the marks
+takes the studies STUDIES/GAME of all games, with GAME-claims (several levels of bots) and GAME-skill (levels that
+search, on fewer deals) where they are there. What stands between the marks
 for notes in a page is kept as it is.
 """
 
@@ -15,6 +16,7 @@ from parlour.files import write_whole
 from parlour.games import all_games
 from parlour.lab.charts import chart_of, scores_chart, standing_alone
 from parlour.lab.figures import Figure, needed
+from parlour.lab.folder import REPORT
 from parlour.lab.measures import SECTIONS, measures_of
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.results import Study, open_study
@@ -31,15 +33,15 @@ CHARTS = {  # the measures that are drawn, by game
 }
 
 
-def page(main: Study, claims: Study, skill: Study, notes: str) -> str:
+def page(main: Study, claims: Study | None, skill: Study | None, notes: str) -> str:
     """The page of a game."""
-    design = main.design
+    design, played = main.design, [one for one in (main, claims, skill) if one]
     parts = [
         f"# A study of {design.found.title}\n\n{_played(main)}\n\n{notes}\n",
-        "## What the source says\n\n" + "\n".join(_claims(claims)) + "\n",
+        "## What the source says\n\n" + "\n".join(_claims(claims or main)) + "\n",
         *_sections(main),
-        "## Luck and skill\n\n" + "\n".join(_skill(skill)) + "\n",
-        "## The same again\n\n```sh\n" + "\n".join(_wrapped(one) for one in (main, claims, skill)) + "\n```\n",
+        "## Luck and skill\n\n" + "\n".join(_skill(main, skill)) + "\n",
+        "## The same again\n\n```sh\n" + "\n".join(_wrapped(one) for one in played) + "\n```\n",
     ]
     return "\n".join(parts)
 
@@ -111,25 +113,33 @@ def _file(game: str, name: str) -> str:
     return f"{game}-{name.replace(' ', '-')}.svg"
 
 
-def _skill(study: Study) -> Iterator[str]:
+def _skill(main: Study, more: Study | None) -> Iterator[str]:
     yield (
-        "One bot (in Rook: a team) of the first level among bots of the second, in every seat on "
-        f"{study.design.skill} deals; and how\nmany matches show the difference in 4 of 5 tries. `search:30` is `hard` "
-        "with 30 sampled deals instead of a time to think.\n"
+        "One bot (in Rook: a team) of the first level among bots of the second, in every seat on the same deals; and "
+        "how many\nmatches show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled deals instead of a "
+        "time to think.\n"
     )
+    rows = [*_pairings(main), *(row for row in _pairings(more) if "search" in row[0])] if more else _pairings(main)
+    yield from _table(("levels", "deals", "wins", "95 % interval", "matches to tell"), iter(rows))
+
+
+def _pairings(study: Study) -> list[tuple[str, ...]]:
     numbers = needed(study.design, study.all_figures)
-    rows = (
-        (str(one.key), value_text(one.measure, one.found), interval_text(one.measure, one.found),
-         matches_text(numbers[str(one.key)]))
+    return [
+        (str(one.key), str(study.design.skill), value_text(one.measure, one.found),
+         interval_text(one.measure, one.found), matches_text(numbers[str(one.key)]))
         for one in study.all_figures
         if one.measure.name == STRONGER
-    )  # fmt: skip
-    yield from _table(("levels", "wins", "95 % interval", "matches to tell"), rows)
+    ]  # fmt: skip
 
 
 def write_page(folder: Path, studies: Path, game: str) -> None:
     """The page and the charts of one game."""
-    main, claims, skill = (open_study(studies / f"{game}{kind}") for kind in ("", "-claims", "-skill"))
+    main, claims, skill = (
+        open_study(studies / game),
+        _found(studies, f"{game}-claims"),
+        _found(studies, f"{game}-skill"),
+    )
     path = folder / f"{game}.md"
     before = NOTES.search(path.read_text(encoding="utf-8")) if path.is_file() else None
     write_whole(path, page(main, claims, skill, before[0] if before else NO_NOTES).encode())
@@ -140,7 +150,11 @@ def write_page(folder: Path, studies: Path, game: str) -> None:
             write_whole(folder / _file(game, name), standing_alone(chart).encode())
 
 
+def _found(studies: Path, name: str) -> Study | None:
+    """A study that is there and complete."""
+    return open_study(studies / name) if (studies / name / REPORT).is_file() else None
+
+
 if __name__ == "__main__":
-    for played in all_games():
-        if (Path(sys.argv[2]) / f"{played.name}-skill" / "report.html").is_file():
-            write_page(Path(sys.argv[1]), Path(sys.argv[2]), played.name)
+    for known in all_games():
+        write_page(Path(sys.argv[1]), Path(sys.argv[2]), known.name)
