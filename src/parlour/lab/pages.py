@@ -116,8 +116,8 @@ def _file(game: str, name: str) -> str:
 def _skill(main: Study, more: Study | None) -> Iterator[str]:
     yield (
         "One bot (in Rook: a team) of the first level among bots of the second, in every seat on the same deals; and "
-        "how many\nmatches show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled deals instead of a "
-        "time to think.\n"
+        "how many\nmatches show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled deals instead "
+        "of a time to think.\n"
     )
     rows = [*_pairings(main), *(row for row in _pairings(more) if "search" in row[0])] if more else _pairings(main)
     yield from _table(("levels", "deals", "wins", "95 % interval", "matches to tell"), iter(rows))
