@@ -52,7 +52,7 @@ def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
 @every_game
 def test_the_commands_in_our_own_study_are_commands(game: str) -> None:
     commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
-    assert len(commands) >= 2
+    assert len(commands) >= 2  # the figures, and the claims by several levels
     for command in commands:
         _, _, name, *words = shlex.split(command)
         given = dict(pairwise(word for word in words if word != "--claims"))
