@@ -57,6 +57,11 @@ def complain(error: ParlourError) -> None:
     print("parlour:", " ".join(str(error).splitlines()), file=sys.stderr)
 
 
+def _check_threads(threads: int | None) -> None:
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")
+
+
 @app.command()
 def games() -> None:
     """List the games."""
@@ -137,8 +142,7 @@ def simulate(
     from parlour.options import parse_options
     from parlour.terminal.listing import progress, show_summary
 
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
-        raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")
+    _check_threads(threads)
     found, options = find_game(game), parse_options(option or [])
     planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None)
     with progress("matches", planned.matches) as step:
@@ -194,6 +198,52 @@ def arena(
 
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
     show_arena(game, bots.split(","), among, deals, budget, players, seed, threads, json)
+
+
+@app.command()
+def study(
+    game: GameName,
+    players: Players = None,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each, with commas.")] = "basic",
+    matches: Annotated[int, typer.Option(help="How many matches of every variant.")] = 10_000,
+    option: Options = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=V1,V2", help="Values of an option to compare on the same deals; several: a grid."),
+    ] = None,
+    seed: Seed = 0,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; without it study-GAME.")] = None,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="Check what the source says, with bots of several levels.")
+    ] = False,
+    levels: Annotated[str, typer.Option(help="Levels for luck and skill, the weakest first.")] = "random,easy,medium",
+    skill: Annotated[int, typer.Option(help="So many matches are also played by these levels in every seat.")] = 1000,
+    rollouts: Annotated[int, typer.Option(help="For so many matches the chances to win are estimated.")] = 200,
+    max_rounds: MaxRounds = 200,
+    force: Annotated[bool, typer.Option("--force", help="Replace another study in the folder.")] = False,
+    engine: Annotated[str, typer.Option(help="threads, or ray for a cluster.")] = "threads",
+    address: Annotated[str | None, typer.Option(help="The address of a Ray cluster.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads; the result is the same for any number.")] = None,
+) -> None:
+    """Study a game: many matches between bots, figures with intervals, a report and tables."""
+    from parlour.terminal.study import show_study
+
+    _check_threads(threads)
+    show_study(
+        game, players, bots.split(","), matches, option or [], vary or [], seed, max_rounds, levels.split(","), skill,
+        rollouts, claims, out, force, engine, threads, address,
+    )  # fmt: skip
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="The folder of a study.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The folder of another study of the same game.")],
+) -> None:
+    """Compare two studies: match by match if they were played on the same deals."""
+    from parlour.terminal.study import show_comparison
+
+    show_comparison(first, second)
 
 
 @app.command()

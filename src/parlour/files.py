@@ -29,3 +29,17 @@ def _check_place(path: Path) -> None:
     with suppress(OSError):
         if path.exists() and not path.is_file():
             raise ParlourError(f"{path} cannot be written: it is no ordinary file; expected the name of a file")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file of bytes that appears only when it is complete."""
+    _check_place(path)
+    part = path.parent / f"{path.name}.part"
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise ParlourError(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink()

@@ -1,1 +1,42 @@
-"""The laboratory: many matches, and what they say about a game."""
+"""The laboratory: many matches, and what they say about a game.
+
+from parlour.lab import study
+found = study("oh7", matches=2000, vary={"made_bonus": [1, 2, 3]})
+found.figures      # a Polars frame; so are found.differences and found.claims
+found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from parlour.lab.results import Study
+
+
+def study(
+    game: str,
+    players: int | None = None,
+    bots: Sequence[str] = ("basic",),
+    matches: int = 1000,
+    options: Mapping[str, object] | None = None,
+    vary: Mapping[str, Sequence[object]] | None = None,
+    seed: int = 0,
+    skill: int = 0,
+    rollouts: int = 0,
+    claims: bool = False,
+    out: Path | str | None = None,
+    force: bool = False,
+    engine: str = "threads",
+    threads: int | None = None,
+    address: str | None = None,
+) -> "Study":
+    """Play a study and give back its figures and tables; without `out` they are kept only as long as the result is."""
+    from parlour.lab.design import design
+    from parlour.lab.results import run_study
+
+    planned = design(
+        game, players, bots, matches, options, vary, seed, skill=skill, rollouts=rollouts, claims=claims
+    )  # fmt: skip
+    where = Path(out) if out is not None else None
+    return run_study(planned, where, force=force, engine=engine, threads=threads, address=address)

@@ -43,7 +43,7 @@ def student(degrees: int) -> float:
     return Z95 + sum(term / math.pow(degrees, power) for power, term in enumerate(T95, start=1))
 
 
-def share_interval(share: float, count: int) -> tuple[float, float]:
+def share_interval(share: float, count: float) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson's), which stays between 0 and 1 for few matches too."""
     if count == 0:
         return (math.nan, math.nan)
@@ -51,3 +51,12 @@ def share_interval(share: float, count: int) -> tuple[float, float]:
     middle = (share + spread / 2) / (1 + spread)
     half = Z95 * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
     return (max(0.0, middle - half), min(1.0, middle + half))
+
+
+def share_of(share: float, error: float, count: int) -> tuple[float, float]:
+    """Wilson's interval of a share that was measured with this standard error: that of as many free tries as fit it.
+
+    Shares gathered over several rounds of a match hold less news than as many separate tries (or more).
+    """
+    tries = share * (1 - share) / error**2 if error > 0 else float(count)
+    return share_interval(share, tries)

@@ -1,0 +1,52 @@
+"""What the sources say about play, as checks: a sentence, the figure that decides it, and what it has to be."""
+
+from dataclasses import dataclass
+
+from parlour.lab.measures import Key
+from parlour.lab.ratios import Interval
+
+CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
+
+# How often is that? Sources speak in words; these are our readings of them.
+USUALLY = 0.5
+VERY_PROBABLY = 0.9
+RARELY = 0.1
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of a source, and the figure that has to lie above (or below) a bound for it to be true."""
+
+    name: str
+    says: str  # the sentence, as in the source
+    measure: str
+    key: Key = ""
+    above: float | None = None  # the figure has to be more than this
+    below: float | None = None  # or less than this
+    always: bool = False  # the figure has to be 1: a single counterexample refutes it
+    possible: bool = False  # one case is enough
+    reading: str = ""  # how we read the sentence
+    games: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # only for these numbers of players; none: for all
+
+
+def verdict(claim: Claim, found: Interval) -> str:
+    """Whether play confirms the claim; open while the interval holds the bound, or while there is no interval."""
+    if claim.always and found.value < 1:
+        return REFUTED
+    if not found.known:
+        return OPEN
+    if claim.always:
+        return CONFIRMED
+    if claim.possible:
+        return CONFIRMED if found.value > 0 else OPEN
+    return _against_bounds(claim, found)
+
+
+def _against_bounds(claim: Claim, found: Interval) -> str:
+    bounds = [bound for bound in (claim.above, claim.below) if bound is not None]
+    if any(found.low <= bound <= found.high for bound in bounds):
+        return OPEN
+    high_enough = claim.above is None or found.low > claim.above
+    low_enough = claim.below is None or found.high < claim.below
+    return CONFIRMED if high_enough and low_enough else REFUTED

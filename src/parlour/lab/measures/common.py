@@ -1,0 +1,192 @@
+"""Measures of every game: how long it takes, who is favoured, what scores and choices look like."""
+
+import numpy as np
+
+from parlour.lab.measures import Measure, Values, plain
+from parlour.lab.sample import Floats, Numbers, Sample
+
+# Minutes at a table: a rough, fixed estimate, so that variants can be compared.
+FORCED_SECONDS = 2.0  # a card that is the only one allowed
+FREE_SECONDS = 5.0  # the easiest choice
+HARDER_SECONDS = 1.0  # more for every doubling of the choices
+ROUND_SECONDS = 45.0  # shuffling, dealing, sorting the hand, writing down
+
+MOST_ROUNDS_SHOWN = 30
+SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # matches are counted by spans of so many decisions
+LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches go on
+
+
+# --- length
+
+
+def lengths(sample: Sample) -> Values:
+    """Matches by their number of rounds."""
+    played = sample.rounds_played
+    return {number: ((played == number).astype(float), sample.ones) for number in range(1, MOST_ROUNDS_SHOWN + 1)}
+
+
+def spans(sample: Sample) -> Values:
+    """Matches by their number of decisions, in steps."""
+    made = sample.of_decisions(np.ones(len(sample.decisions))) // SPAN * SPAN
+    found = {f"{low} to {low + SPAN - 1}": (made == low) for low in range(0, MOST_DECISIONS_SHOWN, SPAN)}
+    found[f"{MOST_DECISIONS_SHOWN} or more"] = made >= MOST_DECISIONS_SHOWN
+    return {key: (top.astype(float), sample.ones) for key, top in found.items()}
+
+
+def minutes(sample: Sample) -> Floats:
+    """The estimate in the text above; of choices made at the same time only the last one takes time."""
+    rows = sample.decisions
+    choices, alone = rows["choices"].astype(float), rows["waiting"] == 1
+    free = FREE_SECONDS + HARDER_SECONDS * np.log2(np.maximum(choices, 2) / 2)
+    seconds = np.where(rows["choices"] > 1, free, FORCED_SECONDS) * alone
+    return (sample.of_decisions(seconds) + ROUND_SECONDS * sample.rounds_played) / 60
+
+
+LENGTH = (
+    Measure("rounds", "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played)),
+    Measure("length", "length", "How many matches take that many rounds.", lengths, share=True, by="rounds",
+            parts=True),
+    Measure(
+        "decisions", "length", "How often somebody decides in a match, forced moves included.",
+        plain(lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))),
+    ),
+    Measure(
+        "length in decisions", "length", "How many matches take that many decisions.", spans, share=True,
+        by="decisions", parts=True,
+    ),
+    Measure(
+        "minutes", "length",
+        "A rough estimate for people: 2 s for a forced move, 5 s and more for a choice, 45 s a round for dealing "
+        "and writing.", plain(minutes), unit="min",
+    ),
+    Measure(
+        "cut off", "length", "Matches that were stopped by the limit of rounds; nobody has won them.",
+        plain(lambda sample: (~sample.finished).astype(float)), share=True,
+    ),
+)  # fmt: skip
+
+
+# --- fairness
+
+
+def wins(sample: Sample) -> Values:
+    """What every side has won."""
+    shares, ended = sample.win_shares, sample.finished.astype(float)
+    return {side: (shares[:, side], ended) for side in range(sample.side_count)}
+
+
+def above_others(sample: Sample, seats: Numbers) -> Values:
+    """What a seat gains in a round above the mean of the other sides."""
+    chosen = np.asarray(seats) >= 0
+    side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
+    own = np.take_along_axis(sample.gains, side[:, None], axis=1)[:, 0]
+    others = (sample.gains.sum(axis=1) - own) / max(sample.side_count - 1, 1)
+    return {"": (sample.by_match((own - others) * chosen), sample.by_match(chosen.astype(float)))}
+
+
+def led_and_won(sample: Sample) -> Values:
+    """Wins of the side that began the first round, where one begins."""
+    chosen = sample.first_rounds & (sample.rounds["first"] >= 0)
+    if not chosen.any():
+        return {}
+    began = sample.side_of(sample.rounds["first"][chosen]).astype(np.int64)
+    places = sample.rounds["match"][chosen]
+    top = np.zeros(sample.size)
+    top[places] = sample.win_shares[places, began]
+    return {"": (top, sample.finished.astype(float))}
+
+
+def of_dealer(sample: Sample) -> Values:
+    """The dealer's gain, where the state knows a dealer."""
+    return above_others(sample, sample.kept["dealer"]) if sample.has(["dealer"]) else {}
+
+
+FAIRNESS = (
+    Measure("wins", "fairness", "What each seat (or team) wins; shared victories count in parts.", wins,
+            share=True, by="seat"),
+    Measure("wins of who began", "fairness", "How often the side that decided first in the match wins it.",
+            led_and_won, share=True),
+    Measure("gain of the dealer", "fairness", "What the dealer's side gains in a round above the mean of the others.",
+            of_dealer, unit="points", around_zero=True),
+)  # fmt: skip
+
+
+# --- scores
+
+
+def final(sample: Sample) -> Numbers:
+    """The standing of every side at the end of each match."""
+    return sample.scores[sample.last_rounds]
+
+
+def at_end(values: Numbers) -> Floats:
+    """One value a match, as floats."""
+    return np.asarray(values, float)
+
+
+def by_round(sample: Sample, values: Numbers) -> Values:
+    """One value a round, by the number of the round."""
+    return {
+        number: (sample.by_match(values * chosen), sample.by_match(chosen.astype(float)))
+        for number in range(1, LAST_ROUND_SHOWN + 1)
+        if (chosen := sample.rounds["round"] == number).any()
+    }
+
+
+def ranked(sample: Sample) -> Values:
+    """The standings from best to last at the end."""
+    ordered = -np.sort(-final(sample), axis=1)
+    return {place + 1: (at_end(ordered[:, place]), sample.ones) for place in range(sample.side_count)}
+
+
+SCORES = (
+    Measure("score by place", "scores", "The final score of the best, the second, … and the last.", ranked, by="place"),
+    Measure("margin", "scores", "How far the best is ahead of the second at the end.",
+            plain(lambda sample: at_end(np.diff(np.sort(final(sample), axis=1)[:, -2:])[:, 0])), unit="points"),
+    Measure("spread of scores", "scores", "The standard deviation of the final scores around a table.",
+            plain(lambda sample: at_end(final(sample).std(axis=1))), unit="points"),
+    Measure("negative scores", "scores", "How many final scores are below zero.",
+            plain(lambda sample: at_end((final(sample) < 0).sum(axis=1)),
+                  lambda sample: sample.ones * sample.side_count), share=True),
+    Measure("somebody is below zero", "scores", "In how many matches, after that round, some score is negative.",
+            lambda sample: by_round(sample, (sample.scores < 0).any(axis=1)), share=True, by="round"),
+    Measure("ever below zero", "scores", "In how many matches some score is negative at some time.",
+            plain(lambda sample: (sample.by_match((sample.scores < 0).any(axis=1)) > 0).astype(float)), share=True),
+    Measure("best score", "scores", "The highest score after each round.",
+            lambda sample: by_round(sample, sample.scores.max(axis=1)), by="round", unit="points"),
+    Measure("mean score", "scores", "The mean score of the table after each round.",
+            lambda sample: by_round(sample, sample.scores.mean(axis=1)), by="round", unit="points"),
+    Measure("lowest score", "scores", "The lowest score after each round.",
+            lambda sample: by_round(sample, sample.scores.min(axis=1)), by="round", unit="points"),
+)  # fmt: skip
+
+
+# --- choices
+
+
+def by_phase(sample: Sample, top: Numbers, bottom: Numbers) -> Values:
+    """Sums over decisions, by the phase they were made in."""
+    return {
+        name: (sample.of_decisions(top * chosen), sample.of_decisions(bottom * chosen))
+        for name in sample.game.phases
+        if (chosen := sample.phase(name)).any()
+    }
+
+
+def forced(sample: Sample) -> Numbers:
+    """Whether a decision left no choice."""
+    return np.asarray(sample.decisions["choices"] == 1)
+
+
+CHOICES = (
+    Measure("forced", "choices", "Decisions with only one legal action.",
+            plain(lambda sample: sample.of_decisions(forced(sample)),
+                  lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))), share=True),
+    Measure("forced by phase", "choices", "Decisions with only one legal action, by phase.",
+            lambda sample: by_phase(sample, forced(sample), np.ones(len(sample.decisions))), share=True, by="phase"),
+    Measure("choices", "choices", "Legal actions of a decision that is not forced, by phase.",
+            lambda sample: by_phase(sample, sample.decisions["choices"] * ~forced(sample), ~forced(sample)),
+            by="phase"),
+)  # fmt: skip
+
+COMMON = (*LENGTH, *FAIRNESS, *SCORES, *CHOICES)

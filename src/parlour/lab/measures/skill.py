@@ -1,0 +1,35 @@
+"""Measures that need more than watching: better bots against worse ones, and chances to win from rollouts.
+
+Their values are filled in by `lab/skill.py` and `lab/rollouts.py`.
+"""
+
+from parlour.lab.measures import Measure, Values
+from parlour.lab.sample import Sample
+
+STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"
+COMEBACK, CLEAR = "winner looked lost", "choices that matter"
+SETTLED_CHANCE = 0.9
+LOST_PART = 0.5  # of an even chance
+
+
+def elsewhere(sample: Sample) -> Values:
+    """Nothing: the matches alone do not tell."""
+    return {}
+
+
+SKILL = (
+    Measure(STRONGER, "skill",
+            "What a bot of one level wins among others of a lower level, all seats in turn on the same deals; in games "
+            "with teams a team.", elsewhere, share=True, by="levels"),
+    Measure(CHANCE, "tension",
+            "The chance to win of the later winner, after so many per cent of the match (rollouts by rules of thumb).",
+            elsewhere, share=True, by="per cent of the match"),
+    Measure(SETTLED, "tension",
+            "After which part of the match the winner's chance is above 90 % for good: the rest is only played out.",
+            elsewhere, share=True),
+    Measure(COMEBACK, "tension", "The winner's chance was once below half of an even one: a true comeback.",
+            elsewhere, share=True),
+    Measure(CLEAR, "choices",
+            "Free choices in which sampled deals show a clear difference between the best and the worst action; of the "
+            "others most do not matter.", elsewhere, share=True),
+)  # fmt: skip

@@ -1,0 +1,139 @@
+"""Figures that are sums over matches: a mean or share is a ratio of two sums, and matches are the independent samples.
+
+Rounds of one match are not independent of each other: whoever counts them as separate tries gets intervals that are
+too narrow. Here a match contributes a `top` and a `bottom` (bets made and bets, say); the figure is sum over sum, and
+its interval comes from how much the matches differ (the ratio estimator of survey statistics). Two studies that were
+played on the same deals are compared match by match, which takes the luck of the deals out of the difference.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.lab.statistics import Z95, share_of, student
+
+Floats = npt.NDArray[np.float64]
+NOTHING = 1e-12  # parts of a variance that are only rounding
+LEAST_MATCHES = 20  # below this a figure is shown without an interval: it would promise too much
+
+
+class Interval(NamedTuple):
+    """A figure and its 95 % interval; no ends where there are too few matches for one."""
+
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an interval."""
+        return not math.isnan(self.low)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What is left of a figure's values in many matches; two of these are added."""
+
+    matches: int = 0
+    used: int = 0  # matches in which there was something to count
+    top: float = 0.0
+    bottom: float = 0.0
+    tops: float = 0.0  # sum of squares
+    both: float = 0.0  # sum of products
+    bottoms: float = 0.0  # sum of squares
+
+    @classmethod
+    def of(cls, top: Floats, bottom: Floats) -> "Sums":
+        """The sums of the values of some matches."""
+        used = int(np.count_nonzero(bottom))
+        sums = (top.sum(), bottom.sum(), top @ top, top @ bottom, bottom @ bottom)
+        return cls(len(top), used, *map(float, sums))
+
+    def __add__(self, other: "Sums") -> "Sums":
+        added: list[Any] = [mine + theirs for mine, theirs in zip(_parts(self), _parts(other), strict=True)]
+        return Sums(*added)
+
+    @property
+    def value(self) -> float:
+        """The figure: sum over sum."""
+        return self.top / self.bottom if self.bottom else math.nan
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of what one match adds to the figure, in its own unit."""
+        if self.matches < 2 or not self.bottom:
+            return math.nan
+        squares = self.tops - 2 * self.value * self.both + self.value**2 * self.bottoms
+        return math.sqrt(max(squares, 0.0) / (self.matches - 1)) / (self.bottom / self.matches)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the figure."""
+        return self.spread / math.sqrt(self.matches) if self.matches else math.nan
+
+    def interval(self, share: bool) -> Interval:
+        """The figure with its 95 % interval: Student's, or Wilson's for a share."""
+        if self.used < LEAST_MATCHES:
+            return Interval(self.value)
+        if share:
+            return Interval(self.value, *share_of(self.value, self.error, self.used))
+        margin = student(self.used - 1) * self.error
+        return Interval(self.value, self.value - margin, self.value + margin)
+
+
+def _parts(sums: "Sums | Pairs") -> tuple[float, ...]:
+    return tuple(getattr(sums, name) for name in type(sums).__dataclass_fields__)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Sums of products of two variants that played the same deals."""
+
+    tops: float = 0.0
+    top_bottom: float = 0.0  # top of the one, bottom of the other
+    bottom_top: float = 0.0
+    bottoms: float = 0.0
+
+    @classmethod
+    def of(cls, one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> "Pairs":
+        """The products of the values of some matches, each played in both variants."""
+        products = (one[0] @ other[0], one[0] @ other[1], one[1] @ other[0], one[1] @ other[1])
+        return cls(*map(float, products))
+
+    def __add__(self, other: "Pairs") -> "Pairs":
+        return Pairs(*(mine + theirs for mine, theirs in zip(_parts(self), _parts(other), strict=True)))
+
+
+def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
+    """How much the second figure is above the first; pairs take the luck of common deals out of the interval."""
+    above = other.value - one.value
+    if min(one.used, other.used) < LEAST_MATCHES:
+        return Interval(above)
+    alone = one.error**2 + other.error**2
+    variance = alone - 2 * (_shared(one, other, pairs) if pairs else 0.0)
+    margin = student(min(one.used, other.used) - 1) * math.sqrt(variance if variance > NOTHING * alone else 0.0)
+    return Interval(above, above - margin, above + margin)
+
+
+def _shared(one: Sums, other: Sums, pairs: Pairs) -> float:
+    """The covariance of two figures that were measured on the same matches."""
+    products = (
+        pairs.tops - other.value * pairs.top_bottom - one.value * pairs.bottom_top
+        + one.value * other.value * pairs.bottoms
+    )  # fmt: skip
+    matches = one.matches
+    return products / (matches - 1) / matches / (one.bottom / matches) / (other.bottom / matches)
+
+
+POWER_80 = 0.8416212335729143  # the normal distribution's 80 % point
+
+
+def matches_to_tell(share: float, even: float) -> float:
+    """How many matches show, in 4 of 5 tries, that a share of wins is not the even one (two-sided test at 5 %)."""
+    if math.isnan(share) or math.isclose(share, even):
+        return math.inf
+    spread = math.sqrt(max(share * (1 - share), even * (1 - even)))
+    return max(2.0, math.ceil(((Z95 + POWER_80) * spread / (share - even)) ** 2))

@@ -1,0 +1,212 @@
+"""Studies at the command line: a summary of the figures, the claims, and what differs."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from parlour.errors import ParlourError
+from parlour.options import parse_options
+
+if TYPE_CHECKING:
+    from parlour.lab.compare import Comparison
+    from parlour.lab.design import Design
+    from parlour.lab.figures import Figure
+    from parlour.lab.results import Study
+
+COLOURS = {"confirmed": "green", "refuted": "red", "open": "yellow"}
+LEAST_WIDTH = 100  # columns at which there is room for what a figure means
+
+
+def check_packages() -> None:
+    """Say what is missing before anything is played."""
+    try:
+        import matplotlib  # noqa: F401
+        import polars  # noqa: F401
+    except ImportError as error:
+        raise ParlourError(f"studies need {error.name}; expected: pip install 'parlour[lab]'") from None
+
+
+@contextmanager
+def _progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error that goes on where an interrupted study stopped."""
+    console = Console(stderr=True)
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("matches", total=total, completed=done)
+        yield lambda matches: bar.advance(task, matches)
+
+
+def show_study(
+    game: str,
+    players: int | None,
+    bots: Sequence[str],
+    matches: int,
+    options: Sequence[str],
+    vary: Sequence[str],
+    seed: int,
+    max_rounds: int,
+    levels: Sequence[str],
+    skill: int,
+    rollouts: int,
+    claims: bool,
+    out: Path | None,
+    force: bool,
+    engine: str,
+    threads: int | None,
+    address: str | None,
+) -> None:
+    """Play a study, write its files, and show what it found."""
+    check_packages()
+    from parlour.lab.design import design, parse_vary
+    from parlour.lab.folder import Folder
+
+    varied: Mapping[str, Sequence[object]] = parse_vary(vary)
+    planned = design(
+        game, players, bots, matches, parse_options(options), varied, seed, max_rounds, levels, skill, rollouts, claims
+    )  # fmt: skip
+    folder = out or Path(f"study-{planned.game}")
+    left = _left(Folder(folder).missing(planned), planned.batches) if Folder(folder).is_of(planned) else planned.matches
+    start = time.perf_counter()
+    with _progress(planned.matches, planned.matches - left) as step:
+        study = _played(planned, folder, force=force, engine=engine, threads=threads, address=address, step=step)
+    seconds = time.perf_counter() - start
+    report = study.write()
+    show(study)
+    if left == planned.matches:
+        Console().print(_speed(study, seconds))
+    Console().print(f"report: {report}", soft_wrap=True)
+
+
+def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
+    """The study; who interrupts it is told what is kept."""
+    from parlour.lab.folder import Folder
+    from parlour.lab.results import run_study
+
+    try:
+        return run_study(planned, folder, **how)
+    except KeyboardInterrupt:
+        kept = planned.matches - _left(Folder(folder).missing(planned), planned.batches)
+        said = f"interrupted: {kept:,} of {planned.matches:,} matches are kept in {folder}; the same command goes on"
+        Console(stderr=True).print(said, soft_wrap=True)
+        raise
+
+
+def _speed(study: "Study", seconds: float) -> str:
+    """How fast it was, with all tables and figures; decisions of skill and rollouts are not counted."""
+    sums = study.tally.sums
+    decisions = sum(sums[variant, ("decisions", "")].top for variant in range(len(study.variant_names)))
+    return f"{decisions:,.0f} decisions in {seconds:.1f} s: {decisions / seconds:,.0f} a second, tables included"
+
+
+def _left(missing: list[int], batches: list[range]) -> int:
+    return sum(len(batches[number]) for number in missing)
+
+
+def show(study: "Study") -> None:
+    """The summary: plain figures of the first variant, what differs, the claims."""
+    from parlour.lab.figures import too_few
+    from parlour.lab.wording import bots_text, heading
+
+    console, design = Console(), study.design
+    console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
+    if warning := too_few(design):
+        console.print(Text(warning, style="yellow"))
+    if not design.claims:
+        console.print(_figures(study, console.width >= LEAST_WIDTH))
+    if study.all_differences:
+        console.print(_differences(study))
+    if study.all_claims:
+        console.print(_claims(study))
+
+
+def _figures(study: "Study", wide: bool) -> Table:
+    from parlour.lab.wording import interval_text, key_text, value_text
+
+    name = f" ({study.variant_names[0]})" if len(study.variant_names) > 1 else ""
+    table = Table(title=f"figures{name}; those by round, card and so on are in the report", title_justify="left")
+    for heading in ("figure", "value", "95 % interval", *(["meaning"] if wide else [])):
+        table.add_column(heading, justify="right" if heading in ("value", "95 % interval") else "left")
+    for one in study.all_figures:
+        if one.variant == 0 and _in_summary(one):
+            key = key_text(study.design, one.measure, one.key)
+            cells = [f"{one.measure.name} {key}".strip(), value_text(one.measure, one.found)]
+            table.add_row(*cells, interval_text(one.measure, one.found), *([one.measure.meaning] if wide else []))
+    return table
+
+
+def _in_summary(one: "Figure") -> bool:
+    return one.key == "" or one.measure.by in ("seat", "levels")
+
+
+def _differences(study: "Study") -> Table:
+    from parlour.lab.wording import interval_text, value_text
+
+    table = Table(title=f"differences from {study.variant_names[0]}, on the same deals", title_justify="left")
+    for heading in ("figure", "variant", "difference", "95 % interval"):
+        table.add_column(heading, justify="right" if heading in ("difference", "95 % interval") else "left")
+    for one in study.all_differences:
+        if one.key == "" and one.found.known and not one.found.low <= 0 <= one.found.high:
+            cells = value_text(one.measure, one.found, signed=True), interval_text(one.measure, one.found, signed=True)
+            table.add_row(one.measure.name, study.variant_names[one.variant], *cells)
+    if not table.row_count:
+        table.add_row("no clear difference", "", "", "")
+    return table
+
+
+def _claims(study: "Study") -> Table:
+    from parlour.lab.measures import measures_of
+    from parlour.lab.wording import bots_text, interval_text, value_text
+
+    measures = measures_of(study.design.found)
+    table = Table(title="what the source says", title_justify="left")
+    for heading in ("claim", "played", "figure", "95 % interval", "verdict"):
+        table.add_column(heading, justify="right" if heading in ("figure", "95 % interval") else "left")
+    for check in study.all_claims:
+        measure = measures[check.claim.measure]
+        name = check.played_by(study.variant_names, bots_text(study.design))
+        verdict = Text(check.verdict, style=COLOURS[check.verdict])
+        figures = value_text(measure, check.found), interval_text(measure, check.found)
+        table.add_row(check.claim.name, name, *figures, verdict)
+    return table
+
+
+# --- two studies
+
+
+def show_comparison(first: Path, second: Path) -> None:
+    """What differs between two studies."""
+    check_packages()
+    from parlour.lab.compare import compare
+    from parlour.lab.results import open_study
+    from parlour.lab.wording import heading
+
+    found = compare(open_study(first), open_study(second))
+    console = Console()
+    console.print(Text(f"A  {first}: {heading(found.first.design)}"))
+    console.print(Text(f"B  {second}: {heading(found.second.design)}"))
+    console.print("on the same deals, match by match" if found.paired else "on different deals, as independent samples")
+    console.print(_compared(found))
+
+
+def _compared(found: "Comparison") -> Table:
+    from parlour.lab.wording import interval_text, value_text
+
+    table = Table()
+    for heading in ("figure", "A", "B", "B above A", "95 % interval", ""):
+        table.add_column(heading, justify="left" if heading in ("figure", "") else "right")
+    for one in found.rows:
+        if one.key == "" or one.measure.by == "seat":
+            clear = one.above.known and not one.above.low <= 0 <= one.above.high
+            table.add_row(
+                f"{one.measure.name} {one.key}".strip(), value_text(one.measure, one.one),
+                value_text(one.measure, one.other), value_text(one.measure, one.above, signed=True),
+                interval_text(one.measure, one.above, signed=True), "clear" if clear else "",
+            )  # fmt: skip
+    return table

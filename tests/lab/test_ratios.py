@@ -1,0 +1,163 @@
+"""Figures over matches: the intervals hold the truth as often as they say, and common deals make differences sharp."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.lab.ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
+from parlour.lab.statistics import Mean, share_interval
+
+TRIES = 1500
+FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # four standard errors of so many tries
+Floats = npt.NDArray[np.float64]
+small = st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=1, max_size=40)
+
+
+def arrays(pairs: list[tuple[int, int]]) -> tuple[Floats, Floats]:
+    return np.array([top for top, _ in pairs], float), np.array([bottom for _, bottom in pairs], float)
+
+
+@given(small, small)
+def test_sums_of_two_batches_are_those_of_all_matches(
+    first: list[tuple[int, int]], second: list[tuple[int, int]]
+) -> None:
+    assert Sums.of(*arrays(first)) + Sums.of(*arrays(second)) == Sums.of(*arrays(first + second))
+
+
+@given(st.lists(st.floats(-1e3, 1e3), min_size=LEAST_MATCHES, max_size=60))
+def test_a_mean_over_matches_is_the_mean_and_has_its_interval(values: list[float]) -> None:
+    mean = Mean()
+    for value in values:
+        mean.add(value)
+    found = Sums.of(np.array(values), np.ones(len(values))).interval(share=False)
+    assert found.value == pytest.approx(mean.mean, abs=1e-9)
+    assert found.high - found.value == pytest.approx(mean.margin, rel=1e-6, abs=1e-4)
+
+
+def test_a_share_of_separate_tries_has_wilsons_interval() -> None:
+    won = np.zeros(400)
+    won[:90] = 1
+    found = Sums.of(won, np.ones(400)).interval(share=True)
+    assert (found.low, found.high) == pytest.approx(share_interval(0.225, 399), rel=1e-6)
+
+
+def clustered(rng: np.random.Generator, matches: int) -> tuple[Floats, Floats]:
+    """Matches of different lengths, whose rounds are alike: the true share is 0.3."""
+    rounds = rng.integers(5, 12, matches).astype(float)
+    chance = rng.beta(3, 7, matches)
+    return rng.binomial(rounds.astype(int), chance).astype(float), rounds
+
+
+@pytest.mark.parametrize("matches", [LEAST_MATCHES, 50, 300])
+def test_a_share_over_rounds_holds_the_true_share_95_times_of_100(matches: int) -> None:
+    rng = np.random.default_rng(matches)
+    found = [Sums.of(*clustered(rng, matches)).interval(share=True) for _ in range(TRIES)]
+    assert FEWEST - 0.01 < sum(one.low <= 0.3 <= one.high for one in found) / TRIES < MOST
+
+
+def test_rounds_counted_as_separate_tries_would_promise_too_much() -> None:
+    """Why the matches are the samples."""
+    rng = np.random.default_rng(5)
+    held = 0
+    for _ in range(TRIES):
+        top, bottom = clustered(rng, 100)
+        low, high = share_interval(top.sum() / bottom.sum(), bottom.sum())
+        held += low <= 0.3 <= high
+    assert held / TRIES < 0.9
+
+
+@pytest.mark.parametrize("matches", [LEAST_MATCHES, 200])
+def test_a_ratio_of_sums_holds_the_true_ratio_95_times_of_100(matches: int) -> None:
+    rng = np.random.default_rng(matches)
+    held = 0
+    for _ in range(TRIES):
+        rounds = rng.integers(7, 12, matches).astype(float)
+        found = Sums.of(rng.normal(2.5 * rounds, 4.0), rounds).interval(share=False)
+        held += found.low <= 2.5 <= found.high
+    assert FEWEST - 0.012 < held / TRIES < MOST
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_share_that_never_or_always_happened_still_has_an_interval(share: float) -> None:
+    found = Sums.of(np.full(100, share), np.ones(100)).interval(share=True)
+    assert found.value == share
+    assert 0.03 < found.high - found.low < 0.05
+
+
+def test_few_matches_have_a_figure_but_no_interval() -> None:
+    found = Sums.of(np.ones(LEAST_MATCHES - 1), np.ones(LEAST_MATCHES - 1)).interval(share=False)
+    assert found.value == 1
+    assert not found.known
+
+
+def test_matches_in_which_there_was_nothing_to_count_do_not_help() -> None:
+    bottom = np.zeros(1000)
+    bottom[: LEAST_MATCHES - 1] = 1
+    assert not Sums.of(bottom, bottom).interval(share=False).known
+    assert math.isnan(Sums.of(np.zeros(50), np.zeros(50)).value)
+
+
+# --- differences
+
+
+def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple[Floats, Floats, Floats]:
+    """Two variants whose matches share the luck of the deal; the second is 0.5 higher. And the number of rounds."""
+    luck, rounds = rng.normal(0, common, matches), rng.integers(7, 10, matches).astype(float)
+    one = rounds * (3 + luck + rng.normal(0, 1, matches))
+    other = rounds * (3.5 + luck + rng.normal(0, 1, matches))
+    return one, other, rounds
+
+
+@pytest.mark.parametrize("common", [0.0, 3.0])
+@pytest.mark.parametrize("paired", [True, False])
+def test_a_difference_holds_the_true_one_95_times_of_100(common: float, paired: bool) -> None:
+    rng = np.random.default_rng(3)
+    held = 0
+    for _ in range(TRIES):
+        one, other, rounds = two_variants(rng, 60, common)
+        pairs = Pairs.of((one, rounds), (other, rounds)) if paired else None
+        found = difference(Sums.of(one, rounds), Sums.of(other, rounds), pairs)
+        held += found.low <= 0.5 <= found.high
+    expected = MOST if paired or not common else 1.01  # without pairs the common luck makes it needlessly wide
+    assert FEWEST - 0.012 < held / TRIES < expected
+
+
+def test_common_deals_cut_the_interval_of_a_difference() -> None:
+    one, other, rounds = two_variants(np.random.default_rng(1), 500, 3.0)
+    sums = Sums.of(one, rounds), Sums.of(other, rounds)
+    sharp, blunt = difference(*sums, Pairs.of((one, rounds), (other, rounds))), difference(*sums)
+    assert sharp.value == blunt.value
+    assert (sharp.high - sharp.low) < 0.4 * (blunt.high - blunt.low)
+
+
+def test_a_variant_does_not_differ_from_itself() -> None:
+    top, bottom = clustered(np.random.default_rng(1), 100)
+    sums = Sums.of(top, bottom)
+    found = difference(sums, sums, Pairs.of((top, bottom), (top, bottom)))
+    assert found.value == 0
+    assert found == (0, 0, 0)
+
+
+def test_a_difference_of_few_matches_has_no_interval() -> None:
+    sums = Sums.of(np.ones(3), np.ones(3))
+    assert difference(sums, sums) == pytest.approx(Interval(0.0), nan_ok=True)
+
+
+# --- how many matches
+
+
+@pytest.mark.parametrize(("share", "even"), [(0.6, 0.5), (0.4, 0.25), (0.9, 0.5)])
+def test_so_many_matches_do_tell_levels_apart_in_4_of_5_tries(share: float, even: float) -> None:
+    number = int(matches_to_tell(share, even))
+    wins = np.random.default_rng(2).binomial(number, share, 4000)
+    error = math.sqrt(even * (1 - even) / number)
+    assert 0.74 < (abs(wins / number - even) > 1.96 * error).mean() < 0.93
+
+
+def test_equal_levels_are_never_told_apart() -> None:
+    assert matches_to_tell(0.25, 0.25) == math.inf
+    assert matches_to_tell(math.nan, 0.25) == math.inf

@@ -1,0 +1,63 @@
+"""Matches for the tests of the laboratory."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from parlour.fair import seeded_key
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.lab.sample import Sample
+from parlour.lab.watch import Watched, watch
+from parlour.match import Match
+from parlour.view import SheetRow
+
+SEED = 7
+LIMIT = 200
+TABLES = [(game, players) for game in all_games() for players in sorted({min(game.players), game.default_players})]
+IDS = [f"{game.name}-{players}" for game, players in TABLES]
+
+
+def watched(
+    game: Game,
+    players: int,
+    bots: Sequence[str] = ("basic",),
+    matches: int = 3,
+    limit: int = LIMIT,
+    /,
+    **options: object,
+) -> Watched:
+    start = game.new_state(players, options)
+    return watch(game, start, list(bots) * (players if len(bots) == 1 else 1), SEED, range(matches), limit)
+
+
+def sampled(game: Game, players: int, bots: Sequence[str] = ("basic",), matches: int = 3, **options: object) -> Sample:
+    return Sample(game, players, watched(game, players, bots, matches, LIMIT, **options))
+
+
+def replayed(
+    game: Game, players: int, found: Watched | Sample, number: int, **options: object
+) -> Iterator[tuple[Match, Any]]:
+    """The same match at a table: before every decision, the match and the row of that decision."""
+    match = Match(game, players, options, key=seeded_key(SEED, number), telling=False)
+    match.advance()
+    for row in found.decisions[found.decisions["match"] == number]:
+        yield match, row
+        match.act(int(row["seat"]), int(row["action"]))
+        if match.rounds < LIMIT:
+            match.advance()
+    yield match, None
+
+
+def sheets(game: Game, players: int, found: Watched | Sample, matches: int) -> list[SheetRow]:
+    """The score sheet of every round of the matches, as the table shows it before the next deal."""
+    rows = []
+    for number in range(matches):
+        match = Match(game, players, key=seeded_key(SEED, number), telling=False)
+        match.advance()
+        for row in found.decisions[found.decisions["match"] == number]:
+            before = match.rounds
+            match.act(int(row["seat"]), int(row["action"]))
+            sheet = match.view().sheet
+            rows += [sheet] if sheet and match.rounds > before else []
+            match.advance()
+    return rows
