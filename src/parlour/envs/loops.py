@@ -13,6 +13,7 @@ from parlour.envs.spread import WIDE, clear, spread
 from parlour.fields import record_type
 from parlour.game import Game
 from parlour.playout import for_game
+from parlour.rng import pick
 from parlour.rule import PLAIN
 
 RESULT, SCORE = range(2)
@@ -150,6 +151,28 @@ act: Any = None
 actor_after_chance: Any = None
 reward: Any = None
 has_ended: Any = None
+
+
+def _play_out(states: Any, table: Any, until: int, most: int) -> None:
+    """Random play until that round is over, or the match is, or so many decisions are made."""
+    state, rng = states[0], table[0]
+    decisions = 0
+    while state.rounds < until and decisions < most:
+        seats = actors(state)
+        if seats == 0:
+            if over(state):
+                return
+            deal(state, rng)
+        else:
+            seat = lowest(seats)
+            apply(state, seat, pick(rng, legal(state, seat)))
+            decisions += 1
+
+
+@cache
+def find_play_out(game: Game) -> Callable[..., None]:
+    """Random play of a game from any state on, compiled."""
+    return for_game(game, _play_out)
 
 
 PIECES: dict[str, Callable[..., Any]] = {  # of `_step`; later ones use earlier ones
