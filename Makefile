@@ -39,8 +39,8 @@ format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(VENV)/.runtime ## measure the speed of the engine
-	@$(BIN)/parlour bench engine $(ARGS)
+bench: $(VENV)/.dev ## measure the speed beside OpenSpiel, RLCard, PettingZoo and Pgx, and write docs/performance.md
+	@$(BIN)/python -m bench.peers $(ARGS)
 
 clean: ## remove .venv and everything that can be made again
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
