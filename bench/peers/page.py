@@ -12,7 +12,7 @@ PAGE, CHART, RESULTS = DOCS / "performance.md", DOCS / "performance.svg", DOCS /
 NOTES = {
     "play": """
 A decision is one choice of one player; dealing is part of the work. Ours are whole matches of many rounds, played by
-one compiled loop. OpenSpiel's C++ whole games are what `evaluate_bots` plays with uniform random bots, its own fastest way
+one compiled loop. OpenSpiel's C++ whole games are what `evaluate_bots` plays with uniform random bots, its fastest way
 to whole games from Python; its playouts happen inside MCTS, from one position on. The Python loops ask for the legal
 actions and apply one of them. The games differ, and so does the work of a decision: read the orders of magnitude,
 not the digits.""",
