@@ -2,8 +2,8 @@
 
     python examples/own_bot.py --deals 200
 
-A bot is a function of a hidden state, a seat and a generator; what the others hold is not in the state it gets. This one
-plays Oh 7 ?: it bets its highest card below 4 and plays high while it wants tricks, low when it does not.
+A bot is a function of a hidden state, a seat and a generator; what the others hold is not in the state it gets. This
+one plays Oh 7 ?: it bets its highest card below 4 and plays high while it wants tricks, low when it does not.
 """
 
 import argparse
