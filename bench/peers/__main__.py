@@ -90,6 +90,7 @@ def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
             continue
         results["rows"] += found["rows"]
         results["versions"] |= found["versions"]
+    results["load"] = round(os.getloadavg()[2])  # of the last quarter of an hour: 1 means that nothing else was running
     return results
 
 

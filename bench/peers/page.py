@@ -55,8 +55,18 @@ def _heading(results: dict[str, Any]) -> str:
     machine = results["machine"]
     return (
         f"Measured on {results['date']}, on one core of {machine['processor']} ({machine['cores']} cores,\n"
-        f"{machine['system']}), all in one run of `make bench`. Rates are by processor time; each is the median of\n"
-        "five runs, with the slowest and the fastest beside it. This page is written by that run.\n"
+        f"{machine['system']}), {results.get('note', 'all in one run of `make bench`')}. Rates are by processor time; each is the median of\n"
+        "five runs, with the slowest and the fastest beside it. This page is written by that run.\n" + _load(results)
+    )
+
+
+def _load(results: dict[str, Any]) -> str:
+    """A warning if the machine had more to do."""
+    if results.get("load", 1) <= int(results["machine"]["cores"]):
+        return ""
+    return (
+        f"\n*The machine was shared: about {results['load']} programs ran at a time. Processor time does not\n"
+        "count waiting, but caches were shared too: on a quiet machine all rates are higher, and spreads smaller.*\n"
     )
 
 
