@@ -52,11 +52,11 @@ def page(results: dict[str, Any]) -> str:
 
 
 def _heading(results: dict[str, Any]) -> str:
-    machine = results["machine"]
+    machine, how = results["machine"], results.get("note", "all in one run of `make bench`")
     return (
-        f"Measured on {results['date']}, on one core of {machine['processor']} ({machine['cores']} cores,\n"
-        f"{machine['system']}), {results.get('note', 'all in one run of `make bench`')}. Rates are by processor time; each is the median of\n"
-        "five runs, with the slowest and the fastest beside it. This page is written by that run.\n" + _load(results)
+        f"Measured on {results['date']}, on one core of {machine['processor']} ({machine['cores']} cores),\n"
+        f"{how}. Rates are by processor time; each is the median of five runs, with the slowest\n"
+        "and the fastest beside it. This page is written from those figures alone.\n" + _load(results)
     )
 
 
