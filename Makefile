@@ -48,9 +48,10 @@ format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(VENV)/.dev ## measure the speed of the engine and of the server
-	@$(BIN)/parlour bench engine $(ARGS)
+bench: $(VENV)/.dev ## measure engine and server, and the speed beside OpenSpiel, RLCard, PettingZoo and Pgx
+	@$(BIN)/parlour bench engine
 	@$(BIN)/python bench/server.py
+	@$(BIN)/python -m bench.peers $(ARGS)
 
 clean: ## remove .venv and everything that can be made again
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov

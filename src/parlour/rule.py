@@ -16,6 +16,7 @@ from typing import TypeVar
 import platformdirs
 
 PACKAGE = Path(__file__).parent
+SOURCES = ("*.py", "games/*.py", "bots/**/*.py", "envs/encodings/*.py", "envs/spread.py", "envs/loops.py")
 CACHE_KEPT_SECONDS = 30 * 24 * 3600  # compiled rules of older sources are thrown away after a month
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -32,7 +33,7 @@ PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
 def source_hash() -> str:
     """A short hash of every source file that rules are made of."""
     digest = hashlib.sha256()
-    for path in sorted([*PACKAGE.glob("*.py"), *PACKAGE.glob("games/*.py"), *PACKAGE.glob("bots/**/*.py")]):
+    for path in sorted(path for pattern in SOURCES for path in PACKAGE.glob(pattern)):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

@@ -188,10 +188,11 @@ def hide(state: State, seat: int) -> None:
 def _sort(state: State, seat: int) -> None:
     """The own piles: which cards they hold, but no order."""
     cards = draw_cards_of(state, seat)
+    elsewhere = cards | state.hands[seat] | state.discard[seat] | state.binned[seat] | state.played[seat]
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = lowest(cards)
         cards = rest(cards)
-    cards = deck_cards_of(state, seat)
+    cards = ALL_CARDS & ~elsewhere  # what is nowhere else is in the deck
     for place in range(state.deck_size[seat]):
         state.deck[seat, place] = lowest(cards)
         cards = rest(cards)

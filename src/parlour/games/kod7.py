@@ -133,10 +133,10 @@ def _card_named(cards: int, action: int) -> int:
 @rule
 def _line_up_twins(state: State) -> None:
     """The first star of an equal pair is the one that is seen first; so neither tells where the other is."""
-    if state.players > 3:  # smaller decks have no equal stars
-        for star in range(SPECIAL, SINGLE_STARS, 2):
-            if _first_seen(state, star + 1) < _first_seen(state, star):
-                _swap_twins(state, star)
+    cards = deck(state)
+    for star in range(SPECIAL, SINGLE_STARS, 2):  # not every deck has both of a pair
+        if has(cards, star + 1) and has(cards, star) and _first_seen(state, star + 1) < _first_seen(state, star):
+            _swap_twins(state, star)
 
 
 @rule

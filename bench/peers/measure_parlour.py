@@ -1,0 +1,160 @@
+"""Parlour itself: random play, the environments, calls from Python, search."""
+
+import time
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from bench.peers.timing import Row, progress, rates, report, row, timed_rates
+from parlour.bots.search import Budget, Search
+from parlour.cards import lowest
+from parlour.envs.batch import Batch, Observer
+from parlour.envs.ismcts import Ismcts
+from parlour.envs.pettingzoo import env as pettingzoo_env
+from parlour.fair import seeded_key
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.playout import for_game
+from parlour.rng import GENERATOR, generator, pick
+
+WHO = "Parlour"
+MATCHES = 4096
+LIMIT = 200  # rounds of a match
+SIMULATIONS = 200
+
+deal: Any = None
+actors: Any = None
+legal: Any = None
+apply: Any = None
+over: Any = None
+
+
+def _play(states: Any, table: Any, matches: int) -> int:
+    """Whole random matches, deals included; how many decisions were made."""
+    rng = table[0]
+    decisions = 0
+    for _ in range(matches):
+        states[0] = states[1]
+        state = states[0]
+        while state.rounds < LIMIT:
+            seats = actors(state)
+            if seats == 0:
+                if over(state):
+                    break
+                deal(state, rng)
+            else:
+                seat = lowest(seats)
+                apply(state, seat, pick(rng, legal(state, seat)))
+                decisions += 1
+    return decisions
+
+
+def whole_games(game: Game) -> Row:
+    states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+    states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
+    play = for_game(game, _play)
+    return row(
+        "play", WHO, game.name, "whole matches, compiled", "decisions", rates(lambda: int(play(states, table, 50)))
+    )
+
+
+def vector(game: Game) -> Row:
+    batch, rng = Batch(game, matches=MATCHES), np.random.default_rng(1)
+
+    def run() -> tuple[int, float]:
+        actions = (batch.masks * (1 + rng.random(batch.masks.shape, np.float32))).argmax(1)
+        start = time.process_time()
+        batch.step(actions)
+        return MATCHES, time.process_time() - start
+
+    how = f"{MATCHES} matches at once, with observations"
+    return row("vector", WHO, game.name, how, "decisions", timed_rates(run))
+
+
+def one_at_a_time(game: Game) -> Row:
+    env, rng = pettingzoo_env(game.name), np.random.default_rng(1)
+
+    def run() -> int:
+        env.reset()
+        decisions = 0
+        for _ in env.agent_iter():
+            seen, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            decisions += not over
+        return decisions
+
+    return row("pettingzoo", WHO, game.name, "PettingZoo environment, Python loop", "decisions", rates(run))
+
+
+def calls(game: Game) -> list[Row]:
+    """The rules called from Python, one by one."""
+    observer, state = Observer(game), game.new_state()
+    game.deal(state, generator(seeded_key(1, 0)))
+    seat = lowest(game.actors(state))
+    action = lowest(game.legal(state, seat))
+    states = [game.copy(state) for _ in range(2000)]
+
+    def mask() -> int:
+        for one in states:
+            game.legal(one, seat)
+        return len(states)
+
+    def observe() -> int:
+        for one in states:
+            observer.observe(one, seat)
+        return len(states)
+
+    def step() -> tuple[int, float]:
+        fresh = [game.copy(state) for _ in range(2000)]
+        start = time.process_time()
+        for one in fresh:
+            game.apply(one, seat, action)
+        return len(fresh), time.process_time() - start
+
+    return [
+        row("calls", WHO, game.name, "mask", "calls", rates(mask)),
+        row("calls", WHO, game.name, "step", "calls", timed_rates(step)),
+        row("calls", WHO, game.name, "observe", "calls", rates(observe)),
+    ]
+
+
+def search(game: Game) -> list[Row]:
+    """Playouts a second of `search`; simulations a second of OpenSpiel's Python ISMCTS on our game."""
+    state = game.new_state()
+    game.deal(state, generator(seeded_key(1, 0)))
+    seat, rng = lowest(game.actors(state)), generator(seeded_key(2, 0))
+    hidden = game.hidden(state, seat)
+    ours, theirs = Search(game, Budget(worlds=64)), Ismcts(game, SIMULATIONS)
+
+    def our_run() -> int:
+        return sum(weighed.worlds for weighed in ours.weigh(hidden, seat, rng))
+
+    def their_run() -> int:
+        theirs.choose(hidden, seat, rng)
+        return SIMULATIONS
+
+    return [
+        row("search", WHO, game.name, "search, playouts by rules of thumb", "simulations", rates(our_run)),
+        row(
+            "search",
+            "OpenSpiel",
+            f"{game.name} (Parlour)",
+            "Python ISMCTS on our game",
+            "simulations",
+            rates(their_run),
+        ),
+    ]
+
+
+def main() -> None:
+    rows = []
+    for game in all_games():
+        progress(f"Parlour: {game.name}")
+        rows += [whole_games(game), vector(game), one_at_a_time(game), *calls(game), *search(game)]
+    report(rows, {"parlour": version("parlour"), "numba": version("numba"), "numpy": version("numpy")})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""docs/performance.md and its chart, made from the figures of a run and from nothing else."""
+
+import math
+from pathlib import Path
+from typing import Any
+
+from bench.peers.table import KINDS, RELATIVES, Row, amount, best_of_others, of_kind, ratio_to_relative, spread
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE, CHART, RESULTS = DOCS / "performance.md", DOCS / "performance.svg", DOCS / "performance.json"
+
+NOTES = {
+    "play": """
+A decision is one choice of one player; dealing is part of the work. Ours are whole matches of many rounds, played by
+one compiled loop. OpenSpiel's C++ whole games are what `evaluate_bots` plays with uniform random bots, its fastest way
+to whole games from Python; its playouts happen inside MCTS, from one position on. The Python loops ask for the legal
+actions and apply one of them. The games differ, and so does the work of a decision: read the orders of magnitude,
+not the digits.""",
+    "vector": """
+What a learner needs for every decision: the observation of the player to act, the mask of legal actions, rewards, and
+a new game when one ends. Choosing the actions is not counted, neither for us nor for Pgx. Pgx is made for GPUs and
+TPUs, where it is far faster; this is the processor. OpenSpiel steps one game at a time from Python.""",
+    "pettingzoo": """
+The same loop for all: `last`, a random legal action, `step`. Ours does in its own `step` what PettingZoo's wrappers do
+for the others.""",
+    "calls": """
+One call of a compiled rule from Python: the legal actions as a mask, one action applied, one observation written.""",
+    "search": """
+Ours: playouts of `search` a second, each in a freshly sampled world to the end of the round (Active 13: of the match)
+by rules of thumb. OpenSpiel's ISMCTS: simulations a second, each a way down the tree and one random playout; in C++ on
+its own games, in Python on ours (with our compiled playouts at the leaves).""",
+}
+HOW = """## How to measure
+
+`make bench` makes an environment for every peer under `.venv/peers`, with the packages pinned in
+`bench/peers/requirements`, and measures one after the other. `make bench ARGS=openspiel` measures one of them,
+`make bench ARGS="--seconds 3"` takes longer. The figures are in [performance.json](performance.json).
+
+"""
+TITLE = "# Performance\n\n"
+WIDTH, BAR, LABEL, TOP = 900, 20, 330, 44
+COLOURS = {"Parlour": "#1f6f54", "OpenSpiel": "#b5562b", "RLCard": "#8a6d3b", "PettingZoo": "#4a6fa5", "Pgx": "#7a4f8f"}
+
+
+def page(results: dict[str, Any]) -> str:
+    """The whole page."""
+    parts = [TITLE + _heading(results), "![rates of random play](performance.svg)\n", _ratios(results)]
+    for kind, title in KINDS.items():
+        if of_kind(results, kind):
+            parts.append(f"## {title}\n{NOTES[kind]}\n\n{_table(of_kind(results, kind))}")
+    return "\n".join([*parts, _how(results)])
+
+
+def _heading(results: dict[str, Any]) -> str:
+    machine, how = results["machine"], results.get("note", "all in one run of `make bench`")
+    return (
+        f"Measured on {results['date']}, on one core of {machine['processor']} ({machine['cores']} cores),\n"
+        f"{how}. Rates are by processor time; each is the median of five runs, with the slowest\n"
+        "and the fastest beside it. This page is written from those figures alone.\n" + _load(results)
+    )
+
+
+def _load(results: dict[str, Any]) -> str:
+    """A warning if the machine had more to do."""
+    if results.get("load", 1) <= int(results["machine"]["cores"]):
+        return ""
+    return (
+        f"\n*The machine was shared: about {results['load']} programs ran at a time. Processor time does not\n"
+        "count waiting, but caches were shared too: on a quiet machine all rates are higher, and spreads smaller.*\n"
+    )
+
+
+def _ratios(results: dict[str, Any]) -> str:
+    lines = ["| our game | against | times as fast |", "|---|---|--:|"]
+    for game, relative in RELATIVES.items():
+        if found := ratio_to_relative(results, game):
+            why = "nearest relative" if relative else "no relative: the fastest game"
+            lines.append(f"| `{game}` | OpenSpiel's `{found[0]}`, C++ whole games ({why}) | {found[1]:.0f} |")
+    for kind, what in (("vector", "with observations"), ("pettingzoo", "PettingZoo loop")):
+        ours, best = [row for row in of_kind(results, kind) if row["who"] == "Parlour"], best_of_others(results, kind)
+        if ours and best:
+            slowest = min(ours, key=lambda row: float(row["rate"]))
+            against = f"{best['who']}'s `{best['game']}`, {what}: the fastest of the others"
+            lines.append(f"| `{slowest['game']}`, our slowest | {against} | {slowest['rate'] / best['rate']:.1f} |")
+    return "## In short\n\n" + "\n".join(lines) + "\n"
+
+
+def _table(rows: list[Row]) -> str:
+    lines = [f"| who | game | how | {rows[0]['unit']} a second | spread |", "|---|---|---|--:|--:|"]
+    for row in sorted(rows, key=lambda row: -float(row["rate"])):
+        who = f"**{row['who']}**" if row["who"] == "Parlour" else row["who"]
+        lines.append(f"| {who} | `{row['game']}` | {row['how']} | {amount(row['rate'])} | {spread(row)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _how(results: dict[str, Any]) -> str:
+    versions = ", ".join(f"{name} {number}" for name, number in sorted(results["versions"].items()))
+    left_out = "".join(f"Left out: {reason}.\n" for reason in results["left_out"])
+    return HOW + _wrapped(f"Versions: {versions}.") + left_out
+
+
+def _wrapped(text: str, width: int = 110) -> str:
+    """The text in lines that are not too long."""
+    lines, line = [], ""
+    for word in text.split():
+        if len(line) + len(word) > width:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}".strip()
+    return "\n".join([*lines, line]) + "\n"
+
+
+# --- the chart: bars on a logarithmic scale
+
+
+def chart(results: dict[str, Any]) -> str:
+    """Random play and environments of all peers, as SVG."""
+    rows = [row for kind in ("play", "vector", "pettingzoo") for row in of_kind(results, kind)]
+    rows.sort(key=lambda row: -float(row["rate"]))
+    height = TOP + BAR * len(rows) + 30
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif"'
+        ' font-size="11">',
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',
+        '<text x="10" y="20" font-size="14">Decisions a second on one core (logarithmic)</text>',
+        *(_gridline(power, height) for power in range(3, 9)),
+        *(_bar(row, TOP + BAR * place) for place, row in enumerate(rows)),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _x(rate: float) -> float:
+    """Where a rate lies: a thousand at the left, a hundred million at the right."""
+    share = (math.log10(max(rate, 1000.0)) - 3) / 5
+    return LABEL + share * (WIDTH - LABEL - 70)
+
+
+def _gridline(power: int, height: int) -> str:
+    place = _x(10.0**power)
+    return (
+        f'<line x1="{place:.0f}" x2="{place:.0f}" y1="{TOP - 10}" y2="{height - 24}" stroke="#ddd"/>'
+        f'<text x="{place:.0f}" y="{height - 10}" text-anchor="middle" fill="#555">{amount(10.0**power)}</text>'
+    )
+
+
+def _bar(row: Row, top: int) -> str:
+    label = f"{row['who']} {row['game']}: {row['how']}"
+    label = label if len(label) < 56 else label[:54] + "…"
+    end = _x(row["rate"])
+    return (
+        f'<text x="{LABEL - 6}" y="{top + 13}" text-anchor="end" fill="#222">{label}</text>'
+        f'<rect x="{LABEL}" y="{top + 3}" width="{max(end - LABEL, 1):.1f}" height="{BAR - 7}"'
+        f' fill="{COLOURS[row["who"]]}"/>'
+        f'<text x="{end + 5:.0f}" y="{top + 13}" fill="#222">{amount(row["rate"])}</text>'
+    )

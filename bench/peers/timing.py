@@ -1,0 +1,58 @@
+"""Rates by processor time: the same for all peers, with nothing but the standard library."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+REPEATS = 5
+SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # of each of the repeats
+
+Row = dict[str, Any]
+
+
+def rates(run: Callable[[], int]) -> list[float]:
+    """How many units of work a second: `run` does some and says how many; five times, after one to warm up."""
+    run()
+    found = []
+    for _ in range(REPEATS):
+        done, start = 0, time.process_time()
+        while time.process_time() - start < SECONDS:
+            done += run()
+        found.append(done / (time.process_time() - start))
+    return found
+
+
+def timed_rates(run: Callable[[], tuple[int, float]]) -> list[float]:
+    """The same for work of which only a part counts: `run` also says how much processor time that took."""
+    run()
+    found = []
+    for _ in range(REPEATS):
+        done, spent = 0, 0.0
+        while spent < SECONDS:
+            more, took = run()
+            done, spent = done + more, spent + took
+        found.append(done / spent)
+    return found
+
+
+def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float]) -> Row:
+    """One line of the result."""
+    return {
+        "kind": kind, "who": who, "game": game, "how": how, "unit": unit,
+        "rate": median(found), "low": min(found), "high": max(found),
+    }  # fmt: skip
+
+
+def report(rows: list[Row], versions: dict[str, str]) -> None:
+    """Hand the lines to the program that asked for them."""
+    json.dump({"rows": rows, "versions": versions, "python": sys.version.split()[0]}, sys.stdout)
+
+
+def progress(text: str) -> None:
+    """Say what is being measured."""
+    sys.stderr.write(f"  {text}\n")
+    sys.stderr.flush()

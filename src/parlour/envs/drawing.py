@@ -1,0 +1,38 @@
+"""A table as a few lines of plain text, for logs and terminals."""
+
+from collections.abc import Iterator
+
+from parlour.game import SPECTATOR, Game, State
+from parlour.view import Pile, Seat, View
+
+
+def drawn(game: Game, state: State, seat: int = SPECTATOR) -> str:
+    """The table as the seat sees it."""
+    return "\n".join(_lines(game, game.view(game.hidden(state, seat), seat)))
+
+
+def _lines(game: Game, view: View) -> Iterator[str]:
+    onlooker = "a spectator" if view.seat == SPECTATOR else f"seat {view.seat}"
+    yield f"{game.title}, round {view.round}, {view.phase}, as {onlooker} sees it"
+    for seat in view.seats:
+        yield _seat_line(seat, seat.seat in view.to_act)
+    plays = " ".join(f"{play.seat}:{play.card}" for play in view.centre.trick)
+    if plays:
+        yield f"trick    {plays}"
+    for marker in view.centre.markers:
+        yield f"{str(marker.name).casefold():8} {marker.suit}"
+    yield from (_pile_line(pile) for pile in view.centre.piles)
+    yield str(view.prompt)
+
+
+def _seat_line(seat: Seat, to_act: bool) -> str:
+    """One seat: whether it is its turn, score, bid, tricks, cards."""
+    parts = [f"{'>' if to_act else ' '} seat {seat.seat} {seat.score:5}"]
+    parts += [f"bid {seat.bid}"] if seat.bid is not None else []
+    parts += [f"tricks {seat.tricks}"] if seat.tricks is not None else []
+    parts += [f"{seat.cards} cards {' '.join(seat.hand)}".rstrip(), *seat.badges]
+    return "  ".join(parts)
+
+
+def _pile_line(pile: Pile) -> str:
+    return f"{str(pile.name).casefold():8} {pile.cards} cards {' '.join(pile.open)}".rstrip()

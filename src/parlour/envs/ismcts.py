@@ -1,0 +1,92 @@
+"""OpenSpiel's information set Monte Carlo tree search as a bot for our tables: a third party's player.
+
+The search is OpenSpiel's, line by line as it is installed. Only what it asks of a game is ours: worlds come from
+`redeal`, and the random playouts at its leaves run in compiled code, which takes nothing from it but time.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+
+from parlour.cards import each
+from parlour.envs.loops import direct, find_play_out
+from parlour.envs.openspiel import PREFIX, ParlourState
+from parlour.envs.positions import Position, Setting, Settings
+from parlour.errors import ParlourError
+from parlour.game import Game, State
+from parlour.rng import GENERATOR, Rng, generator, random_bits
+
+EXPLORATION = 0.2  # of the most that a round can bring: the search explores as if values were that far apart
+WHOLE_MATCH = ("active13",)  # what counts in these games comes after the round
+SEED_WORDS = 8
+
+
+class Ismcts:
+    """The bot: one for each seat, or one for all."""
+
+    def __init__(self, game: Game, simulations: int, exploration: float = EXPLORATION) -> None:
+        """`simulations`: how many times the search goes down its tree for every choice."""
+        if type(simulations) is not int or simulations < 1:
+            raise ParlourError(f"the simulations cannot be {simulations!r}; expected a whole number above 0")
+        self.game, self.simulations, self.exploration = game, simulations, exploration
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        """The action that the search visits most; only what the seat may know goes into it."""
+        legal = list(each(self.game.legal(state, seat)))
+        if len(legal) == 1:
+            return legal[0]
+        root = self._root(state, seat)
+        words = np.array([random_bits(rng) for _ in range(SEED_WORDS)], np.uint32)
+        numbers = np.random.RandomState(words)
+        bot = self._bot(root, numbers)
+        bot.set_resampler(lambda asked, player: asked.resampled(player, numbers.bytes(SEED_WORDS * 4)))
+        return int(bot.step(root))
+
+    def _root(self, state: State, seat: int) -> ParlourState:
+        """The hidden state as OpenSpiel knows positions; whoever else chooses at the same time comes later."""
+        episode = "match" if self.game.name in WHOLE_MATCH else "round"
+        settings = Settings(self.game.name, int(state.players), episode, "score", options=self._options(state))
+        loaded = pyspiel.load_game(PREFIX + self.game.name, settings.parameters())
+        setting: Setting = loaded.setting
+        return ParlourState(loaded, setting, Position(setting, self.game.hidden(state, seat), seat))
+
+    def _options(self, state: State) -> str:
+        return ";".join(f"{name}:{value}" for name, value in self.game.options_of(state).items())
+
+    def _bot(self, root: ParlourState, numbers: np.random.RandomState) -> Any:
+        setting = root.position.setting
+        return ISMCTSBot(
+            game=root.get_game(),
+            evaluator=PlayOuts(setting, numbers),
+            uct_c=self.exploration * setting.encoding.reach(setting.start),
+            max_simulations=self.simulations,
+            random_state=numbers,
+            allow_inconsistent_action_sets=False,
+        )
+
+
+class PlayOuts:
+    """What a position is worth by one random playout, as OpenSpiel's own evaluator finds it, but compiled."""
+
+    def __init__(self, setting: Setting, numbers: np.random.RandomState) -> None:
+        """The chance of the playouts comes from the numbers of the bot."""
+        self._states: npt.NDArray[np.void] = np.zeros(1, setting.game.state)
+        self._table = np.zeros(1, GENERATOR)
+        self._table[0] = generator(numbers.bytes(32))
+        self._play = direct(find_play_out(setting.game), self._states, self._table, 0, 0)
+
+    def evaluate(self, state: ParlourState) -> list[float]:
+        """What a random end of the episode brings every seat."""
+        position = state.position
+        self._states[0] = position.state
+        left = position.setting.plan.max_decisions - position.decisions
+        self._play(self._states, self._table, position.until, left)
+        return position.returns_at(self._states[0])
+
+    def prior(self, state: ParlourState) -> list[tuple[int, float]]:
+        """Every action as likely."""
+        legal = state.legal_actions()
+        return [(action, 1.0 / len(legal)) for action in legal]

@@ -1,0 +1,214 @@
+"""The loops over many matches, compiled for each game: one action in every match; what is then seen in each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import count, has, lowest
+from parlour.envs.encoding import find_encoding
+from parlour.envs.spread import WIDE, clear, spread
+from parlour.fields import record_type
+from parlour.game import Game
+from parlour.playout import for_game
+from parlour.rng import pick
+from parlour.rule import PLAIN
+
+RESULT, SCORE = range(2)
+RUNNING, TERMINATED, TRUNCATED = range(3)
+NOBODY = -1
+RESTART = -1  # in the place of an action: the match begins anew
+
+# The rules of a game take the place of these names in `for_game`.
+deal: Any = None
+actors: Any = None
+legal: Any = None
+apply: Any = None
+over: Any = None
+hide: Any = None
+winners: Any = None
+encode: Any = None
+points: Any = None
+
+PLAN = record_type(
+    [
+        ("reward", np.int64),  # RESULT or SCORE
+        ("limit", np.int64),  # an episode ends after so many rounds
+        ("whole", np.int64),  # whether that is a truncation: the episode is a match, not a round
+        ("most", np.int64),  # an episode is truncated after so many decisions
+        ("restart", np.int64),  # whether the next episode begins by itself
+    ]
+)
+
+
+def _actor_after_chance(state: Any, rng: Any, words: Any, match: int) -> int:
+    """Who is to act, after the pending chance, if there is any; every match has random numbers of its own."""
+    acting = actors(state)
+    if acting == 0:
+        for word in range(4):
+            rng.words[word] = words[match, word]
+        while acting == 0:
+            deal(state, rng)
+            acting = actors(state)
+        for word in range(4):
+            words[match, word] = rng.words[word]
+    return lowest(acting)
+
+
+def _reward(state: Any, rewards: Any, known: Any, match: int, kind: int) -> None:
+    """What the last round, or the end of the match, brings every seat; the sum is 0."""
+    players = rewards.shape[1]
+    if kind == SCORE:
+        total = 0
+        for seat in range(players):
+            gained = points(state, seat) - known[match, seat]
+            known[match, seat] += gained
+            rewards[match, seat] = gained
+            total += gained
+        for seat in range(players):
+            rewards[match, seat] -= total / players
+    elif over(state):
+        won = winners(state)
+        share = players / count(won)
+        for seat in range(players):
+            rewards[match, seat] = share - 1.0 if has(won, seat) else -1.0
+
+
+def _ended(state: Any, decisions: int, plan: Any) -> int:
+    """Whether the episode has ended, and how."""
+    if over(state):
+        return TERMINATED
+    if state.rounds >= plan.limit:
+        return TRUNCATED if plan.whole else TERMINATED
+    return TRUNCATED if decisions >= plan.most else RUNNING
+
+
+def _observe(states: Any, seats: Any, scratch: Any, masks: Any, rows: Any) -> None:
+    """What the seats may do and see: both from states in which all else is wiped. Seat -1: nothing."""
+    width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
+    for place in range(len(states)):
+        clear(rows, place * size, size)
+        if seats[place] == NOBODY:
+            spread(masks, place * width, 0)
+            continue
+        scratch[0] = states[place]
+        hide(scratch[0], seats[place])
+        spread(masks, place * width, legal(scratch[0], seats[place]))
+        if size:
+            encode(scratch[0], seats[place], rows, place * size)
+
+
+def _first_wrong(masks: Any, actions: Any, width: int) -> int:
+    """The first match whose action is not allowed; -1: all are."""
+    for match in range(len(actions)):
+        action = actions[match]
+        if action != RESTART and not (0 <= action < width and masks[match * width + action]):
+            return match
+    return NOBODY
+
+
+def _act(state: Any, seat: int, action: int, match: int, known: Any, plan: Any, decisions: Any, rewards: Any) -> int:
+    """A seat acts; whether the episode has ended with it, and how."""
+    rounds = state.rounds
+    apply(state, seat, action)
+    decisions[match] += 1
+    if state.rounds != rounds:
+        reward(state, rewards, known, match, plan.reward)
+    return has_ended(state, decisions[match], plan)  # type: ignore[no-any-return]
+
+
+def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plan: Any,
+          decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any) -> int:  # fmt: skip
+    """One action in every match; -1, or the first match whose action is not allowed: then nothing has changed."""
+    wrong = first_wrong(masks, actions, (len(masks) - WIDE) // len(states))
+    if wrong != NOBODY:
+        return wrong  # type: ignore[no-any-return]
+    for match in range(len(states)):
+        state, end = states[match], RUNNING
+        for seat in range(rewards.shape[1]):
+            rewards[match, seat] = 0.0
+        if actions[match] != RESTART:
+            end = act(state, seats[match], actions[match], match, known, plan[0], decisions, rewards)
+        ended[match] = end
+        if end != RUNNING:
+            finals[match] = state
+        seats[match] = NOBODY
+        if actions[match] == RESTART or (end != RUNNING and plan[0].restart):
+            states[match] = fresh[0]
+            decisions[match] = 0
+            for seat in range(rewards.shape[1]):
+                known[match, seat] = points(state, seat)
+            end = RUNNING
+        if end == RUNNING:
+            seats[match] = actor_after_chance(state, tools[0], words, match)
+    return NOBODY
+
+
+first_wrong: Any = None
+act: Any = None
+actor_after_chance: Any = None
+reward: Any = None
+has_ended: Any = None
+
+
+def _play_out(states: Any, table: Any, until: int, most: int) -> None:
+    """Random play until that round is over, or the match is, or so many decisions are made."""
+    state, rng = states[0], table[0]
+    decisions = 0
+    while state.rounds < until and decisions < most:
+        seats = actors(state)
+        if seats == 0:
+            if over(state):
+                return
+            deal(state, rng)
+        else:
+            seat = lowest(seats)
+            apply(state, seat, pick(rng, legal(state, seat)))
+            decisions += 1
+
+
+@cache
+def find_play_out(game: Game) -> Callable[..., None]:
+    """Random play of a game from any state on, compiled."""
+    return for_game(game, _play_out)
+
+
+PIECES: dict[str, Callable[..., Any]] = {  # of `_step`; later ones use earlier ones
+    "first_wrong": _first_wrong,
+    "actor_after_chance": _actor_after_chance,
+    "reward": _reward,
+    "has_ended": _ended,
+    "act": _act,
+}
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The compiled loops of one game."""
+
+    step: Callable[..., int]
+    observe: Callable[..., None]
+
+
+@cache
+def find_loops(game: Game) -> Loops:
+    """The loops of a game; compiled when they are first called."""
+    encoding = find_encoding(game)
+    parts: dict[str, Callable[..., Any]] = {"winners": game.winners, "points": encoding.points}
+    for name, loop in PIECES.items():
+        parts[name] = for_game(game, loop, **parts)
+    return Loops(for_game(game, _step, **parts), for_game(game, _observe, hide=game.hide, encode=encoding.encode))
+
+
+def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """The loop for arguments of just these types: without asking at every call what they are, which takes longest."""
+    if PLAIN:
+        return loop
+    import numba
+
+    types = tuple(numba.typeof(argument) for argument in arguments)
+    loop.compile(types)  # type: ignore[attr-defined]
+    entry: Callable[..., Any] = loop.overloads[types].entry_point  # type: ignore[attr-defined]
+    return entry

@@ -1,0 +1,202 @@
+"""The games in OpenSpiel: importing this module registers parlour_oh7, parlour_kod7, parlour_rook and so on.
+
+    import pyspiel
+    import parlour.envs.openspiel
+    game = pyspiel.load_game("parlour_oh7(players=3,episode=round)")
+
+Chance is explicit: the seed of a deal is drawn by eight chance nodes, each one of 256 numbers, so that no deal is known
+before it happens and every state can be replayed, copied and stored. Needs `pip install parlour[openspiel]`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from parlour.cards import each
+from parlour.envs.drawing import drawn
+from parlour.envs.positions import CHANCE_BYTES, OUTCOMES, Position, Setting, Settings, find_setting
+from parlour.game import SPECTATOR, Game, State
+from parlour.games import GAMES, find_game
+from parlour.rng import Rng
+
+CHANCE_OUTCOMES = [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]
+PREFIX = "parlour_"
+
+
+def _game_type(name: str) -> pyspiel.GameType:
+    game = find_game(name)
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=f"{game.title} (Parlour)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(game.players),
+        min_num_players=min(game.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=Settings(name, game.default_players).parameters(),
+    )
+
+
+def _game_info(setting: Setting) -> pyspiel.GameInfo:
+    most = setting.most_utility
+    return pyspiel.GameInfo(
+        num_distinct_actions=setting.encoding.actions,
+        max_chance_outcomes=OUTCOMES,
+        num_players=setting.players,
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=0.0,
+        max_game_length=setting.plan.max_decisions,
+    )
+
+
+class ParlourGame(pyspiel.Game):  # type: ignore[misc]
+    """One of the games with its parameters; `registered` makes a class for each."""
+
+    name: str
+    game_type: pyspiel.GameType
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        """The parameters are those of `Settings`."""
+        settings = Settings.read(self.name, params or {})
+        self.setting = find_setting(settings)
+        super().__init__(self.game_type, _game_info(self.setting), settings.parameters())
+
+    def new_initial_state(self, text: str | None = None) -> "ParlourState":
+        """A match whose first deal is pending."""
+        if text is not None:
+            raise ValueError("a match begins with a deal: expected no text")
+        return ParlourState(self, self.setting)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Not more deals than decisions, and each of them takes eight numbers."""
+        return CHANCE_BYTES * (self.setting.plan.max_decisions + 1)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "ParlourObserver":
+        """What writes observations."""
+        if params:
+            raise ValueError(f"an observer of {self.game_type.short_name} takes no parameters, not {params}")
+        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return ParlourObserver(self.setting, recall)
+
+
+class ParlourState(pyspiel.State):  # type: ignore[misc]
+    """A position of a match; OpenSpiel copies and stores all that is in it."""
+
+    def __init__(self, game: ParlourGame, setting: Setting, position: Position | None = None) -> None:
+        """The beginning, or the position given."""
+        super().__init__(game)
+        self._position = position or setting.beginning()
+
+    @property
+    def position(self) -> Position:
+        """Where the match stands."""
+        return self._position
+
+    def current_player(self) -> int:
+        """Whose turn it is; where several choose at once, the lowest seat first."""
+        seat = self._position.seat
+        if seat >= 0:
+            return seat
+        return int(pyspiel.PlayerId.TERMINAL if self._position.ended else pyspiel.PlayerId.CHANCE)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(each(self._position.legal(player)))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The next byte of the seed: any number, each as likely."""
+        return CHANCE_OUTCOMES
+
+    def _apply_action(self, action: int) -> None:
+        if self._position.ended:
+            raise ValueError("the game is over; no more actions can be applied")
+        if self._position.seat >= 0:
+            self._position.act(int(action))
+        else:
+            self._position.draw(int(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {action}"
+        return self._position.setting.game.action_name(self._position.state, player, action)
+
+    def is_terminal(self) -> bool:
+        """Whether the episode is over."""
+        return self._position.ended
+
+    def returns(self) -> list[float]:
+        """What the episode has brought every seat; nothing before its end."""
+        return self._position.returns()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a seat knows; OpenSpiel's own way here would be a detour through C++."""
+        return self._position.known_to(self._seat(player))
+
+    def _seat(self, player: int | None) -> int:
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self._position.setting.players:
+            raise ValueError(f"there is no player {seat}; expected 0 to {self._position.setting.players - 1}")
+        return seat
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "ParlourState":
+        """A state that this player cannot tell from this one, each as likely; without a history that would tell."""
+        seed = b"".join(np.float64(sampler()).tobytes() for _ in range(4))
+        return self.resampled(player, seed)
+
+    def resampled(self, player: int, seed: bytes) -> "ParlourState":
+        """The same from a seed of any length."""
+        return ParlourState(self.get_game(), self._position.setting, self._position.redealt(self._seat(player), seed))
+
+    def __str__(self) -> str:
+        """The table as a spectator sees it."""
+        return drawn(self._position.setting.game, self._position.state, SPECTATOR)
+
+
+class ParlourObserver:
+    """Writes what a seat sees: the tensor documented in docs/environments.md, and a text."""
+
+    def __init__(self, setting: Setting, recall: bool) -> None:
+        """`recall`: the text is all that the seat knows, and not only what a person would read."""
+        self._setting, self._recall = setting, recall
+        self.tensor = np.zeros(setting.observer.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: ParlourState, player: int) -> None:
+        """Write the tensor; OpenSpiel asks for a player that does not exist to learn its size."""
+        seat = max(player, 0)
+        self.tensor[:] = self._setting.observer.observe(state.position.state, seat)
+
+    def string_from(self, state: ParlourState, player: int) -> str:
+        """The text."""
+        position = state.position
+        return position.known_to(player) if self._recall else self._setting.observer.text(position.state, player)
+
+
+def registered(names: Iterable[str] = GAMES) -> list[str]:
+    """Register the games with OpenSpiel; their names there."""
+    known = set(pyspiel.registered_names())
+    for name in names:
+        if PREFIX + name not in known:
+            game_type = _game_type(name)
+            pyspiel.register_game(
+                game_type, type(PREFIX + name, (ParlourGame,), {"name": name, "game_type": game_type})
+            )
+    return [PREFIX + name for name in names]
+
+
+NAMES = registered()
+
+
+def ismcts_bot(game: Game, simulations: int) -> Callable[[State, int, Rng], int]:
+    """OpenSpiel's own ISMCTS as a bot for our tables: (hidden state, seat, generator) -> action."""
+    from parlour.envs.ismcts import Ismcts
+
+    return Ismcts(game, simulations).choose

@@ -1,0 +1,205 @@
+"""A position of a match for OpenSpiel: whose turn it is, what is known, chance as bytes that are drawn one by one."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import has, lowest
+from parlour.envs.batch import MOST_DECISIONS, Observer, Plan
+from parlour.envs.encoding import find_encoding
+from parlour.errors import Refusal
+from parlour.game import State
+from parlour.games import find_game
+from parlour.options import parse_options
+from parlour.rng import generator
+
+CHANCE_BYTES = 8  # chance nodes of a deal
+OUTCOMES = 256  # of each of them
+DECISIONS_OF_A_ROUND = 500  # more than any round has
+NOBODY = -1
+STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")  # beside the state
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The parameters of a game in OpenSpiel."""
+
+    name: str
+    players: int
+    episode: str = "match"  # or "round"
+    reward: str = ""  # "result" or "score"
+    max_rounds: int = 60  # a match that is longer has no winner
+    options: str = ""  # such as "min_rounds:3;hand_size:5"
+    recall: bool = False  # whether the information state is the whole history of what was seen
+
+    def parameters(self) -> dict[str, Any]:
+        """As OpenSpiel names them."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "name"}
+
+    @classmethod
+    def read(cls, name: str, given: Mapping[str, Any]) -> "Settings":
+        """The settings with these parameters; all others at their defaults."""
+        return cls(name, **{"players": find_game(name).default_players, **given})
+
+    def chosen(self) -> dict[str, str]:
+        """The options of the game."""
+        return parse_options(text.replace(":", "=", 1) for text in self.options.split(";") if text)
+
+
+class Setting:
+    """What all positions of a game with the same settings share."""
+
+    def __init__(self, settings: Settings) -> None:
+        """The game with its players and options."""
+        self.settings, self.game = settings, find_game(settings.name)
+        rounds = settings.max_rounds if settings.episode == "match" else 1
+        decisions = min(DECISIONS_OF_A_ROUND * max(rounds, 1), MOST_DECISIONS)
+        self.plan = Plan(settings.episode, settings.reward, settings.max_rounds, decisions)
+        self.encoding, self.start = find_encoding(self.game), self.game.new_state(settings.players, settings.chosen())
+        self.players, self.most_utility = int(self.start.players), self.plan.most(self.encoding, self.start)
+        self.rounds = rounds
+        self.observer = Observer(self.game, self.players)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A stored position finds its setting again."""
+        return find_setting, (self.settings,)
+
+    def __deepcopy__(self, memo: object) -> "Setting":
+        """A copied position shares it."""
+        return self
+
+    def beginning(self) -> "Position":
+        """A match whose first deal is pending."""
+        return Position(self, self.game.copy(self.start))
+
+
+@cache
+def find_setting(settings: Settings) -> Setting:
+    """The setting, made once."""
+    return Setting(settings)
+
+
+class Position:
+    """A state, and what the episode has been so far."""
+
+    __slots__ = ("state", *STORED)
+
+    def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
+        """An episode begins here; `first`: who is asked first where several choose at once."""
+        self.setting, self.state, self.first = setting, state, first
+        self.drawn = b""  # bytes of the seed of the pending deal
+        self.decisions, self.until = 0, int(state.rounds) + setting.rounds
+        self.base = tuple(int(setting.encoding.points(state, seat)) for seat in range(setting.players))
+        self.seen: tuple[bytes, ...] = ()  # for every seat a digest of all that it has seen
+        self._look()
+
+    def _look(self) -> None:
+        """Who is to act after a change."""
+        game, state = self.setting.game, self.state
+        acting = int(game.actors(state))
+        self.ended = self._has_ended(acting)
+        self.seat = NOBODY if self.ended or not acting else lowest(acting)
+        if self.seat >= 0 and self.first >= 0 and has(acting, self.first):
+            self.seat = self.first
+        if self.setting.settings.recall:
+            self.remember(range(self.setting.players))
+
+    def _has_ended(self, acting: int) -> bool:
+        if self.state.rounds >= self.until or self.decisions >= self.setting.plan.max_decisions:
+            return True
+        return not acting and bool(self.setting.game.over(self.state))
+
+    def legal(self, seat: int) -> int:
+        """The actions of that seat, as a set."""
+        return int(self.setting.game.legal(self.state, seat)) if seat == self.seat else 0
+
+    def act(self, action: int) -> None:
+        """The seat whose turn it is acts; a Refusal, and nothing has changed, if it may not."""
+        if not 0 <= action < self.setting.encoding.actions or not has(self.legal(self.seat), action):
+            raise Refusal(f"action {action} is not allowed now")
+        self.setting.game.apply(self.state, self.seat, action)
+        self.decisions += 1
+        self._look()
+
+    def draw(self, number: int) -> None:
+        """Chance gives one more byte of the seed; with the last one the cards are dealt."""
+        if not 0 <= number < OUTCOMES:
+            raise Refusal(f"chance cannot be {number}; expected 0 to {OUTCOMES - 1}")
+        self.drawn += bytes([number])
+        if len(self.drawn) == CHANCE_BYTES:
+            rng = generator(hashlib.sha256(b"parlour openspiel deal " + self.drawn).digest())
+            self.drawn = b""
+            self.setting.game.deal(self.state, rng)
+            self._look()
+
+    def returns(self) -> list[float]:
+        """What the episode has brought every seat; nothing before its end."""
+        return self.returns_at(self.state) if self.ended else [0.0] * self.setting.players
+
+    def returns_at(self, state: State) -> list[float]:
+        """What an episode that ends with that state brings every seat; the sum is 0."""
+        setting, players = self.setting, self.setting.players
+        if setting.plan.kind == "score":
+            gains = [int(setting.encoding.points(state, seat)) - self.base[seat] for seat in range(players)]
+            mean = sum(gains) / players
+            return [gain - mean for gain in gains]
+        winners = int(setting.game.winners(state))
+        share = players / winners.bit_count() if winners else 0.0
+        return [share - 1.0 if has(winners, seat) else -1.0 if winners else 0.0 for seat in range(players)]
+
+    # --- what a seat knows
+
+    def known_to(self, seat: int) -> str:
+        """The hidden state and, if asked for, a digest of all hidden states before: two are equal just if both are."""
+        recalled = self.seen[seat].hex() + " " if self.seen else ""
+        hidden = self.setting.game.hidden(self.state, seat)
+        return f"{self.setting.game.name} {seat} {recalled}{len(self.drawn)} {hidden.tobytes().hex()}"
+
+    def remember(self, seats: range | tuple[int, ...]) -> None:
+        """Add what these seats see now to what they have seen."""
+        before = self.seen or (b"",) * self.setting.players
+        hidden = self.setting.game.hidden
+        self.seen = tuple(
+            hashlib.blake2b(seen + hidden(self.state, seat).tobytes(), digest_size=16).digest()
+            if seat in seats
+            else seen
+            for seat, seen in enumerate(before)
+        )
+
+    def redealt(self, seat: int, seed: bytes) -> "Position":
+        """Another position that the seat cannot tell from this one, each as likely.
+
+        What the others have seen before is not known, and so begins here if histories are kept.
+        """
+        state = self.setting.game.hidden(self.state, seat)
+        self.setting.game.redeal(state, seat, generator(hashlib.sha256(b"parlour openspiel redeal " + seed).digest()))
+        other = Position(self.setting, state, self.first)
+        other.decisions, other.until, other.base = self.decisions, self.until, self.base
+        other.ended, other.seat = self.ended, self.seat
+        if self.seen:
+            other.seen = tuple(self.seen[one] if one == seat else seen for one, seen in enumerate(other.seen))
+        return other
+
+    # --- copies
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """All of it, for a copy or a file."""
+        return (self.state.tobytes(), *(getattr(self, name) for name in STORED))
+
+    def __setstate__(self, stored: tuple[Any, ...]) -> None:
+        """The same again."""
+        for name, value in zip(STORED, stored[1:], strict=True):
+            setattr(self, name, value)
+        self.state = np.frombuffer(bytearray(stored[0]), self.setting.game.state)[0]
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        """A copy for itself, except of what never changes."""
+        other = object.__new__(Position)
+        for name in Position.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.state = self.setting.game.copy(self.state)
+        return other

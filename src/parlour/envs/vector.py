@@ -1,0 +1,81 @@
+"""Thousands of matches as one Gymnasium vector environment, for self-play.
+
+    from parlour.envs.vector import ParlourVectorEnv
+    env = ParlourVectorEnv("oh7", matches=4096)
+    observations, info = env.reset(seed=1)
+    observations, rewards, terminations, truncations, info = env.step(actions)
+
+The observation of a match belongs to the seat that is to act in it, `info["seat"]`; what that seat may do is
+`info["action_mask"]`. Rewards have a column for every seat, because in self-play all of them learn. A match
+that ends begins anew within the same step; its last state is in `final_states`. Needs `pip install parlour[envs]`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from parlour.envs.batch import Batch, Bytes, Floats, Plan, States
+from parlour.envs.encoding import LEAST, MOST
+from parlour.envs.loops import TERMINATED, TRUNCATED
+from parlour.errors import ParlourError
+from parlour.games import find_game
+
+Flags = npt.NDArray[np.bool_]
+
+
+class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Matches of one game; all arrays are views of memory that the next step writes over."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        matches: int = 1024,
+        seed: int = 0,
+        episode: str = "match",
+        reward: str = "",
+        max_rounds: int = 200,
+        copy: bool = False,
+    ) -> None:
+        """`copy`: give away copies, for those who want to keep what they were given."""
+        plan = Plan(episode=episode, reward=reward, max_rounds=max_rounds)
+        self.batch = Batch(find_game(game), players, options, matches, seed, plan)
+        self.num_envs, self.players, self.copy = matches, self.batch.players, copy
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+        self.single_observation_space = spaces.Box(LEAST, MOST, (self.batch.size,), np.int8)
+        self.single_action_space = spaces.Discrete(self.batch.actions)
+        self.observation_space = batch_space(self.single_observation_space, matches)
+        self.action_space = batch_space(self.single_action_space, matches)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """Begin all matches anew; without a seed other ones than before."""
+        if seed is not None and type(seed) is not int:
+            raise ParlourError(f"the seed cannot be {seed!r}; expected one whole number for all matches")
+        self.batch.reset(seed)
+        return self._given(self.batch.observations), self._info()
+
+    def step(self, actions: npt.NDArray[np.int64]) -> tuple[Bytes, Floats, Flags, Flags, dict[str, Any]]:
+        """One action in every match; if one of them is not allowed, a Refusal names it and nothing has changed."""
+        self.batch.step(actions)
+        ended = self.batch.ended
+        rewards = self._given(self.batch.rewards)
+        return self._given(self.batch.observations), rewards, ended == TERMINATED, ended == TRUNCATED, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self._given(self.batch.seats), "action_mask": self._given(self.batch.masks)}
+
+    def _given(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return array.copy() if self.copy else array
+
+    @property
+    def final_states(self) -> States:
+        """Of matches that ended with the last step: their last states."""
+        return self.batch.final_states

@@ -1,0 +1,192 @@
+"""Many matches at once: they begin anew by themselves, follow the rules, and refuse what is not allowed."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.cards import each, lowest
+from parlour.envs.batch import Batch, Plan, match_words
+from parlour.envs.encoding import find_encoding
+from parlour.envs.loops import RUNNING, TERMINATED, TRUNCATED
+from parlour.errors import ParlourError, Refusal
+from parlour.games import find_game
+from parlour.rng import generator
+from tests.positions import TABLES
+
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+SHORT = {"oh7": {"min_rounds": 2}, "kod7": {"min_rounds": 2}, "rook": {"target": 100}, "active13": {"target": 10},
+         "thirtyone": {"lives": 1}}  # fmt: skip
+
+
+def _chosen(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """A random action that is allowed in each match."""
+    chosen: npt.NDArray[np.int64] = (batch.masks * (1 + rng.random(batch.masks.shape))).argmax(1)
+    return chosen
+
+
+@every_table
+def test_a_match_of_a_batch_goes_as_the_rules_say(name: str, players: int) -> None:
+    """The same match by hand, with the same random numbers, has the same state after every action."""
+    game, rng = find_game(name), np.random.default_rng(3)
+    batch = Batch(game, players, matches=2, seed=9)
+    state, chance = game.new_state(players), generator(match_words(9, 1))
+    for _ in range(80):
+        while game.actors(state) == 0:
+            game.deal(state, chance)
+        assert batch.states[1].tobytes() == state.tobytes()
+        seat = lowest(game.actors(state))
+        assert batch.seats[1] == seat
+        assert list(np.flatnonzero(batch.masks[1])) == list(each(game.legal(state, seat)))
+        actions = _chosen(batch, rng)
+        batch.step(actions)
+        game.apply(state, seat, int(actions[1]))
+        if game.over(state):
+            assert batch.final_states[1].tobytes() == state.tobytes()
+            state = game.new_state(players)
+
+
+@every_table
+def test_an_ended_match_begins_anew_and_its_result_shares_the_pot(name: str, players: int) -> None:
+    game, rng = find_game(name), np.random.default_rng(4)
+    batch = Batch(game, players, SHORT[name], matches=8, seed=1)
+    ended = 0
+    for _ in range(1500):
+        batch.step(_chosen(batch, rng))
+        assert abs(batch.rewards.sum()) < 1e-5
+        for match in np.flatnonzero(batch.ended):
+            ended += 1
+            assert batch.ended[match] == TERMINATED
+            winners = list(each(game.winners(batch.final_states[match])))
+            for seat, reward in enumerate(batch.rewards[match]):
+                assert reward == pytest.approx(players / len(winners) - 1 if seat in winners else -1)
+            assert batch.states[match].rounds == 0
+            assert batch.decisions[match] == 0
+        if ended > 10:
+            return
+    assert ended
+
+
+@every_table
+def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, players: int) -> None:
+    game, rng = find_game(name), np.random.default_rng(5)
+    batch = Batch(game, players, matches=4, plan=Plan(reward="score", max_rounds=3), seed=2)
+    points, total = find_encoding(game).points, np.zeros((4, players))
+    start = np.array([points(batch.start, seat) for seat in range(players)])
+    for _ in range(2000):
+        batch.step(_chosen(batch, rng))
+        total += batch.rewards
+        for match in np.flatnonzero(batch.ended):
+            gained = np.array([points(batch.final_states[match], seat) for seat in range(players)]) - start
+            assert total[match] == pytest.approx(gained - gained.mean(), abs=1e-4)
+            assert abs(total[match]).max() <= batch.plan.most(batch.encoding, batch.start)
+            total[match] = 0
+        if batch.ended.all():
+            break
+
+
+def test_a_limit_of_rounds_truncates_a_match_and_ends_a_round() -> None:
+    game, rng = find_game("oh7"), np.random.default_rng(6)
+    for plan, how in ((Plan(max_rounds=1), TRUNCATED), (Plan(episode="round"), TERMINATED)):
+        batch = Batch(game, 4, matches=1, plan=plan)
+        while batch.ended[0] == RUNNING:
+            batch.step(_chosen(batch, rng))
+        assert batch.ended[0] == how
+        assert batch.final_states[0].rounds == 1
+        assert batch.rewards.any() == (plan.kind == "score")
+
+
+def test_a_limit_of_decisions_truncates() -> None:
+    batch = Batch(find_game("rook"), matches=2, plan=Plan(max_decisions=3))
+    for number in range(1, 4):
+        batch.step(batch.masks.argmax(1))
+        assert (batch.ended == (TRUNCATED if number == 3 else RUNNING)).all()
+
+
+def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
+    few, many = (Batch(find_game("oh7"), 4, matches=number, seed=3) for number in (2, 50))
+    for _ in range(100):
+        few.step(few.masks.argmax(1))
+        many.step(many.masks.argmax(1))
+        assert np.array_equal(few.observations, many.observations[:2])
+
+
+def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
+    batch = Batch(find_game("oh7"), 4, matches=4, seed=3)
+    first = batch.observations.copy()
+    batch.reset()
+    assert not np.array_equal(batch.observations, first)
+    batch.reset(3)
+    assert np.array_equal(batch.observations, first)
+    batch.reset(4)
+    assert not np.array_equal(batch.observations, first)
+
+
+def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
+    batch = Batch(find_game("thirtyone"), 2, matches=1, plan=Plan(episode="round"), restart=False)
+    while batch.ended[0] == RUNNING:
+        batch.step(batch.masks.shape[1] - 1 - batch.masks[:, ::-1].argmax(1))
+    assert batch.seats[0] == -1
+    assert not batch.masks.any()
+    with pytest.raises(Refusal, match="match 0 is over; reset begins another"):
+        batch.step(np.array([0]))
+
+
+@given(st.integers(0, 3), st.integers(-(2**40), 2**40))
+@settings(max_examples=30)
+def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(match: int, action: int) -> None:
+    batch = Batch(find_game("oh7"), 4, matches=4, seed=7)
+    actions = batch.masks.argmax(1)
+    if 0 <= action < batch.actions and batch.masks[match, action]:
+        action = batch.actions
+    before = [array.tobytes() for array in (batch.states, batch.observations, batch.masks, batch.rewards)]
+    actions[match] = action
+    with pytest.raises(Refusal, match=f"action {action} is not allowed in match {match}; expected one of"):
+        batch.step(actions)
+    after = [array.tobytes() for array in (batch.states, batch.observations, batch.masks, batch.rewards)]
+    assert after == before
+    batch.step(batch.masks.argmax(1))
+
+
+@pytest.mark.parametrize(
+    "actions", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), np.zeros(4, bool), [0, 0, 0, 0], None]
+)
+def test_actions_of_a_wrong_shape_or_type_are_refused_with_what_was_expected(actions: object) -> None:
+    batch = Batch(find_game("oh7"), 4, matches=4)
+    with pytest.raises(ParlourError, match=r"expected whole numbers of the shape \(4,\)"):
+        batch.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"episode": "game"}, "an episode cannot be 'game'; expected match or round"),
+        ({"reward": "money"}, "the reward cannot be 'money'; expected result or score"),
+        ({"episode": "round", "reward": "result"}, "a round has no result"),
+        ({"max_rounds": 0}, "max_rounds cannot be 0; expected a whole number above 0"),
+        ({"max_decisions": 1.5}, "max_decisions cannot be 1.5"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_refused(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(ParlourError, match=message):
+        Plan(**settings)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("matches", [0, -1, 1.0, 1 << 25])
+def test_a_number_of_matches_that_makes_no_sense_is_refused(matches: int) -> None:
+    with pytest.raises(ParlourError, match="matches; expected 1 to"):
+        Batch(find_game("oh7"), matches=matches)
+
+
+def test_the_arrays_are_always_the_same_memory() -> None:
+    batch = Batch(find_game("oh7"), 4, matches=4)
+    arrays: list[Any] = [batch.observations, batch.masks, batch.rewards, batch.seats, batch.ended]
+    places = [array.__array_interface__["data"] for array in arrays]
+    batch.step(batch.masks.argmax(1))
+    batch.reset()
+    assert [array.__array_interface__["data"] for array in arrays] == places
+    for array in arrays:
+        assert np.shares_memory(np.from_dlpack(array), array)

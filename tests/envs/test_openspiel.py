@@ -1,0 +1,235 @@
+"""OpenSpiel's own test passes for every table; what it copies, stores and resamples is right."""
+
+import copy
+import pickle
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from open_spiel.python.algorithms import mcts
+
+from parlour.cards import each
+from parlour.envs import openspiel
+from parlour.envs.ismcts import Ismcts, PlayOuts
+from parlour.envs.openspiel import ParlourState
+from parlour.envs.positions import CHANCE_BYTES, Settings, find_setting
+from parlour.errors import ParlourError, Refusal
+from parlour.fair import seeded_key
+from parlour.games import GAMES, find_game
+from parlour.rng import generator
+from tests.envs.test_batch import SHORT
+from tests.positions import TABLES, played
+
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("name", list(GAMES))
+MOST_STEPS = 120
+
+
+@cache
+def _load(name: str, players: int, **more: Any) -> Any:
+    return pyspiel.load_game("parlour_" + name, {"players": players, **more})
+
+
+def _after(game: Any, seed: int, steps: int) -> Any:
+    """A state with somebody to act, after so many random actions of people and chance."""
+    rng, state = np.random.default_rng(seed), game.new_initial_state()
+    while steps > 0 or state.is_chance_node():
+        before = state.clone()
+        state.apply_action(int(rng.choice(state.legal_actions())))
+        if state.is_terminal():
+            return before
+        steps -= 1
+    return state
+
+
+@every_table
+def test_the_test_of_openspiel_passes(name: str, players: int) -> None:
+    pyspiel.random_sim_test(_load(name, players, episode="round"), num_sims=1, serialize=True, verbose=False)
+
+
+@every_game
+def test_the_test_of_openspiel_passes_for_whole_matches_with_recall(name: str) -> None:
+    options = ";".join(f"{option}:{value}" for option, value in SHORT[name].items())
+    game = _load(name, find_game(name).default_players, options=options, max_rounds=3, recall=True)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@every_table
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10**6), steps=st.integers(0, MOST_STEPS))
+def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(
+    name: str, players: int, seed: int, steps: int
+) -> None:
+    for recall in (False, True):
+        state = _after(_load(name, players, recall=recall), seed, steps)
+        player = state.current_player()
+        for _ in range(2):
+            other = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.observation_string(player) == state.observation_string(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
+            assert other.legal_actions() == state.legal_actions()
+            assert other.current_player() == player
+            assert other.history() == []
+
+
+def test_resampled_states_differ_in_what_the_player_cannot_see() -> None:
+    state = _after(_load("oh7", 4), 1, 12)
+    worlds = {
+        state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0)).position.state.tobytes()
+        for _ in range(20)
+    }
+    assert len(worlds) > 10
+
+
+@every_table
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10**6), steps=st.integers(0, MOST_STEPS))
+def test_a_copy_and_a_stored_state_go_on_as_the_original(name: str, players: int, seed: int, steps: int) -> None:
+    game = _load(name, players)
+    state = _after(game, seed, steps)
+    others = [state.clone(), game.deserialize_state(state.serialize())]
+    for other in others:
+        assert other.position.state.tobytes() == state.position.state.tobytes()
+        assert other.history() == state.history()
+    before = state.position.state.tobytes()
+    action = others[0].legal_actions()[0]
+    for other in others:
+        other.apply_action(action)
+    assert others[0].position.state.tobytes() == others[1].position.state.tobytes()
+    assert state.position.state.tobytes() == before, "a copy is no part of the original"
+
+
+def test_a_state_is_replayed_from_its_history() -> None:
+    game = _load("kod7", 3, recall=True)
+    state, again = _after(game, 5, 60), game.new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert again.position.state.tobytes() == state.position.state.tobytes()
+    for seat in range(3):
+        assert again.information_state_string(seat) == state.information_state_string(seat)
+
+
+def test_a_deal_takes_eight_numbers_and_depends_on_all_of_them() -> None:
+    game = _load("oh7", 4)
+    deals = set()
+    for place in range(-1, CHANCE_BYTES):
+        state = game.new_initial_state()
+        for number in range(CHANCE_BYTES):
+            assert state.is_chance_node()
+            state.apply_action(1 if number == place else 0)
+        assert not state.is_chance_node()
+        deals.add(state.position.state.tobytes())
+    assert len(deals) == CHANCE_BYTES + 1
+
+
+def test_perfect_recall_tells_ways_to_the_same_position_apart_and_without_it_they_are_one() -> None:
+    """In Thirty-one a card can be taken and given back."""
+    ways = []
+    for recall in (False, True):
+        game = _load("thirtyone", 2, recall=recall)
+        state = _after(game, 1, 0)
+        for _ in range(2):
+            state.apply_action(0)
+        texts = {state.information_state_string(0)}
+        position = state.position
+        before = position.state.tobytes()
+        position.act(int(next(each(position.legal(position.seat)))))
+        position.state = np.frombuffer(bytearray(before), position.setting.game.state)[0]
+        position._look()
+        texts.add(state.information_state_string(0))
+        ways.append(len(texts))
+    assert ways == [1, 2]
+
+
+@pytest.mark.parametrize("action", [31, 62, 1000])
+def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: int) -> None:
+    state = _after(_load("oh7", 4), 3, 5)
+    assert action not in state.legal_actions()
+    before, history = state.position.state.tobytes(), state.history()
+    with pytest.raises(Refusal, match=f"action {action} is not allowed now"):
+        state.apply_action(action)
+    assert (state.position.state.tobytes(), state.history()) == (before, history)
+    with pytest.raises(Refusal, match="chance cannot be 256; expected 0 to 255"):
+        _load("oh7", 4).new_initial_state().apply_action(256)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"players": 7}, "cannot be played by 7"),
+        ({"options": "tricks:3"}, "there is no option 'tricks'"),
+        ({"episode": "evening"}, "an episode cannot be 'evening'"),
+        ({"episode": "round", "reward": "result"}, "a round has no result"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParlourError, match=message):
+        pyspiel.load_game("parlour_oh7", more)
+
+
+def test_registering_again_changes_nothing() -> None:
+    names = pyspiel.registered_names()
+    assert openspiel.registered() == ["parlour_" + name for name in GAMES]
+    assert pyspiel.registered_names() == names
+
+
+def test_a_position_is_stored_with_everything() -> None:
+    position = find_setting(Settings("oh7", 4, recall=True)).beginning()
+    for number in range(CHANCE_BYTES):
+        position.draw(number)
+    for other in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+        assert other.known_to(2) == position.known_to(2)
+        assert other.setting is position.setting
+        assert (other.seat, other.ended, other.base, other.until) == (0, False, position.base, position.until)
+
+
+# --- ISMCTS
+
+
+@every_game
+def test_the_ismcts_of_openspiel_chooses_what_is_allowed_and_the_same_every_time(name: str) -> None:
+    position = played(name, find_game(name).default_players, 4, 9)
+    bot = openspiel.ismcts_bot(position.game, 12)
+    for seat in position.match.actors:
+        hidden = position.game.hidden(position.state, seat)
+        before = hidden.tobytes()
+        actions = [bot(hidden, seat, generator(seeded_key(1, seat))) for _ in range(2)]
+        assert actions[0] == actions[1]
+        assert actions[0] in position.match.legal(seat)
+        assert hidden.tobytes() == before
+
+
+def test_the_ismcts_finds_a_safe_choice() -> None:
+    """Thirty-one: with 31 points in sight for one card, it takes it."""
+    game = find_game("thirtyone")
+    position = played("thirtyone", 2, 1, 2)
+    state = game.copy(position.state)
+    seat = int(state.turn)
+    deck = game.deck.mask
+    state.hands[seat], state.playing_deck = deck("AS KS 7H"), deck("QS 8D 9C")
+    state.known[:], state.partners[:], state.excluded[:] = 0, 0, 0
+    wanted = game.parse_action(state, seat, "switch 7H QS")
+    assert Ismcts(game, 150).choose(game.hidden(state, seat), seat, generator(seeded_key(2, 0))) == wanted
+
+
+def test_our_playouts_are_worth_what_those_of_openspiel_are() -> None:
+    """The same mean, within four standard errors."""
+    state: ParlourState = _after(_load("thirtyone", 2, episode="round"), 1, 3)
+    numbers, games = np.random.RandomState(1), 400
+    ours = PlayOuts(state.position.setting, numbers)
+    theirs = mcts.RandomRolloutEvaluator(1, numbers)
+    values = [np.array([evaluator.evaluate(state)[0] for _ in range(games)]) for evaluator in (ours, theirs)]
+    error = np.hypot(*(value.std() / np.sqrt(games) for value in values))
+    assert abs(values[0].mean() - values[1].mean()) < 4 * error
+
+
+@pytest.mark.parametrize("simulations", [0, -5, 1.5])
+def test_simulations_that_make_no_sense_are_refused(simulations: int) -> None:
+    with pytest.raises(ParlourError, match="expected a whole number above 0"):
+        openspiel.ismcts_bot(find_game("oh7"), simulations)

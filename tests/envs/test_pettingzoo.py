@@ -1,0 +1,168 @@
+"""PettingZoo's own suite passes for every table, and its conventions hold."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+from parlour.cards import each
+from parlour.envs import pettingzoo
+from parlour.errors import ParlourError, Refusal
+from parlour.games import find_game
+from tests.envs.test_batch import SHORT
+from tests.positions import TABLES
+
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("name", sorted({name for name, _ in TABLES}))
+CYCLES = 15
+
+
+def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
+    """A whole episode of random agents: what each of them got."""
+    rng, returns = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0)
+    env.reset(seed=seed)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        returns[agent] += reward
+        over = terminated or truncated
+        env.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    return returns
+
+
+@every_table
+def test_the_api_test_of_pettingzoo_passes(name: str, players: int) -> None:
+    with warnings.catch_warnings():
+        # Both are said of every environment with masks whose name PettingZoo does not know.
+        warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
+        warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
+        api_test(pettingzoo.env(name, players), num_cycles=CYCLES)
+
+
+@every_table
+def test_the_seed_test_of_pettingzoo_passes(name: str, players: int) -> None:
+    seed_test(lambda: pettingzoo.env(name, players), num_cycles=CYCLES)
+
+
+@every_table
+def test_the_render_test_of_pettingzoo_passes(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda render_mode: pettingzoo.env(name, players, render_mode=render_mode))
+    assert find_game(name).title in capsys.readouterr().out
+
+
+@every_game
+def test_a_match_ends_with_the_pot_for_its_winners(name: str) -> None:
+    env = pettingzoo.env(name, options=SHORT[name])
+    returns = _play(env, 1)
+    winners = env.winners()
+    assert winners
+    assert sum(returns.values()) == pytest.approx(0)
+    for agent, won in returns.items():
+        assert won == pytest.approx(len(returns) / len(winners) - 1 if agent in winners else -1)
+
+
+def test_partners_get_the_same() -> None:
+    returns = list(_play(pettingzoo.env("rook", episode="round"), 3).values())
+    assert returns[0] == returns[2] == -returns[1] == -returns[3] != 0
+
+
+def test_a_limit_of_rounds_is_a_truncation_and_the_end_of_a_match_is_not() -> None:
+    for more, terminated, truncated in (({"max_rounds": 1}, False, True), ({"episode": "round"}, True, False)):
+        env = pettingzoo.env("oh7", **more)
+        env.reset(seed=2)
+        while not (env.terminations[env.agent_selection] or env.truncations[env.agent_selection]):
+            env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+        assert set(env.terminations.values()) == {terminated}
+        assert set(env.truncations.values()) == {truncated}
+
+
+def _forbidden(env: pettingzoo.ParlourEnv) -> int:
+    return int(env.observe(env.agent_selection)["action_mask"].argmin())
+
+
+def test_who_does_what_is_not_allowed_loses_and_the_match_has_not_changed() -> None:
+    env = pettingzoo.env("oh7")
+    env.reset(seed=2)
+    loser, before = env.agent_selection, env._state.tobytes()
+    env.step(_forbidden(env))
+    assert env._state.tobytes() == before
+    assert env.rewards == {agent: -1.0 if agent == loser else 0.0 for agent in env.possible_agents}
+    assert all(env.terminations.values())
+    for _ in env.possible_agents:
+        env.step(None)
+    assert not env.agents
+    env.reset(seed=2)
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert not any(env.terminations.values())
+
+
+def test_the_raw_environment_refuses_what_is_not_allowed_and_goes_on() -> None:
+    env = pettingzoo.raw_env("oh7")
+    env.reset(seed=2)
+    before = env._state.tobytes()
+    with pytest.raises(Refusal, match="is not allowed"):
+        env.step(_forbidden(env))
+    assert env._state.tobytes() == before
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+
+
+@pytest.mark.parametrize("action", [-1, 32, 1.5, None, "play 7H"])
+def test_an_action_out_of_bounds_is_an_assertion_as_everywhere_in_pettingzoo(action: Any) -> None:
+    env = pettingzoo.env("oh7")
+    env.reset(seed=2)
+    with pytest.raises(AssertionError, match="not in the action space; expected 32 actions"):
+        env.step(action)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"render_mode": "rgb_array"}, "render_mode cannot be 'rgb_array'; expected human or ansi"),
+        ({"history": -1}, "history cannot be -1"),
+        ({"players": 5}, "cannot be played by 5"),
+        ({"options": {"tricks": 3}}, "there is no option 'tricks'"),
+        ({"max_rounds": 0}, "max_rounds cannot be 0"),
+    ],
+)
+def test_an_environment_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParlourError, match=message):
+        pettingzoo.env("oh7", **more)
+
+
+def test_a_history_ends_with_the_present_and_begins_with_nothing() -> None:
+    with_history, without = pettingzoo.env("oh7", 3, history=4), pettingzoo.env("oh7", 3)
+    rows = []
+    for env in (with_history, without):
+        env.reset(seed=5)
+    for _ in range(8):
+        agent = without.agent_selection
+        now, past = without.observe(agent), with_history.observe(agent)
+        rows.append(without.observe("player_1")["observation"])
+        assert past["observation"].shape == with_history.observation_space(agent)["observation"].shape == (5, 412)
+        assert np.array_equal(past["observation"][-1], now["observation"])
+        for env in (with_history, without):
+            env.step(int(now["action_mask"].argmax()))
+    seen = with_history.observe("player_1")["observation"]
+    assert np.array_equal(seen[:-1], np.array(rows[-4:]))
+    with_history.reset(seed=5)
+    assert not with_history.observe("player_1")["observation"][:-1].any()
+
+
+def test_an_observation_is_a_copy() -> None:
+    env = pettingzoo.env("oh7")
+    env.reset(seed=1)
+    seen = env.observe(env.agent_selection)
+    kept = {name: array.copy() for name, array in seen.items()}
+    env.step(int(seen["action_mask"].argmax()))
+    assert all(np.array_equal(seen[name], kept[name]) for name in seen)
+
+
+def test_the_mask_of_an_agent_that_is_not_to_act_is_empty_unless_all_choose_at_once() -> None:
+    env = pettingzoo.env("rook")
+    env.reset(seed=1)
+    state = env._state
+    for seat, agent in enumerate(env.possible_agents):
+        mask = env.observe(agent)["action_mask"]
+        assert list(np.flatnonzero(mask)) == list(each(env.game.legal(state, seat)))
+        assert mask.any() == (agent == env.agent_selection)
