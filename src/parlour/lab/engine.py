@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from parlour.bots.search import weigher
+from parlour.bots.rollout import weigher
 from parlour.errors import ParlourError
 from parlour.lab.batch import play_batch
 from parlour.lab.design import Design
