@@ -1,10 +1,10 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "./cards.js";
 import { drawIfChanged, h } from "./dom.js";
-import { RATIO, angles, handHeight, handShape, isWide, platesAt } from "./layout.js";
+import { RATIO, angles, handHeight, handShape, isWide, platesAt, poseOf } from "./layout.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
-import { nearSeat, othersOf, slotsOf } from "./slots.js";
+import { isSpread, nearSeat, othersOf, slotsOf } from "./slots.js";
 import { state, still } from "./state.js";
 import { spoken, t, told } from "./words.js";
 
@@ -30,13 +30,14 @@ export class Felt {
     this.markers = h("ul", { class: "markers", "aria-label": t("Suits that matter") });
     this.piles = h("div", { class: "stacks loose", role: "group", "aria-label": t("Stacks") });
     this.lead = h("p", { class: "lead" });
+    this.groups = h("div", { class: "groups" });
     this.own = h("section", { class: "seat own" });
     this.dock = h("div", { class: "dock" });
     this.hand = h("div", { class: "hand", role: "toolbar", "aria-label": t("Your hand"), "aria-orientation": "horizontal" });
     this.near = h("div", { class: "near" }, this.own, this.dock);
     this.ring = h("div", { class: "ring", "aria-hidden": "true" });
     this.element = h("main", { class: "table", id: "table", tabindex: "-1" },
-      this.ring, this.others, this.backs, this.markers, this.piles, this.middle, this.trick, this.lead, this.near, this.hand);
+      this.ring, this.others, this.backs, this.markers, this.piles, this.middle, this.trick, this.lead, this.groups, this.near, this.hand);
     this.pieces = new Pieces({ hand: this.hand, trick: this.trick, middle: this.middle, backs: this.backs });
     /** @type {Map<number, HTMLElement>} */
     this.sections = new Map();
@@ -44,6 +45,8 @@ export class Felt {
     this.table = null;
     /** @type {View | null} */
     this.view = null;
+    this.band = 0; // the height of markers and stacks above the trick, on a narrow table
+    this.bandTop = 0;
   }
 
   /** @param {View} view @param {Setting} setting */
@@ -58,6 +61,17 @@ export class Felt {
       from: (slot) => this.from(slot, before, view, table), to: (slot) => this.to(slot, view, table),
     });
     this.table = table;
+    this.drawGroupLabels(view, table, setting.facts?.seats.map((one) => one.name) ?? []);
+  }
+
+  /** The names of spread piles at the near side, where there are several. @param {View} view @param {Table} table @param {string[]} names */
+  drawGroupLabels(view, table, names) {
+    const piles = view.centre.piles.filter((pile) => pile.owner === table.near && isSpread(view, pile));
+    const source = [piles.map((pile) => pile.name), table.hand, table.card];
+    drawIfChanged(this.groups, source, () => (piles.length < 2 ? [] : piles.map((pile, group) => {
+      const pose = poseOf(table, { zone: "pile", seat: table.near, card: null, place: (pile.cards - 1) / 2, of: pile.cards, group, groups: piles.length });
+      return h("span", { class: "grouplabel", style: { transform: `translate(${pose.x}px, ${pose.y - table.card * RATIO * 0.4 - 24}px) translateX(-50%)` } }, told(pile.name, names));
+    })));
   }
 
   // --- words around the cards
@@ -130,12 +144,12 @@ export class Felt {
     const tall = watching ? Math.round(card * RATIO * 0.75) : handHeight(card, rows, wide);
     this.element.style.setProperty("--card", `${card}px`);
     this.element.style.setProperty("--hand", `${tall}px`);
-    const side = wide ? 232 : 4;
+    const side = wide ? 250 : 4;
     const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
     const dockTop = (wide ? this.dock : this.near).offsetTop;
     const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, card);
-    const centre = this.middleBox(size, seats, dockTop, wide);
-    const trick = Math.min(wide ? 1 : 1.05, centre.height / (card * RATIO + card * 1.34), centre.width / (card * 3.1));
+    const centre = this.middleBox(size, seats, dockTop, wide, card);
+    const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * RATIO + card * 1.34), centre.width / (card * 3.1));
     const table = { size, wide, card, rows, hand, centre, seats, near, trick: Math.max(0.5, trick) };
     this.placeMiddle(table);
     return table;
@@ -150,7 +164,7 @@ export class Felt {
       const open = section.classList.contains("openly");
       const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
       section.style.setProperty("--fan", `${fan}px`);
-      if (!wide) section.style.maxWidth = `${(size.width - 16 - 6 * (Math.min(3, sections.length) - 1)) / Math.min(3, Math.max(2, sections.length))}px`;
+      if (!wide) section.style.maxWidth = `${(size.width - 16 - 6 * (Math.min(3, sections.length) - 1)) / Math.min(3, sections.length)}px`;
       else section.style.maxWidth = "";
     }
     const boxes = platesAt(size, sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight })), below);
@@ -165,14 +179,22 @@ export class Felt {
     return seats;
   }
 
-  /** The free room in the middle. @param {{width: number, height: number}} size @param {Table["seats"]} seats @param {number} dockTop @param {boolean} wide */
-  middleBox(size, seats, dockTop, wide) {
+  /** The free room in the middle. @param {{width: number, height: number}} size @param {Table["seats"]} seats @param {number} dockTop @param {boolean} wide @param {number} card */
+  middleBox(size, seats, dockTop, wide, card) {
     const boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
     const high = boxes.filter((box) => !wide || box.top < 40);
     const top = Math.max(8, ...high.map((box) => box.top + box.height)) + (wide ? 6 : 8);
     const sides = wide ? boxes.filter((box) => box.top >= 40) : [];
     const left = sides.some((box) => box.left < size.width / 2) ? Math.max(...sides.map((box) => box.width)) + 30 : wide ? 150 : 0;
-    return { left, top, width: size.width - 2 * left, height: Math.max(60, dockTop - 6 - top) };
+    const height = Math.max(60, dockTop - 6 - top);
+    this.element.classList.toggle("banded", !wide);
+    this.band = wide ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight);
+    this.bandTop = top;
+    if (this.band && height - this.band < card * 2.5) {
+      this.element.classList.remove("banded");
+      this.band = 0;
+    }
+    return { left, top: top + this.band, width: size.width - 2 * left, height: height - this.band };
   }
 
   /** @param {Table} table */
@@ -182,9 +204,9 @@ export class Felt {
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
     this.ring.style.transform = `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`;
     this.ring.style.width = this.ring.style.height = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
-    this.markers.style.transform = `translate(${Math.round(table.wide ? Math.max(centre.left, 200) : 6)}px, ${Math.round(table.wide ? centre.top : y - this.markers.offsetHeight / 2)}px)`;
+    this.markers.style.transform = `translate(${Math.round(table.wide ? Math.max(centre.left, 200) : 6)}px, ${Math.round(table.wide ? centre.top : this.band ? this.bandTop : y - this.markers.offsetHeight / 2)}px)`;
     const right = table.wide ? Math.min(centre.left + centre.width, table.size.width - 200) : table.size.width - 6;
-    this.piles.style.transform = `translate(${Math.round(right)}px, ${Math.round(table.wide ? centre.top : y - this.piles.offsetHeight / 2)}px) translateX(-100%)`;
+    this.piles.style.transform = `translate(${Math.round(right)}px, ${Math.round(table.wide ? centre.top : this.band ? this.bandTop : y - this.piles.offsetHeight / 2)}px) translateX(-100%)`;
     this.lead.style.transform = `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)`;
     this.lead.hidden = centre.height < reach * 2 + 40;
   }

@@ -16,7 +16,7 @@ const MOST_PIPS = 7, MOST_LIVES = 6;
 export const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
 /** @param {number} seat @param {Facts | null} facts */
-export const nameAt = (seat, facts) => facts?.seats[seat]?.name || (facts && seat >= facts.players ? t("The Dummy") : t("Seat {n}", { n: seat + 1 }));
+export const nameAt = (seat, facts) => facts?.seats[seat]?.name || (facts && seat >= facts.players ? t("Dummy") : t("Seat {n}", { n: seat + 1 }));
 
 /** @param {string} name */
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "?";
@@ -28,15 +28,16 @@ function promise(seat) {
   const words = t("promised {promised}, won {tricks}", { promised, tricks });
   if (Math.max(promised, tricks) > MOST_PIPS) return h("span", { class: "line" }, words);
   const pips = Array.from({ length: Math.max(promised, tricks) }, (_, n) => h("i", { class: n < tricks ? (n < promised ? "on" : "over") : "" }));
-  return h("span", { class: "pips", title: words }, pips.length ? pips : h("b", {}, t("promised 0")), h("span", { class: "unseen" }, words));
+  return h("span", { class: "promise", title: words }, h("span", { class: "pips", "aria-hidden": "true" }, pips.length ? pips : h("b", {}, t("promised 0"))),
+    h("b", { class: "ratio", "aria-hidden": "true" }, `${tricks}/${promised}`), h("span", { class: "unseen" }, words));
 }
 
 /** @param {Seat} seat @param {string[]} names */
 function line(seat, names) {
   const words = [];
-  if (seat.chosen) words.push(h("span", { class: "chosen" }, t("has chosen")));
+  if (seat.chosen) words.push(h("span", { class: "chosen" }, h("span", { class: "long" }, t("has chosen"))));
   if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, told(seat.bid, names)));
-  if (seat.promised === null && seat.tricks !== null && (seat.tricks > 0 || !seat.bid)) {
+  if (seat.promised === null && seat.tricks) {
     words.push(h("span", { class: "line" }, seat.tricks === 1 ? t("1 trick") : t("{n} tricks", { n: seat.tricks })));
   }
   return words;
@@ -87,14 +88,16 @@ export function phrasesFrom(find) {
 
 /** Stacks before a seat, or in the middle: a button that shows what is known of them. @param {View} view @param {number | null} owner @param {string[]} names @param {(pile: Pile) => void} open */
 export function stacks(view, owner, names, open) {
-  return stacksOf(view, owner).map((pile) => stack(pile, names, open));
+  return stacksOf(view, owner).map((pile) => stack(pile, liesOpen(view, pile), names, open));
 }
 
-/** @param {Pile} pile @param {string[]} names @param {(pile: Pile) => void} open */
-function stack(pile, names, open) {
+/** Whether a stack lies face up: all stacks of its name can be seen through. @param {View} view @param {Pile} pile */
+const liesOpen = (view, pile) => view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
+
+/** @param {Pile} pile @param {boolean} faceUp @param {string[]} names @param {(pile: Pile) => void} open */
+function stack(pile, faceUp, names, open) {
   const name = told(pile.name, names);
-  const top = pile.cards && pile.open.length === pile.cards ? pile.open[pile.open.length - 1] : null;
-  const shown = pile.cards ? drawCard(pile.cards === pile.open.length && pile.cards < 20 ? top : null) : h("span", { class: "empty" });
+  const shown = pile.cards ? drawCard(faceUp ? pile.open[pile.open.length - 1] : null) : h("span", { class: "empty" });
   return h("button", {
     type: "button", class: `stack${pile.cards > 1 ? " many" : ""}`, "data-pile": `${pile.owner}:${pile.name.template}`, "data-focus": `${pile.owner}:${pile.name.template}`,
     "aria-label": t("{pile}: {n} cards", { pile: name, n: pile.cards }), title: name, onclick: () => open(pile),
