@@ -13,7 +13,7 @@ NOT_VERIFIED = 1
 MOST_THREADS = 1024
 
 app = typer.Typer(
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="Card games for people and bots: play, simulate, record, verify.",
@@ -26,6 +26,18 @@ Players = Annotated[int | None, typer.Option(help="How many play; without it the
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")]
 MaxRounds = Annotated[int, typer.Option(help="A match is cut off after so many rounds.")]
+
+
+LOOPBACK, PORT = "127.0.0.1", 7313
+
+
+@app.callback()
+def table(context: typer.Context) -> None:
+    """Without a command: open the table in the browser."""
+    if context.invoked_subcommand is None:
+        from parlour.web.serve import serve as serve_tables
+
+        serve_tables(LOOPBACK, PORT, None, browser=True)
 
 
 def main() -> NoReturn:
@@ -83,6 +95,25 @@ def play(
     from parlour.terminal.session import play_in_terminal
 
     play_in_terminal(game, players, bots.split(","), option or [], name, seed, record)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to serve at; 0.0.0.0 for everybody.")] = LOOPBACK,
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = PORT,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; without it a file of yours.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser", help="Open the page in the browser.")] = False,
+    origin: Annotated[list[str] | None, typer.Option(help="Another address whose page may use this server.")] = None,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+) -> None:
+    """Serve tables for people and bots, in the browser and for programs."""
+    from parlour.web.serve import serve as serve_tables
+
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise ParlourError(f"log-level cannot be {log_level!r}; expected debug, info, warning or error")
+    serve_tables(host, port, database, browser=browser, origins=tuple(origin or ()), log_level=log_level)
 
 
 @app.command()

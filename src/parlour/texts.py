@@ -21,7 +21,7 @@ class Who:
 class Card:
     """A card or a suit, by its name in records."""
 
-    name: str
+    card: str
 
 
 Gap = str | int | Who | Card
@@ -49,7 +49,7 @@ def _told(value: "Gap | Text", names: Sequence[str]) -> str:
     if isinstance(value, Who):
         return names[value.seat] if value.seat < len(names) else "the Dummy" if names else f"seat {value.seat}"
     if isinstance(value, Card):
-        return SUIT_GLYPHS.get(value.name) or pretty(value.name)
+        return SUIT_GLYPHS.get(value.card) or pretty(value.card)
     return str(value)
 
 

@@ -1,0 +1,135 @@
+"""The application: routes, pages, errors, and what runs beside them."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from parlour import __version__
+from parlour.web.after import Jobs
+from parlour.web.bots import Thinkers
+from parlour.web.house import House
+from parlour.web.protocol import Refusal
+from parlour.web.ready import Readiness
+from parlour.web.refusals import STATUS, TableRefusal
+from parlour.web.routes import HANDLERS
+from parlour.web.security import Guard
+from parlour.web.store import Store
+
+STATIC = Path(__file__).parent / "static"
+MOST_BODY_BYTES = 64 * 1024
+TICK_SECONDS = 1.0
+TIDY_TICKS = 60
+JSON = "application/json"
+KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
+log = logging.getLogger("parlour.web")
+
+
+def make_app(store: Store, origins: tuple[str, ...] = (), cores: int | None = None) -> Guard:
+    """The whole server, around an open database."""
+    thinkers = Thinkers(cores)
+    house = House(store, Readiness(), thinkers)
+    jobs = Jobs(thinkers)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        house.readiness.start()
+        ticking = asyncio.create_task(_tick(house))
+        try:
+            yield
+        finally:
+            ticking.cancel()
+            house.readiness.stop()
+            jobs.close()
+            await house.close()
+            thinkers.close()
+            store.close()
+
+    app = Litestar(
+        route_handlers=[*HANDLERS, page, create_static_files_router("/static", [STATIC], name="static")],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "jobs": Provide(lambda: jobs, sync_to_thread=False),
+        },
+        exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
+        lifespan=[lifespan],
+        openapi_config=_openapi(),
+        request_max_body_size=MOST_BODY_BYTES,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=5),
+        logging_config=None,
+    )
+    app.state.house = house
+    return Guard(app, origins)
+
+
+async def _tick(house: House) -> None:
+    """Once a second: timers, absent people; once a minute: tables that nobody looks at."""
+    ticks = 0
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        ticks += 1
+        for live in list(house.lives.values()):
+            house.driver.watch(live)
+        if ticks % TIDY_TICKS == 0:
+            house.tidy()
+
+
+def _openapi() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Parlour",
+        version=__version__,
+        description="Tables for card games. The stream of a table is a WebSocket, described in docs/protocol.md.",
+        path="/schema",
+        render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
+    )
+
+
+# --- pages
+
+
+@get(["/", "/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False, media_type="text/html")
+async def page() -> Response[bytes]:
+    """The page: the same for every address, it finds out by itself what to show."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        raise TableRefusal("unknown_page", "The page is not installed; the protocol at /schema works without it.")
+    return Response(await asyncio.to_thread(index.read_bytes), media_type="text/html", headers={"cache-control": "no-cache"})
+
+
+# --- errors
+
+
+def _answer(kind: str, reason: str, status: int, headers: dict[str, str] | None = None) -> Response[Refusal]:
+    return Response(Refusal(kind, reason), status_code=status, media_type=JSON, headers=headers or {})
+
+
+def _refused(_: Request[Any, Any, Any], refusal: TableRefusal) -> Response[Refusal]:
+    headers = {"retry-after": "2"} if refusal.status in (429, 503) else {}
+    return _answer(refusal.kind, refusal.reason, refusal.status, headers)
+
+
+def _http_refused(_: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+    status = error.status_code
+    kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
+    details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
+    reason = f"{error.detail}: {details}" if details else str(error.detail)
+    return _answer(kind, reason[:300] if status < 500 else "Something went wrong.", status, dict(error.headers or {}))
+
+
+def _detail(one: Any) -> str:
+    return f"{one.get('key', '')} {one.get('message', '')}".strip() if isinstance(one, dict) else str(one)
+
+
+def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    log.error("%s %s has failed: %s", request.method, request.url.path, type(error).__name__, exc_info=error)
+    return _answer("failed", "Something went wrong; the server's log says what.", STATUS["failed"])

@@ -1,0 +1,39 @@
+"""Typed refusals: what a page, a terminal or a stranger's bot is told when something cannot be done."""
+
+from parlour.errors import ParlourError
+
+STATUS = {  # every kind of refusal, and its HTTP status
+    "bad_request": 400,
+    "wrong_token": 401,
+    "wrong_origin": 403,
+    "unknown_game": 404,
+    "unknown_table": 404,
+    "unknown_seat": 404,
+    "unknown_page": 404,
+    "seat_taken": 409,
+    "table_full": 409,
+    "not_started": 409,
+    "not_your_turn": 409,
+    "not_allowed": 409,
+    "stale": 409,
+    "over": 409,
+    "not_over": 409,
+    "cannot_undo": 409,
+    "set_aside": 410,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many": 429,
+    "failed": 500,
+    "compiling": 503,
+    "unavailable": 503,
+}
+
+
+class TableRefusal(ParlourError):  # noqa: N818 - the word of the table
+    """A request that is refused: its kind for programs, its reason for people."""
+
+    def __init__(self, kind: str, reason: str) -> None:
+        """The kind is one of STATUS."""
+        super().__init__(reason)
+        self.kind, self.reason = kind, reason
+        self.status = STATUS[kind]

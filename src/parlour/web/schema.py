@@ -1,0 +1,100 @@
+"""The tables of the database, and the numbered migrations that bring an older one up to date."""
+
+from collections.abc import Callable
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from parlour.errors import ParlourError
+
+metadata = MetaData()
+
+schema = Table("parlour_schema", metadata, Column("version", Integer, nullable=False))
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON, every option written out
+    Column("key", LargeBinary, nullable=False),  # all chance of the match; secret until it is over
+    Column("invite", Text, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("timer", Float),  # seconds for a move; null: no limit
+    Column("created", Float, nullable=False),
+    Column("started", Float),  # null: people are still missing
+    Column("finished", Float),  # null: the match is not over
+    Column("rematch", Text),  # the table at which the same seats play again
+    Index("tables_open", "finished", "listed", "created"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),  # person, bot
+    Column("level", Text, nullable=False),  # of the bot that sits there, or that stands in
+    Column("name", Text, nullable=False),
+    Column("token_hash", Text),  # null: nobody has taken the seat
+    Column("away", Boolean, nullable=False),  # a bot stands in for the person
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # the fence: each number is stored once
+    Column("seat", Integer, nullable=False),
+    Column("do", Text, nullable=False),  # the action as in records; "undo" takes the last one back
+    Column("client", Text),  # the id that the client gave its move; null: a bot of this server
+    Column("at", Float, nullable=False),
+)
+
+
+def first_schema(connection: Connection) -> None:
+    """1: tables, seats and events."""
+    metadata.create_all(connection, tables=[tables, seats, events])
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema,)
+
+
+def migrate(connection: Connection) -> int:
+    """Bring the database up to date, inside the caller's transaction; the version that it had."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # one server at a time
+    found = version_of(connection)
+    if found > len(MIGRATIONS):
+        raise ParlourError(
+            f"the database has schema {found}, but this Parlour knows only {len(MIGRATIONS)}; expected a newer Parlour"
+        )
+    for migration in MIGRATIONS[found:]:
+        migration(connection)
+    connection.execute(update(schema).values(version=len(MIGRATIONS)))
+    return found
+
+
+def version_of(connection: Connection) -> int:
+    """The version of the schema; an empty database has version 0, and says so from now on."""
+    if not inspect(connection).has_table(schema.name):
+        schema.create(connection)
+        connection.execute(insert(schema).values(version=0))
+    return int(connection.execute(select(schema.c.version)).scalar_one())

@@ -1,0 +1,83 @@
+"""`parlour serve`: open the database, answer at an address, close cleanly."""
+
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import platformdirs
+import uvicorn
+
+from parlour.errors import ParlourError
+from parlour.web.app import make_app
+from parlour.web.store import Store
+
+LARGEST_FRAME = 16 * 1024
+CLOSING_SECONDS = 5
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    folder = Path(platformdirs.user_data_dir("parlour", appauthor=False))
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+def serve(
+    host: str, port: int, database: str | None, *, browser: bool = False, origins: tuple[str, ...] = (),
+    log_level: str = "warning",
+) -> None:  # fmt: skip
+    """Serve tables until told to stop."""
+    logging.basicConfig(
+        level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    listening = _listening(host, port)
+    try:
+        store = Store(database or default_database())
+    except ParlourError:
+        listening.close()
+        raise
+    address = _address(host, listening.getsockname()[1])
+    config = uvicorn.Config(
+        make_app(store, origins),
+        log_config=None, access_log=False, log_level=log_level, server_header=False,
+        ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_per_message_deflate=False,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+    )  # fmt: skip
+    server = _Announcing(config, address, browser)
+    server.run(sockets=[listening])
+
+
+class _Announcing(uvicorn.Server):
+    """A server that says where it is as soon as it answers."""
+
+    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+        super().__init__(config)
+        self.address, self.browser = address, browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Parlour is open at {self.address}  (Ctrl-C closes it)", flush=True)
+            if self.browser:
+                threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket at the address; an error that says what is wrong with it."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ParlourError(f"cannot serve at {host}, port {port}: {reason}; expected a free port of this machine") from None
+    return listening
+
+
+def _address(host: str, port: int) -> str:
+    shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else "[::]" if host == "::" else host
+    return f"http://{f'[{shown}]' if ':' in shown and not shown.startswith('[') else shown}:{port}/"

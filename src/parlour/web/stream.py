@@ -1,0 +1,85 @@
+"""The stream of a table: each event as bytes for each onlooker, encoded once for all who may see the same."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from parlour.web.sights import Sight, encode
+from parlour.web.tables import Happened, Table
+
+Line = TypeVar("Line")
+KEPT_MESSAGES = 16  # events that a client may have missed and still gets one by one
+KEPT_STORIES = 200  # lines of the log for who comes new
+
+
+class Stream:
+    """What the onlookers of a table were shown last, and the messages that brought them there."""
+
+    def __init__(self) -> None:
+        """Nobody has looked yet."""
+        self.sights: dict[int, Sight] = {}  # by onlooker
+        self.log: deque[bytes] = deque(maxlen=KEPT_STORIES)
+        self._kept: deque[tuple[int, dict[int, str]]] = deque(maxlen=KEPT_MESSAGES)
+
+    def note(self, happened: Happened) -> bytes:
+        """Keep the story of an event for the log; its encoded sentences."""
+        story = encode(happened.story)
+        self.log.append(b'{"number":%d,"story":%b}' % (happened.number, story))
+        return story
+
+    def show(self, table: Table, happened: Happened, onlookers: Iterable[int]) -> dict[int, str]:
+        """The message about an event for each onlooker; who has not looked before gets none."""
+        story = self.note(happened)
+        messages: dict[int, str] = {}
+        same: dict[bytes, str] = {}  # equal changes are encoded once
+        seen = {onlooker: self.sights.get(onlooker) for onlooker in onlookers}
+        self.sights = {}
+        for onlooker, before in seen.items():
+            sight = self._look(table, onlooker)
+            if before is None:
+                continue
+            patch = sight.patch(before)
+            undo = onlooker == happened.seat and table.can_undo(onlooker)
+            if undo:
+                messages[onlooker] = _event(happened, story, patch, undo=True)
+            else:
+                messages[onlooker] = same.get(patch) or same.setdefault(patch, _event(happened, story, patch))
+        self._kept.append((happened.number, messages))
+        return messages
+
+    def sight(self, table: Table, onlooker: int) -> Sight:
+        """What the onlooker sees now."""
+        return self.sights.get(onlooker) or self._look(table, onlooker)
+
+    def _look(self, table: Table, onlooker: int) -> Sight:
+        sight = Sight(table.playing.view(onlooker))
+        for other in self.sights.values():
+            sight.share(other)
+            break
+        self.sights[onlooker] = sight
+        return sight
+
+    def missed(self, onlooker: int, last: int, number: int) -> list[str] | None:
+        """The messages after event `last`, if all of them are still there."""
+        kept = {event: messages[onlooker] for event, messages in self._kept if onlooker in messages}
+        wanted = range(last + 1, number + 1)
+        return [kept[event] for event in wanted] if all(event in kept for event in wanted) else None
+
+    def stories(self, kind: type[Line]) -> list[Line]:
+        """The log, line by line."""
+        return [msgspec.json.decode(line, type=kind) for line in self.log]
+
+    def told(self) -> bytes:
+        """The log."""
+        return b"[" + b",".join(self.log) + b"]"
+
+
+def _event(happened: Happened, story: bytes, patch: bytes, undo: bool = False) -> str:
+    seat = b"null" if happened.seat is None else b"%d" % happened.seat
+    return (
+        b'{"type":"event","number":%d,"seat":%b,"story":%b,"patch":%b,"can_undo":%b}'
+        % (happened.number, seat, story, patch, b"true" if undo else b"false")
+    ).decode()
+

@@ -1,0 +1,55 @@
+"""The shapes of sentences and views on the wire, for the OpenAPI document: made from the classes of `view` itself."""
+
+import types
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct, defstruct
+
+from parlour import texts, view
+
+GAPS = (
+    'What stands in the gaps of the template: a number, a text, {"seat": 0} for a player, {"card": "3S"} for a card or '
+    "a suit, or another sentence."
+)
+
+
+class Sentence(Struct):
+    """A sentence: the English template, to be translated, and what stands in its gaps."""
+
+    template: str
+    values: Annotated[dict[str, Any], Meta(description=GAPS)]
+
+
+def _shape(kind: Any) -> Any:
+    """The same type with our classes replaced by what they are on the wire."""
+    if kind is texts.Text:
+        return Sentence
+    if is_dataclass(kind):
+        return _struct(kind)  # type: ignore[arg-type]
+    if get_origin(kind) is tuple:
+        return list[_shape(get_args(kind)[0])]  # type: ignore[misc]
+    if isinstance(kind, types.UnionType):
+        first, *others = (_shape(one) for one in get_args(kind))
+        for other in others:
+            first = first | other
+        return first
+    return kind
+
+
+_made: dict[type, type] = {}
+
+
+def _struct(kind: type) -> type:
+    if kind not in _made:
+        hints = get_type_hints(kind)
+        shapes = [(field.name, _shape(hints[field.name])) for field in fields(kind)]  # type: ignore[arg-type]
+        _made[kind] = defstruct(kind.__name__, shapes, namespace={"__doc__": kind.__doc__}, module=__name__)
+    return _made[kind]
+
+
+if TYPE_CHECKING:  # what we hand over are the classes themselves: they are encoded to these shapes
+    from parlour.texts import Text as Text
+    from parlour.view import View as View
+else:
+    Text, View = Sentence, _struct(view.View)

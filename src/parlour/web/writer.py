@@ -1,0 +1,176 @@
+"""The one writer of a server: whatever waits is stored in one transaction, and only then answered."""
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.web.refusals import TableRefusal
+from parlour.web.schema import events
+
+Row: TypeAlias = dict[str, Any]
+Change: TypeAlias = Callable[[Connection], Any]
+Result = TypeVar("Result")
+
+MOST_IN_ONE = 500  # appends in one transaction
+CHANNEL = "parlour_tables"  # on which servers tell each other that a table has changed
+log = logging.getLogger("parlour.web")
+
+
+@dataclass(slots=True)
+class _Task:
+    """Something to store, and who waits for it."""
+
+    work: Row | Change
+    future: "asyncio.Future[Any]"
+
+
+class Writer:
+    """A thread that owns the writing connection."""
+
+    def __init__(self, engine: Engine, process: str) -> None:
+        """`process` is the name of this server, so that it does not listen to itself."""
+        self.engine, self.process = engine, process
+        self._postgresql = engine.dialect.name == "postgresql"
+        self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._append = _append_statement(self._postgresql)
+        self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish what was accepted, then stop."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+            self._thread.join()
+
+    async def append(self, row: Row) -> bool:
+        """Store an event; False if its number is taken: another server was quicker."""
+        return bool(await self._wait(row))
+
+    async def change(self, change: Callable[[Connection], Result]) -> Result:
+        """Run a change in a transaction of its own."""
+        result: Result = await self._wait(change)
+        return result
+
+    def _wait(self, work: Row | Change) -> "asyncio.Future[Any]":
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if self._closed:
+            raise TableRefusal("unavailable", "The server is closing; try again in a moment.")
+        self._queue.put(_Task(work, future))
+        return future
+
+    # --- in the thread
+
+    def _run(self) -> None:
+        waiting: list[_Task] = []
+        while True:
+            task = waiting.pop() if waiting else self._queue.get()
+            if task is None:
+                return
+            if callable(task.work):
+                self._settle([task], self._changed(task.work))
+                continue
+            batch, rest = self._batch(task)
+            self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
+            if rest is False:
+                return
+            waiting = [rest] if rest else []
+
+    def _batch(self, first: _Task) -> "tuple[list[_Task], _Task | None | bool]":
+        """The appends that wait, up to the first other change; False as the rest: nothing more will come."""
+        batch = [first]
+        while len(batch) < MOST_IN_ONE:
+            try:
+                task = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if task is None:
+                return batch, False
+            if callable(task.work):
+                return batch, task
+            batch.append(task)
+        return batch, None
+
+    def _appended(self, rows: list[Row]) -> list[Any]:
+        try:
+            with self.engine.begin() as connection:
+                stored = {tuple(row) for row in connection.execute(self._append, rows)}
+                if self._postgresql:
+                    self._tell(connection, {row["table_id"] for row in rows})
+            return [self._first(stored, row) for row in rows]
+        except SQLAlchemyError as error:
+            return [_unavailable(error)] * len(rows)
+
+    @staticmethod
+    def _first(stored: set[tuple[Any, ...]], row: Row) -> bool:
+        """Whether the row was stored; of two with one number in a batch only the first."""
+        place = (row["table_id"], row["number"])
+        found = place in stored
+        stored.discard(place)
+        return found
+
+    def _changed(self, change: Change) -> list[Any]:
+        try:
+            with self.engine.begin() as connection:
+                result = change(connection)
+                if self._postgresql and isinstance(result, Changed):
+                    self._tell(connection, {result.table})
+            return [result]
+        except TableRefusal as refusal:
+            return [refusal]
+        except SQLAlchemyError as error:
+            return [_unavailable(error)]
+        except Exception as error:  # whoever waits is told; the writer goes on for all others
+            return [error]
+
+    def _tell(self, connection: Connection, names: set[str]) -> None:
+        """Tell the other servers, in the same transaction: a kill cannot come between."""
+        payloads = [{"payload": f"{name} {self.process}"} for name in sorted(names)]
+        connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), payloads)
+
+    def _settle(self, tasks: list[_Task], results: list[Any]) -> None:
+        """Answer all who waited, with one call into the event loop."""
+        loop = tasks[0].future.get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_answer, [task.future for task in tasks], results)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a change gives back that other servers should hear of."""
+
+    table: str
+    value: Any = None
+
+
+def _answer(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
+    for future, result in zip(futures, results, strict=True):
+        if future.done():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+
+def _append_statement(is_postgresql: bool) -> Any:
+    """One row for each event; a number that is taken is left out, and so missing from what comes back."""
+    statement = (postgresql if is_postgresql else sqlite).insert(events)
+    return statement.on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
+
+
+def _unavailable(error: SQLAlchemyError) -> TableRefusal:
+    log.error("the database does not store: %s", type(error).__name__, exc_info=error)
+    return TableRefusal("unavailable", "The database does not answer; try again in a moment.")
