@@ -1,14 +1,15 @@
 """After the match: the record with its key, its verification, a replay from any seat, and what could have been."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from parlour.cards import each
+from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.match import Match
-from parlour.record import ParlourError, replay, verify
+from parlour.record import replay, verify
 from parlour.view import View
 from parlour.web.bots import Thinkers, weighed_actions
 from parlour.web.live import Live
@@ -18,6 +19,7 @@ from parlour.web.refusals import TableRefusal
 ANALYSIS_MILLISECONDS = 80.0
 OTHERS = "medium"
 KEPT_JOBS = 200
+Answer = TypeVar("Answer", Analysis, CouldHave)
 
 
 def finished_match(live: Live) -> Match:
@@ -48,7 +50,7 @@ def verified(record: dict[str, Any]) -> Verified:
             "The key fits the commitment that was published before the first card.",
             f"Dealt again from the key: all {chances} chance events are the same.",
             f"Played again: all {len(record['events'])} events are allowed by the rules, and every score is right.",
-            f"The result is right: {match.rounds} rounds, {len(match.winners)} winner{'s' * (len(match.winners) != 1)}.",
+            f"The result is right, after {match.rounds} rounds.",
         ],
     )
 
@@ -83,7 +85,7 @@ class Job:
     """Work that goes on while the client asks again."""
 
     answer: Any
-    task: "asyncio.Task[None] | None" = None
+    task: "asyncio.Task[None]"
 
 
 @dataclass
@@ -105,12 +107,12 @@ class Jobs:
         answer = CouldHave(seat, level, False, 0.0)
         return self._job(("could", live.name, seat, level), answer, lambda: self._play_again(record, answer))
 
-    def _job(self, place: tuple[object, ...], answer: Any, work: Callable[[], Awaitable[None]]) -> Any:
+    def _job(self, place: tuple[object, ...], answer: Answer, work: Callable[[], Coroutine[Any, Any, None]]) -> Answer:
         job = self._jobs.get(place)
-        if job is not None and (job.task is None or not job.task.done() or job.answer.done):
-            return job.answer
-        job = self._jobs[place] = Job(answer)
-        job.task = asyncio.ensure_future(work())  # type: ignore[arg-type]
+        if job is not None and (not job.task.done() or job.answer.done):
+            found: Answer = job.answer
+            return found
+        self._jobs[place] = Job(answer, asyncio.create_task(work()))
         while len(self._jobs) > KEPT_JOBS:
             del self._jobs[next(iter(self._jobs))]
         return answer
@@ -118,8 +120,7 @@ class Jobs:
     def close(self) -> None:
         """Stop working."""
         for job in self._jobs.values():
-            if job.task is not None:
-                job.task.cancel()
+            job.task.cancel()
 
     async def _analyse(self, record: dict[str, Any], answer: Analysis) -> None:
         choices = await asyncio.to_thread(_choices, record, answer.seat)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
@@ -26,6 +26,9 @@ from parlour.web.routes import HANDLERS
 from parlour.web.security import Guard
 from parlour.web.store import Store
 
+if TYPE_CHECKING:
+    from parlour.web.hub import Hub
+
 STATIC = Path(__file__).parent / "static"
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
@@ -40,6 +43,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), cores: int | None = No
     thinkers = Thinkers(cores)
     house = House(store, Readiness(), thinkers)
     jobs = Jobs(thinkers)
+    hub = _hub(house)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -63,6 +67,9 @@ def make_app(store: Store, origins: tuple[str, ...] = (), cores: int | None = No
         },
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
+        plugins=[hub.plugin] if hub else [],
+        on_startup=[hub.start] if hub else [],
+        on_shutdown=[hub.stop] if hub else [],
         openapi_config=_openapi(),
         request_max_body_size=MOST_BODY_BYTES,
         compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=5),
@@ -70,6 +77,15 @@ def make_app(store: Store, origins: tuple[str, ...] = (), cores: int | None = No
     )
     app.state.house = house
     return Guard(app, origins)
+
+
+def _hub(house: House) -> "Hub | None":
+    """What connects several servers; only PostgreSQL can have them."""
+    if not house.store.is_postgresql:
+        return None
+    from parlour.web.hub import Hub  # needs psycopg, which is only installed where PostgreSQL is wanted
+
+    return Hub(house)
 
 
 async def _tick(house: House) -> None:
@@ -97,13 +113,17 @@ def _openapi() -> OpenAPIConfig:
 # --- pages
 
 
-@get(["/", "/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False, media_type="text/html")
+@get(
+    ["/", "/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False, media_type="text/html"
+)
 async def page() -> Response[bytes]:
     """The page: the same for every address, it finds out by itself what to show."""
     index = STATIC / "index.html"
     if not index.is_file():
         raise TableRefusal("unknown_page", "The page is not installed; the protocol at /schema works without it.")
-    return Response(await asyncio.to_thread(index.read_bytes), media_type="text/html", headers={"cache-control": "no-cache"})
+    return Response(
+        await asyncio.to_thread(index.read_bytes), media_type="text/html", headers={"cache-control": "no-cache"}
+    )
 
 
 # --- errors

@@ -6,6 +6,8 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from parlour.game import State
+from parlour.web.bots import HARD_MILLISECONDS
 from parlour.web.live import Live
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import SeatFacts
@@ -83,9 +85,18 @@ class Driver:
         if level == "hard":
             live.broadcast({"type": "thinking", "seat": seat})
         hidden = table.game.hidden(table.playing.state, seat)
-        action = await self.house.thinkers.choose(table.game, level, hidden, seat)
+        action = await self._chosen(live, level, hidden, seat)
         if _is_played_by_bot(table.places[seat]):  # the person may have come back
             await self.house.move(live, seat, None, number, action)
+
+    async def _chosen(self, live: Live, level: str, hidden: State, seat: int) -> int:
+        """What a bot chooses; deep thinking takes the same time for every hand, or the time would tell about it."""
+        thinkers, game = self.house.thinkers, live.table.game
+        if level != "hard":
+            return await thinkers.choose(game, level, hidden, seat)
+        seconds = thinkers.budget(HARD_MILLISECONDS).milliseconds / 1000
+        action, _ = await asyncio.gather(thinkers.choose(game, level, hidden, seat), asyncio.sleep(seconds))
+        return action
 
     # --- absent people, timers
 

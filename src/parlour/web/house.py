@@ -60,7 +60,9 @@ class House:
 
     async def _load(self, name: str) -> Live:
         try:
-            found = await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
+            found = (
+                await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
+            )
             if found is None:
                 raise TableRefusal("unknown_table", f"There is no table {name[:LONGEST_TABLE_NAME]!r}.")
             self.readiness.check(found[0].game)
@@ -174,6 +176,8 @@ class House:
     def say(self, live: Live, seat: int, phrase: str) -> None:
         """A quick phrase for everybody."""
         live.broadcast({"type": "phrase", "seat": seat, "phrase": phrase})
+        if self.store.is_postgresql:
+            self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
 
     async def hint(self, live: Live, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows."""
@@ -252,4 +256,3 @@ class House:
 
 
 BOT_NAMES = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Ann", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole")
-

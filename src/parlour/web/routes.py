@@ -164,7 +164,9 @@ async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table
         raise TableRefusal("too_large", "The code has more than 64 letters.")
     link = f"{request.base_url}t/{live.name}" + (f"?invite={code}" if code.isalnum() else "")
     picture = io.BytesIO()
-    segno.make(link, error="m").save(picture, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None, lineclass=None)
+    segno.make(link, error="m").save(
+        picture, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None, lineclass=None
+    )
     return picture.getvalue()
 
 

@@ -72,7 +72,9 @@ class Guard:
             return True
         given = origin.decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
-        return given in self.origins or (urlsplit(given).scheme in ("http", "https") and given.partition("://")[2] == host)
+        return given in self.origins or (
+            urlsplit(given).scheme in ("http", "https") and given.partition("://")[2] == host
+        )
 
 
 async def _refuse(send: Send, status: int, kind: str, reason: str, wait: float = 0.0) -> None:

@@ -1,11 +1,13 @@
 """`parlour serve`: open the database, answer at an address, close cleanly."""
 
 import logging
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from types import FrameType
 
 import platformdirs
 import uvicorn
@@ -56,6 +58,11 @@ class _Announcing(uvicorn.Server):
         super().__init__(config)
         self.address, self.browser = address, browser
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close cleanly, and end with status 0: to be told to stop is no failure. A second ^C does not wait."""
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
@@ -74,7 +81,9 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.bind(address)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ParlourError(f"cannot serve at {host}, port {port}: {reason}; expected a free port of this machine") from None
+        raise ParlourError(
+            f"cannot serve at {host}, port {port}: {reason}; expected a free port of this machine"
+        ) from None
     return listening
 
 

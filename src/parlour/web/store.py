@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.web.refusals import TableRefusal
 from parlour.web.schema import events, migrate, seats, tables
-from parlour.web.writer import Changed, Row, Writer
+from parlour.web.writer import Changed, Row, Writer, tell_servers
 
 Result = TypeVar("Result")
 READERS = 4
@@ -94,6 +94,12 @@ class Store:
         """Store an event; False if its number is taken."""
         return await self.writer.append(row)
 
+    async def tell_servers(self, kind: str, table: str, **more: object) -> None:
+        """Tell the other servers on this database what is not stored: phrases, who is present."""
+        if self.is_postgresql:
+            message = {"kind": kind, "table": table, "server": self.process, **more}
+            await self.writer.change(lambda connection: tell_servers(connection, message))
+
     # --- tables
 
     async def add_table(self, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
@@ -106,9 +112,7 @@ class Store:
 
     async def events_after(self, name: str, number: int) -> list[Row]:
         """The events of a table after that number, in order."""
-        statement = (
-            select(events).where(events.c.table_id == name, events.c.number > number).order_by(events.c.number)
-        )
+        statement = select(events).where(events.c.table_id == name, events.c.number > number).order_by(events.c.number)
         return await self.read(lambda connection: [dict(row._mapping) for row in connection.execute(statement)])
 
     async def stored_move(self, name: str, seat: int, client: str) -> int | None:
@@ -200,9 +204,10 @@ def _found(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFact
         return None
     try:
         options = msgspec.json.decode(row["options"], type=dict[str, int | str])
-        facts = msgspec.convert(dict(row) | {"options": options, "key": bytes(row["key"])}, TableFacts)
+        stored = {str(key): row[key] for key in row} | {"options": options, "key": bytes(row["key"])}
+        facts = msgspec.convert(stored, TableFacts)
         found = connection.execute(select(seats).where(seats.c.table_id == name).order_by(seats.c.seat)).mappings()
-        places = [msgspec.convert({key: seat[key] for key in seat if key != "table_id"}, SeatFacts) for seat in found]
+        places = [msgspec.convert({str(key): seat[key] for key in seat}, SeatFacts) for seat in found]
     except (msgspec.MsgspecError, TypeError, ValueError):
         raise TableRefusal("set_aside", f"Table {name} is set aside: its row in the database is broken.") from None
     return facts, places
@@ -219,7 +224,7 @@ def open_engine(url: str) -> Engine:
         raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
     kind = parsed.get_backend_name()
     if kind == "postgresql":
-        return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+        return _open_postgresql(parsed)
     if kind != "sqlite":
         raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
     if parsed.database and parsed.database != ":memory:":
@@ -227,6 +232,13 @@ def open_engine(url: str) -> Engine:
     engine = create_engine(parsed)
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def _open_postgresql(url: URL) -> Engine:
+    try:
+        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise ParlourError("PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'") from None
 
 
 EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"

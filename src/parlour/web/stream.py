@@ -63,6 +63,8 @@ class Stream:
 
     def missed(self, onlooker: int, last: int, number: int) -> list[str] | None:
         """The messages after event `last`, if all of them are still there."""
+        if last > number:
+            return None  # a number that never was
         kept = {event: messages[onlooker] for event, messages in self._kept if onlooker in messages}
         wanted = range(last + 1, number + 1)
         return [kept[event] for event in wanted] if all(event in kept for event in wanted) else None
@@ -82,4 +84,3 @@ def _event(happened: Happened, story: bytes, patch: bytes, undo: bool = False) -
         b'{"type":"event","number":%d,"seat":%b,"story":%b,"patch":%b,"can_undo":%b}'
         % (happened.number, seat, story, patch, b"true" if undo else b"false")
     ).decode()
-

@@ -1,4 +1,4 @@
-"""A table as the events of its match give it: who sits there, what has happened, who may do what. No input or output."""
+"""A table as its stored events give it: who sits there, what has happened, who may do what. No input or output."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ UNDO = "undo"
 RECENT_IDS = 32  # ids of moves that are kept in memory; older ones are looked up in the database
 
 
-class BrokenTable(ParlourError):
+class BrokenTableError(ParlourError):
     """The stored events are not a match; the text says where, and tells no card."""
 
 
@@ -50,7 +50,7 @@ class Table:
         self.facts, self.places = facts, places
         self.game: Game = find_game(facts.game)
         if len(places) != facts.players or [place.seat for place in places] != list(range(facts.players)):
-            raise BrokenTable(f"table {facts.id} has {len(places)} seats for {facts.players} players")
+            raise BrokenTableError(f"table {facts.id} has {len(places)} seats for {facts.players} players")
         self.match: Match | None = None
         self.number = 0
         self.recent: dict[tuple[int, str], int] = {}  # the numbers of moves by seat and client's id
@@ -98,7 +98,9 @@ class Table:
         """Let a stored event happen, and the chance that follows it; the table stands still between two of them."""
         match, seat, do = self.playing, row["seat"], row["do"]
         if row["number"] != self.number + 1:
-            raise BrokenTable(f"event {row['number']} of table {self.facts.id} does not follow event {self.number}")
+            raise BrokenTableError(
+                f"event {row['number']} of table {self.facts.id} does not follow event {self.number}"
+            )
         story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, do)
         if row["client"] is not None:
             self._remember(seat, row["client"], row["number"])
@@ -115,7 +117,7 @@ class Table:
     def _take_back(self, match: Match, seat: int) -> list[Text]:
         last = self._last
         if last is None or last.seat != seat:
-            raise BrokenTable(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
+            raise BrokenTableError(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
         match.set_state(last.before)
         del match.events[last.events :]
         self._last = None

@@ -43,7 +43,7 @@ _made: dict[type, type] = {}
 def _struct(kind: type) -> type:
     if kind not in _made:
         hints = get_type_hints(kind)
-        shapes = [(field.name, _shape(hints[field.name])) for field in fields(kind)]  # type: ignore[arg-type]
+        shapes = [(field.name, _shape(hints[field.name])) for field in fields(kind)]
         _made[kind] = defstruct(kind.__name__, shapes, namespace={"__doc__": kind.__doc__}, module=__name__)
     return _made[kind]
 

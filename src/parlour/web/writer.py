@@ -1,11 +1,13 @@
 """The one writer of a server: whatever waits is stored in one transaction, and only then answered."""
 
 import asyncio
+import json
 import logging
 import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine, text
@@ -74,34 +76,27 @@ class Writer:
     # --- in the thread
 
     def _run(self) -> None:
-        waiting: list[_Task] = []
-        while True:
-            task = waiting.pop() if waiting else self._queue.get()
-            if task is None:
-                return
-            if callable(task.work):
-                self._settle([task], self._changed(task.work))
-                continue
-            batch, rest = self._batch(task)
-            self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
-            if rest is False:
-                return
-            waiting = [rest] if rest else []
+        open_ = True
+        while open_:
+            tasks = self._waiting()
+            open_ = tasks[-1] is not None
+            work = [task for task in tasks if task is not None]
+            for appends, group in groupby(work, key=lambda task: isinstance(task.work, dict)):
+                batch = list(group)
+                if appends:
+                    self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
+                else:
+                    self._settle(batch, [self._changed(one.work) for one in batch if callable(one.work)])
 
-    def _batch(self, first: _Task) -> "tuple[list[_Task], _Task | None | bool]":
-        """The appends that wait, up to the first other change; False as the rest: nothing more will come."""
-        batch = [first]
-        while len(batch) < MOST_IN_ONE:
+    def _waiting(self) -> "list[_Task | None]":
+        """Whatever waits, one task at least; None as the last: nothing more will come."""
+        tasks = [self._queue.get()]
+        while tasks[-1] is not None and len(tasks) < MOST_IN_ONE:
             try:
-                task = self._queue.get_nowait()
+                tasks.append(self._queue.get_nowait())
             except queue.Empty:
                 break
-            if task is None:
-                return batch, False
-            if callable(task.work):
-                return batch, task
-            batch.append(task)
-        return batch, None
+        return tasks
 
     def _appended(self, rows: list[Row]) -> list[Any]:
         try:
@@ -121,24 +116,22 @@ class Writer:
         stored.discard(place)
         return found
 
-    def _changed(self, change: Change) -> list[Any]:
+    def _changed(self, change: Change) -> Any:
         try:
             with self.engine.begin() as connection:
                 result = change(connection)
                 if self._postgresql and isinstance(result, Changed):
                     self._tell(connection, {result.table})
-            return [result]
-        except TableRefusal as refusal:
-            return [refusal]
+            return result
         except SQLAlchemyError as error:
-            return [_unavailable(error)]
+            return _unavailable(error)
         except Exception as error:  # whoever waits is told; the writer goes on for all others
-            return [error]
+            return error
 
     def _tell(self, connection: Connection, names: set[str]) -> None:
         """Tell the other servers, in the same transaction: a kill cannot come between."""
-        payloads = [{"payload": f"{name} {self.process}"} for name in sorted(names)]
-        connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), payloads)
+        for name in sorted(names):
+            tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
 
     def _settle(self, tasks: list[_Task], results: list[Any]) -> None:
         """Answer all who waited, with one call into the event loop."""
@@ -153,6 +146,11 @@ class Changed:
 
     table: str
     value: Any = None
+
+
+def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
+    """Tell all servers on this PostgreSQL something, with the end of the transaction."""
+    connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), {"payload": json.dumps(message)})
 
 
 def _answer(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:

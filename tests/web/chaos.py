@@ -1,0 +1,229 @@
+"""Servers are killed while tables are played at full speed, and nothing that was acknowledged may be lost.
+
+`make chaos` runs it for long: python -m tests.web.chaos --kills 200
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from sqlalchemy import select
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from parlour.record import verify
+from parlour.web.schema import events
+from parlour.web.store import open_engine
+from tests.web.servers import Server, bearer, patch, postgresql
+
+GAMES = ("oh7", "kod7", "rook", "active13", "thirtyone")
+SHORT: dict[str, dict[str, int]] = {"oh7": {"min_rounds": 1}, "kod7": {"min_rounds": 1}, "rook": {"target": 50}}
+AGAIN = ("unavailable", "compiling", "too_fast")  # refusals after which the same move is sent again
+LOST = (OSError, WebSocketException, InvalidHandshake, httpx.TransportError)
+ids = count()
+
+
+@dataclass
+class Ledger:
+    """What the clients were told: the truth that the database is held against."""
+
+    acknowledged: dict[tuple[str, int, str], int] = field(default_factory=dict)  # table, seat, id: number
+    refused: set[tuple[str, int, str]] = field(default_factory=set)
+    finished: list[str] = field(default_factory=list)
+    events: int = 0
+
+
+@dataclass
+class House:
+    """Where clients find servers; after a failure they try the next one."""
+
+    ports: list[int]
+    ledger: Ledger = field(default_factory=Ledger)
+    stopping: bool = False
+
+    def url(self, kind: str, attempt: int) -> str:
+        return f"{kind}://127.0.0.1:{self.ports[attempt % len(self.ports)]}/api"
+
+    async def ask(self, method: str, path: str, token: str | None = None, data: Any = None) -> Any:
+        """An answer over HTTP, however often a server has to be asked."""
+        for attempt in count():
+            try:
+                async with httpx.AsyncClient(timeout=30) as http:
+                    url = self.url("http", attempt) + path
+                    answer = await http.request(method, url, headers=bearer(token), json=data)
+                if answer.status_code < 500 and answer.status_code != 429:
+                    return answer.json()
+            except LOST:
+                pass
+            await asyncio.sleep(0.05)
+        raise AssertionError
+
+
+@dataclass
+class Person:
+    """A client that plays at full speed, comes back after every loss, and sends again what was not answered."""
+
+    house: House
+    table: str
+    seat: int
+    token: str
+    view: Any = None
+    number: int = 0
+    sent: dict[str, Any] | None = None
+    stored: int = 0
+
+    async def play(self) -> None:
+        """Until the match is over."""
+        for attempt in count(self.seat):
+            try:
+                async with connect(f"{self.house.url('ws', attempt)}/tables/{self.table}/socket", max_size=None) as socket:
+                    last = self.number if self.view else None
+                    await socket.send(json.dumps({"type": "hello", "token": self.token, "last": last}))
+                    if self.sent:
+                        await socket.send(json.dumps(self.sent))
+                    async for text in socket:
+                        self._hear(json.loads(text))
+                        if self.view and self.view["over"] and self.sent is None:
+                            return
+                        await self._act(socket)
+            except LOST:
+                pass
+            await asyncio.sleep(0.05)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "welcome":
+            assert message["number"] >= self.stored, "an acknowledged move is lost"
+            self.view, self.number = message["view"], message["number"]
+        elif kind == "event":
+            assert message["number"] == self.number + 1, "an event is missing or comes twice"
+            self.number = message["number"]
+            patch(self.view, message["patch"])
+            self.house.ledger.events += 1
+        elif kind in ("stored", "refused") and self.sent and message["id"] == self.sent["id"]:
+            self._answered(message)
+        elif kind == "resumed":
+            assert message["number"] >= self.stored, "an acknowledged move is lost"
+        else:
+            assert kind in ("table", "thinking", "rematch", "stored"), message
+
+    def _answered(self, message: dict[str, Any]) -> None:
+        place = (self.table, self.seat, message["id"])
+        if message["type"] == "stored":
+            self.stored = message["number"]
+            assert self.house.ledger.acknowledged.setdefault(place, self.stored) == self.stored
+            self.sent = None
+        elif message["refused"] not in AGAIN:
+            assert message["refused"] in ("stale", "not_your_turn", "over"), message
+            self.house.ledger.refused.add(place)
+            self.sent = None
+
+    async def _act(self, socket: Any) -> None:
+        if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
+            action = random.choice(self.view["actions"])["id"]
+            self.sent = {"type": "move", "id": f"c{next(ids)}", "number": self.number, "action": action}
+            await socket.send(json.dumps(self.sent))
+
+
+async def keep_playing(house: House, game: str) -> None:
+    """Two people and bots, match after match until it is time to stop."""
+    while not house.stopping:
+        seats = [{"kind": "person"}, {"kind": "person"}]
+        wanted = {"game": game, "name": "Ann", "seats": seats, "options": SHORT.get(game, {})}
+        opened = await house.ask("POST", "/tables", None, wanted)
+        name = opened["table"]
+        joined = await house.ask("POST", f"/tables/{name}/join", None, {"name": "Ben", "invite": opened["invite"]})
+        if "token" not in joined:
+            continue  # the server was killed between taking the seat and saying so: nobody knows its token
+        people = [Person(house, name, 0, opened["token"]), Person(house, name, 1, joined["token"])]
+        await asyncio.gather(*(person.play() for person in people))
+        for person in people:
+            look = await house.ask("GET", f"/tables/{name}/view", person.token)
+            assert look["view"] == person.view, "a client's view is not the table's"
+        verify(await house.ask("GET", f"/tables/{name}/record"))
+        house.ledger.finished.append(name)
+
+
+async def kill_again_and_again(house: House, servers: list[Server], database: str, kills: int, plain: bool) -> None:
+    """Kill a server at a random moment, start it again on the same port, and so on."""
+    for number in range(kills):
+        await asyncio.sleep(random.uniform(0.2, 1.5))
+        victim = number % len(servers)
+        port = servers[victim].port
+        await asyncio.to_thread(servers[victim].kill)
+        if len(servers) > 1:
+            before = house.ledger.events
+            while house.ledger.events == before:  # the clients go on at the other server
+                await asyncio.sleep(0.05)
+        servers[victim].close()
+        servers[victim] = await asyncio.to_thread(lambda: Server(database, port=port, plain=plain))
+        before = house.ledger.events
+        while house.ledger.events < before + 20:
+            await asyncio.sleep(0.05)
+
+
+def check_database(database: str, ledger: Ledger) -> None:
+    """Every acknowledged move stands there once, under its number; no refused one does."""
+    engine = open_engine(database)
+    with engine.connect() as connection:
+        rows = connection.execute(select(events.c.table_id, events.c.seat, events.c.client, events.c.number)).all()
+    engine.dispose()
+    stored = {(row[0], row[1], row[2]): row[3] for row in rows if row[2] is not None}
+    assert max(Counter((row[0], row[1], row[2]) for row in rows if row[2] is not None).values()) == 1, "stored twice"
+    for place, number in ledger.acknowledged.items():
+        assert stored.get(place) == number, f"{place} was acknowledged as {number}, but is {stored.get(place)}"
+    assert not ledger.refused & set(stored), "a refused move was stored"
+
+
+async def chaos(database: str, kills: int, tables: int = 20, servers: int = 1, plain: bool = True) -> Ledger:
+    """The whole test; what the clients have seen."""
+    running = [await asyncio.to_thread(lambda: Server(database, plain=plain)) for _ in range(servers)]
+    house = House([server.port for server in running])
+    players = [asyncio.create_task(keep_playing(house, GAMES[number % len(GAMES)])) for number in range(tables)]
+    killing = asyncio.create_task(kill_again_and_again(house, running, database, kills, plain))
+    try:
+        await asyncio.wait([killing, *players], return_when=asyncio.FIRST_COMPLETED)
+        await killing
+        house.stopping = True
+        await asyncio.gather(*players)
+        for server in running:
+            assert await asyncio.to_thread(server.stop) == 0
+            assert "Traceback" not in server.logged(), server.logged()
+    finally:
+        for task in (killing, *players):
+            task.cancel()
+        for server in running:
+            server.close()
+    check_database(database, house.ledger)
+    return house.ledger
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--only", choices=["sqlite", "postgresql", "two"], action="append")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, postgresql() as url:
+        for kind in arguments.only or ["sqlite", "postgresql", "two"]:
+            database = f"sqlite:///{Path(folder) / 'chaos.sqlite'}" if kind == "sqlite" else url
+            start = time.monotonic()
+            ledger = asyncio.run(chaos(database, arguments.kills, arguments.tables, 2 if kind == "two" else 1))
+            print(
+                f"{kind}: {arguments.kills} kills, {len(ledger.acknowledged)} moves acknowledged, none lost, none twice, "
+                f"{len(ledger.finished)} matches finished and verified, {time.monotonic() - start:.0f} s",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Shared by the tests of the server: one PostgreSQL and one server of each kind for all of them."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from parlour.web.store import open_engine
+from tests.web.servers import Server, postgresql
+
+_numbers = count()
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The URL of a PostgreSQL of our own."""
+    with postgresql() as url:
+        yield url
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: str) -> str:
+    """An empty PostgreSQL database."""
+    name = f"test{next(_numbers)}"
+    engine = open_engine(postgresql_server)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return postgresql_server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    url: str = request.getfixturevalue("postgresql_url")
+    return url
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on SQLite."""
+    server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}")
+    yield server
+    server.close()

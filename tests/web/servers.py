@@ -1,0 +1,213 @@
+"""Real servers for the tests: PostgreSQL in a temporary folder, Parlour in processes of its own."""
+
+import json
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+
+
+class Server:
+    """A Parlour server in its own process."""
+
+    def __init__(self, database: str, *arguments: str, plain: bool = True, port: int = 0) -> None:
+        """Start it and wait until it says where it is."""
+        environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "PYTHONPATH": str(ROOT / "src")}
+        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", str(port), "--database", database, *arguments]
+        self.log = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment, cwd=ROOT
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Parlour is open at "), self.logged()
+        self.url = line.split()[4].rstrip("/")
+        self.http = httpx.Client(base_url=self.url, timeout=60)
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def logged(self) -> str:
+        """All that it has written to its log."""
+        self.log.seek(0)
+        return self.log.read()
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self._gone()
+
+    def stop(self) -> int:
+        """Ask it to close; its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        self._gone()
+        return self.process.returncode
+
+    def _gone(self) -> None:
+        self.process.wait(timeout=START_SECONDS)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.http.close()
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        self.log.close()
+
+    # --- what tests ask
+
+    def open_table(self, game: str = "oh7", name: str = "Ann", **more: Any) -> dict[str, Any]:
+        """A new table as its creator knows it."""
+        answer = self.http.post("/api/tables", json={"game": game, "name": name, **more})
+        assert answer.status_code == 201, answer.text
+        opened: dict[str, Any] = answer.json()
+        return opened
+
+    def get(self, path: str, token: str | None = None) -> Any:
+        return self.http.get(f"/api{path}", headers=bearer(token)).json()
+
+    def post(self, path: str, token: str | None = None, data: Any = None) -> httpx.Response:
+        return self.http.post(f"/api{path}", headers=bearer(token), json=data)
+
+    def refused(self, path: str, token: str | None = None, data: Any = None) -> str:
+        """The kind of a refusal; its reason is a sentence."""
+        answer = self.post(path, token, data)
+        assert answer.status_code >= 400, answer.text
+        assert len(answer.json()["reason"]) > 10
+        kind: str = answer.json()["refused"]
+        return kind
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    return {} if token is None else {"Authorization": f"Bearer {token}"}
+
+
+class Client:
+    """A client of the socket that keeps its view by the patches it gets."""
+
+    def __init__(self, server: Server, table: str, token: str | None = None, last: int | None = None) -> None:
+        self._stack = ExitStack()
+        url = f"ws{server.url[4:]}/api/tables/{table}/socket"
+        self.socket: ClientConnection = self._stack.enter_context(connect(url, max_size=None))
+        self.view: Any = None
+        self.number = -1
+        self.facts: Any = None
+        self.heard: list[dict[str, Any]] = []
+        self.say(type="hello", token=token, last=last)
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def next(self, timeout: float = 30) -> dict[str, Any]:
+        """The next message, after it has changed the view."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        self.heard.append(message)
+        if message["type"] == "welcome":
+            self.view, self.number, self.facts = message["view"], message["number"], message["table"]
+        elif message["type"] == "event":
+            assert self.number in (-1, message["number"] - 1)
+            self.number = message["number"]
+            if self.view is not None:
+                patch(self.view, message["patch"])
+        elif message["type"] == "table":
+            self.facts = message
+        return message
+
+    def until(self, kind: str, **wanted: Any) -> dict[str, Any]:
+        """Read up to a message of that kind."""
+        while True:
+            message = self.next()
+            if message["type"] == kind and all(message.get(name) == value for name, value in wanted.items()):
+                return message
+
+    def move(self, client: str, choice: int = 0) -> int:
+        """Choose one of the actions of the view; the number under which it is stored."""
+        actions = self.view["actions"]
+        self.say(type="move", id=client, number=self.number, action=actions[choice % len(actions)]["id"])
+        number: int = self.until("stored", id=client)["number"]
+        while self.number < number:
+            self.next()
+        return number
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def patch(view: dict[str, Any], changes: dict[str, Any]) -> None:
+    """Change a view as docs/protocol.md says."""
+    for name, value in changes.items():
+        if name == "seats" and isinstance(value, dict):
+            for seat, changed in value.items():
+                view["seats"][int(seat)] = changed
+        elif name == "centre":
+            view["centre"].update(value)
+        else:
+            view[name] = value
+
+
+# --- PostgreSQL
+
+
+def postgresql_folder() -> Path | None:
+    """Where the programs of PostgreSQL are; None if it is not installed."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return versions[-1].parent if versions else None
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL server of our own; the URL of its database."""
+    programs = postgresql_folder()
+    assert programs is not None, "PostgreSQL is not installed: run `make needs`, or install your system's package"
+    with tempfile.TemporaryDirectory(prefix="parlour-postgresql-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        user = _owner(folder)
+        data = folder / "data"
+        run = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
+        common: dict[str, Any] = {"check": True, "capture_output": True, "cwd": folder, **run}
+        subprocess.run([programs / "initdb", "-D", data, "-U", "parlour", "-A", "trust", "--no-sync"], **common)
+        command = [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "max_connections=60"]
+        server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
+        try:
+            assert server.stderr is not None
+            for line in server.stderr:
+                if "ready to accept connections" in line:
+                    break
+            else:
+                raise AssertionError("PostgreSQL did not start")
+            yield f"postgresql://parlour@/postgres?host={folder}"
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.communicate(timeout=START_SECONDS)
+
+
+def _owner(folder: Path) -> str | None:
+    """PostgreSQL does not run as root: somebody else who may own the folder, or None if we are not root."""
+    if os.geteuid() != 0:
+        return None
+    user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"
+    os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
+    return user

@@ -1,0 +1,199 @@
+"""Whole matches over HTTP and WebSocket, as a page or a stranger's bot plays them."""
+
+import pytest
+
+from parlour.games import GAMES
+from parlour.record import verify
+from tests.web.servers import Client, Server
+
+SHORT = {  # options with which a match is over soon
+    "oh7": {"min_rounds": 1}, "kod7": {"min_rounds": 1}, "rook": {"target": 50}, "active13": {}, "thirtyone": {},
+}  # fmt: skip
+
+
+def play_out(client: Client, prefix: str = "m") -> None:
+    """Take the first action until the match is over."""
+    moves = 0
+    while not client.view["over"]:
+        if client.view["actions"]:
+            moves += 1
+            client.move(f"{prefix}{moves}", choice=moves)
+        else:
+            client.next()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_match_is_played_to_its_end_and_its_record_is_verified(server: Server, game: str) -> None:
+    table = server.open_table(game, options=SHORT[game])
+    name = table["table"]
+    with Client(server, name, table["token"]) as ann, Client(server, name) as watcher:
+        assert ann.until("welcome")["seat"] == 0
+        assert watcher.until("welcome")["seat"] == -1
+        play_out(ann)
+        while watcher.number < ann.number:
+            watcher.next()
+        assert ann.view == server.get(f"/tables/{name}/view", table["token"])["view"], "the patches give the view"
+        assert watcher.view == server.get(f"/tables/{name}/view")["view"]
+        assert watcher.view["winners"] == ann.view["winners"]
+    record = server.get(f"/tables/{name}/record")
+    assert verify(record).winners == ann.view["winners"]
+    assert record["seats"][0] == "Ann"
+    assert server.get(f"/tables/{name}/verify")["verified"] is True
+
+
+def test_a_whole_match_can_be_played_over_http_alone(server: Server) -> None:
+    table = server.open_table("thirtyone", players=2)
+    path = f"/tables/{table['table']}"
+    moves = 0
+    while not (look := server.get(f"{path}/view", table["token"]))["view"]["over"]:
+        if look["view"]["actions"]:
+            moves += 1
+            data = {"id": f"h{moves}", "number": look["number"], "do": look["view"]["actions"][-1]["name"]}
+            answer = server.post(f"{path}/move", table["token"], data)
+            assert answer.status_code == 200 or answer.json()["refused"] == "stale"
+    assert moves
+    assert server.get(f"{path}/verify")["verified"] is True
+
+
+# --- moves
+
+
+@pytest.fixture
+def pair(server: Server) -> dict[str, str]:
+    """A table of Oh 7 ? with two people, Ann and Ben, and nobody else."""
+    table = server.open_table("oh7", players=2, seats=[{"kind": "person"}, {"kind": "person"}])
+    joined = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
+    assert joined["seat"] == 1
+    return {"table": table["table"], "ann": table["token"], "ben": joined["token"]}
+
+
+def test_a_resent_move_is_stored_once_and_answered_the_same(server: Server, pair: dict[str, str]) -> None:
+    path = f"/tables/{pair['table']}"
+    look = server.get(f"{path}/view", pair["ann"])
+    move = {"id": "first", "number": look["number"], "action": look["view"]["actions"][0]["id"]}
+    first = server.post(f"{path}/move", pair["ann"], move).json()
+    for _ in range(3):
+        assert server.post(f"{path}/move", pair["ann"], move).json() == first
+    assert server.get(path)["number"] == first["stored"]
+    with Client(server, pair["table"], pair["ann"]) as ann:
+        ann.say(type="move", **move)
+        assert ann.until("stored") == {"type": "stored", "id": "first", "number": first["stored"]}
+
+
+def test_equal_ids_of_two_seats_are_two_moves(server: Server, pair: dict[str, str]) -> None:
+    path = f"/tables/{pair['table']}"
+    for seat in ("ann", "ben"):
+        look = server.get(f"{path}/view", pair[seat])
+        move = {"id": "same", "number": look["number"], "action": look["view"]["actions"][0]["id"]}
+        assert server.post(f"{path}/move", pair[seat], move).status_code == 200
+    assert server.get(path)["number"] >= 3
+
+
+def test_the_answer_comes_before_the_event(server: Server, pair: dict[str, str]) -> None:
+    with Client(server, pair["table"], pair["ann"]) as ann:
+        ann.until("welcome")
+        ann.move("only")
+        kinds = [message["type"] for message in ann.heard if message["type"] in ("stored", "event")]
+        assert kinds == ["stored", "event"]
+
+
+def test_a_choice_that_others_do_not_change_may_be_made_for_an_older_number(
+    server: Server, pair: dict[str, str]
+) -> None:
+    """C3: both choose at the same time; whoever is second has not seen the first."""
+    path = f"/tables/{pair['table']}"
+    looks = {seat: server.get(f"{path}/view", pair[seat]) for seat in ("ann", "ben")}
+    for seat, look in looks.items():
+        move = {"id": seat, "number": look["number"], "action": look["view"]["actions"][0]["id"]}
+        assert server.post(f"{path}/move", pair[seat], move).status_code == 200
+
+
+def test_every_refused_move_has_its_kind(server: Server, pair: dict[str, str]) -> None:
+    path = f"/tables/{pair['table']}"
+    look = server.get(f"{path}/view", pair["ann"])
+    action, number = look["view"]["actions"][0]["id"], look["number"]
+
+    def kind(seat: str | None, **move: object) -> str:
+        data = {"id": "x", "number": number, "action": action, **move}
+        return server.refused(f"{path}/move", pair[seat] if seat else None, data)
+
+    assert kind(None) == "wrong_token"
+    assert kind("ann", action=62) == "not_allowed"
+    assert kind("ann", number=number + 1) == "bad_request"
+    assert kind("ann", number=0) == "stale"
+    assert kind("ann", do="bet 3S") == "bad_request", "either the id or the name"
+    assert kind("ann", action=None, do="fold") == "not_allowed"
+    server.post(f"{path}/move", pair["ann"], {"id": "good", "number": number, "action": action})
+    assert kind("ann") == "not_your_turn"
+    assert server.refused(f"/tables/nowhere/move", pair["ann"], {"id": "x", "number": 0, "action": 0}) == "unknown_table"
+
+
+def test_a_client_that_comes_back_gets_the_gap_or_the_whole_table(server: Server, pair: dict[str, str]) -> None:
+    with Client(server, pair["table"], pair["ann"]) as ann:
+        ann.until("welcome")
+        seen, view = ann.number, ann.view
+    path = f"/tables/{pair['table']}"
+    for seat in ("ann", "ben"):
+        look = server.get(f"{path}/view", pair[seat])
+        move = {"id": seat, "number": look["number"], "action": look["view"]["actions"][0]["id"]}
+        server.post(f"{path}/move", pair[seat], move)
+    with Client(server, pair["table"], pair["ann"], last=seen) as ann:
+        assert ann.until("resumed")["number"] == seen + 2
+        ann.view, ann.number = view, seen
+        while ann.number < seen + 2:
+            ann.next()
+        assert ann.view == server.get(f"{path}/view", pair["ann"])["view"]
+    with Client(server, pair["table"], pair["ann"], last=10**6) as ann:
+        assert ann.next()["type"] == "welcome", "a number that never was"
+
+
+# --- undo
+
+
+def test_a_secret_choice_can_be_taken_back_until_another_acts(server: Server, pair: dict[str, str]) -> None:
+    path = f"/tables/{pair['table']}"
+    with Client(server, pair["table"], pair["ann"]) as ann, Client(server, pair["table"], pair["ben"]) as ben:
+        ann.until("welcome")
+        ben.until("welcome")
+        before = server.get(f"{path}/view", pair["ann"])["view"]
+        ann.move("bet")
+        assert ann.heard[-1]["can_undo"] is True
+        assert ben.until("event")["can_undo"] is False
+        ann.say(type="undo", id="back")
+        ann.until("stored", id="back")
+        ann.until("event")
+        assert ann.view == before
+        ann.move("again", choice=1)
+        assert ben.until("event", seat=0)["type"] == "event"
+        ben.until("event", seat=0)
+        ben.move("mine")
+        ann.say(type="undo", id="late")
+        assert ann.until("refused", id="late")["refused"] == "cannot_undo"
+
+
+def test_a_card_that_was_shown_cannot_be_taken_back(server: Server, pair: dict[str, str]) -> None:
+    tokens = [pair["ann"], pair["ben"]]
+    with Client(server, pair["table"], tokens[0]) as ann, Client(server, pair["table"], tokens[1]) as ben:
+        ann.until("welcome")
+        ben.until("welcome")
+        clients, moves = [ann, ben], 0
+        while ann.view["phase"] != "play" or not ann.view["centre"]["trick"]:
+            for client in clients:
+                if client.view["actions"] and client.number == max(ann.number, ben.number):
+                    moves += 1
+                    client.move(f"u{moves}", choice=moves)
+            for client in clients:
+                while client.number < max(ann.number, ben.number):
+                    client.next()
+        actor = next(play["seat"] for play in reversed(ann.view["centre"]["trick"]))
+        if actor in (0, 1):
+            assert server.refused(f"/tables/{pair['table']}/undo", tokens[actor], {"id": "u"}) == "cannot_undo"
+
+
+def test_a_resent_undo_takes_back_only_once(server: Server, pair: dict[str, str]) -> None:
+    path = f"/tables/{pair['table']}"
+    look = server.get(f"{path}/view", pair["ann"])
+    server.post(f"{path}/move", pair["ann"], {"id": "m", "number": look["number"], "action": look["view"]["actions"][0]["id"]})
+    first = server.post(f"{path}/undo", pair["ann"], {"id": "u"}).json()
+    assert server.post(f"{path}/undo", pair["ann"], {"id": "u"}).json() == first
+    assert server.refused(f"{path}/undo", pair["ann"], {"id": "v"}) == "cannot_undo"
