@@ -27,13 +27,15 @@ test: check ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/.dev ## ruff and mypy (strict), nothing is changed
+check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is changed
 	@echo "ruff check"
 	@$(BIN)/ruff check .
 	@echo "ruff format --check"
 	@$(BIN)/ruff format --check .
 	@echo "mypy --strict"
 	@$(BIN)/mypy
+	@echo "tsc --checkJs"
+	@$(BIN)/python tools/page_types.py
 
 format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .

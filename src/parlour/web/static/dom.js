@@ -1,6 +1,6 @@
 // Small helpers to build elements; every other module builds its part of the page with them.
 
-/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Node | string | number | null | undefined | false | any[]} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -20,13 +20,13 @@ export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, 
 export const playerName = () => trimmed(state.name) || t("Guest");
 
 export function landingPage() {
-  const tiles = h("ul", { class: "tiles" }, state.games.map(tile));
-  const rest = h("div", { class: "rest" });
+  const rest = h("li", { class: "rest" });
+  const tiles = h("ul", { class: "tiles" }, state.games.map(tile), rest);
   const page = h("div", { class: "landing" },
     h("header", { class: "hero" },
       h("div", {}, h("h1", {}, "Parlour"), h("p", {}, t("Card games for an evening: with friends, or with bots that play well.")), nameForm()),
       h("div", { class: "herohand", "aria-hidden": "true" }, ["7H", "4*", "?!", "Rook", "KS"].map((card) => h("span", {}, drawCard(card))))),
-    h("main", { id: "main" }, h("h2", { class: "unseen" }, t("Games")), tiles, rest),
+    h("main", { id: "main" }, h("h2", { class: "unseen" }, t("Games")), tiles),
     h("footer", {}, h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
       h("p", {}, t("Every deal is fixed by a committed key and can be verified after the match."))));
   fillRest(rest);
@@ -55,7 +55,7 @@ function tile(game) {
   const start = h("button", { type: "button", class: "action main", "data-play": game.name, onclick: () => playNow(game, start, status) }, t("Play now"), h("span", { class: "unseen" }, `: ${game.title}`));
   return h("li", { class: `tile ${game.name}` },
     h("div", { class: "tilehand", "aria-hidden": "true" }, (HANDS[game.name] ?? []).map((card) => h("span", {}, drawCard(card)))),
-    h("h3", {}, game.title), h("p", { class: "pitch" }, t(game.pitch)), h("p", { class: "facts" }, `${players} · ${t("{n} minutes", { n: game.minutes })}`),
+    h("h3", {}, game.title), h("p", { class: "facts" }, players, h("br"), t("{n} minutes", { n: game.minutes })), h("p", { class: "pitch" }, t(game.pitch)),
     h("div", { class: "buttons" }, start, h("button", { type: "button", class: "action", "data-setup": game.name, onclick: () => openSetup(game) }, t("Seats & options"), h("span", { class: "unseen" }, `: ${game.title}`))),
     h("a", { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" }, t("How it is played"), h("span", { class: "unseen" }, `: ${game.title}`)), status);
 }

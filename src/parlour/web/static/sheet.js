@@ -12,9 +12,12 @@ function heading(view, column, facts) {
 /** @param {number} gain */
 const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
 
+/** @param {number} number */
+const minus = (number) => String(number).replace("-", "−");
+
 /** @param {Cell} cell */
 function entry(cell) {
-  const looks = cell.gain > 0 ? "made" : cell.gain < 0 ? "miss" : "";
+  const looks = cell.gain > 0 ? "made" : cell.gain < 0 ? "miss" : "naught";
   const promise = cell.bid !== null && cell.won !== null ? t("{bid} → {won}", { bid: cell.bid, won: cell.won }) : cell.bid !== null ? t("bid {bid}", { bid: cell.bid }) : null;
   return h("td", { class: looks }, promise && h("small", { title: t("promised and won") }, promise), h("b", {}, signed(cell.gain)));
 }
@@ -27,7 +30,7 @@ export function sheetTable(rows, view, facts) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Score sheet") }, h("table", { class: "sheet" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))), columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))))),
     h("tbody", {}, rows.map((row) => h("tr", { class: row === last ? "last" : "" }, h("th", { scope: "row" }, row.round), row.cells.map(entry)))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), last.cells.map((cell) => h("td", {}, h("b", {}, cell.total)))))));
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))));
 }
 
 /** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
@@ -48,16 +51,28 @@ export function chart(rows, view, facts) {
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (/** @type {number} */ n) => 6 + (n * 252) / rows.length;
   const y = (/** @type {number} */ total) => 112 - ((total - least) * 102) / (most - least);
+  const labels = apart(totals.map((line) => y(line[line.length - 1])));
   const lines = totals.map((line, column) => {
     const points = line.map((total, n) => `${x(n).toFixed(1)},${y(total).toFixed(1)}`).join(" ");
     const end = line[line.length - 1];
-    return `<polyline points="${points}" stroke="${colourOf(column)}"/><circle cx="${x(rows.length)}" cy="${y(end)}" r="3.4" fill="${colourOf(column)}"/><text x="266" y="${y(end) + 4}" fill="${colourOf(column)}">${end}</text>`;
+    return `<polyline points="${points}" stroke="${colourOf(column)}"/><circle cx="${x(rows.length)}" cy="${y(end)}" r="3.4" fill="${colourOf(column)}"/><text x="266" y="${labels[column] + 4}" fill="${colourOf(column)}">${minus(end)}</text>`;
   });
   const words = totals.map((line, column) => `${heading(view, column, facts)} ${line[line.length - 1]}`).join(", ");
   const picture = svg("0 0 300 120", `<path d="M6 ${y(0)}H258" class="axis"/>${lines.join("")}`, t("Scores after each round; now {scores}", { scores: words }));
   picture.setAttribute("class", "chart");
   const key = totals.map((_, column) => h("span", { style: { "--av": colourOf(column) } }, heading(view, column, facts)));
   return h("figure", { class: "curve" }, picture, h("figcaption", { "aria-hidden": "true" }, key));
+}
+
+/** Heights of labels moved apart so that none covers another. @param {number[]} heights */
+function apart(heights) {
+  const order = heights.map((_, n) => n).sort((a, b) => heights[a] - heights[b]);
+  const moved = [...heights];
+  order.forEach((n, rank) => {
+    if (rank) moved[n] = Math.max(moved[n], moved[order[rank - 1]] + 11);
+  });
+  const over = Math.max(0, ...moved.map((height) => height - 116));
+  return moved.map((height) => height - over);
 }
 
 /** Where a column stood before its first row. @param {SheetRow[]} rows @param {number} column */

@@ -12,6 +12,7 @@ import { t } from "./words.js";
 /** @typedef {import("./pace.js").Happening} Happening */
 
 const LOG_LENGTH = 400;
+const SHEET_AFTER = /** @type {Record<string, number>} */ ({ instant: 0, quick: 700, natural: 1300, slow: 2200 });
 /** @type {Line | null} */
 let line = null;
 /** @type {Pace | null} */
@@ -36,7 +37,7 @@ export function sitDown(table, token) {
     sheetOpen: false, pile: null, lastTrick: false, error: null, rematch: null, thinking: null, deadline: null,
   };
   pace = new Pace({
-    show, paused: () => Boolean(state.sitting?.sheetOpen), own: () => state.sitting?.seat ?? -1,
+    show, paused: () => Boolean(state.sitting?.sheetOpen || state.sitting?.roundEnded), own: () => state.sitting?.seat ?? -1,
     isBot: (seat) => state.sitting?.facts?.seats[seat]?.kind !== "person" || Boolean(state.sitting.facts.seats[seat].away),
   });
   line = new Line(table, token, { message, up: () => connected("open"), down: () => connected("lost"), last: () => (state.sitting?.view ? state.sitting.number : null) });
@@ -82,11 +83,12 @@ const HEARD = {
     if (!at.view || message.number <= at.number) return;
     at.view = patched(at.view, message.patch);
     at.number = message.number;
-    if (at.pending?.stored !== null && at.pending && at.pending.stored <= message.number) at.pending = null;
+    const stored = at.pending?.stored ?? null;
+    if (stored !== null && stored <= message.number) at.pending = null;
     pace?.push({ number: message.number, seat: message.seat, story: message.story, view: at.view, canUndo: message.can_undo });
   },
   stored(message, at) {
-    if (at.pending?.id !== message.id) return;
+    if (!at.pending || at.pending.id !== message.id) return;
     at.pending.stored = message.number;
     if (message.number <= at.number) at.pending = null;
   },
@@ -155,14 +157,23 @@ function show(view, happening) {
   noteRow(at, view);
   const held = pace?.held;
   const newRow = at.rows.length > rowsBefore;
-  if (newRow) at.newRow = true;
-  if (at.newRow && !held && before) {
-    at.newRow = false;
-    at.sheetOpen = state.settings.pause === "on" || view.over;
-    play(view.over && view.winners.includes(at.seat) ? "win" : "round");
-  }
+  if (newRow && before) at.newRow = true;
+  if (at.newRow && !held) openSheet(at, view);
   changed();
   autoplay(at);
+}
+
+/** After a round the sheet opens, a moment later, so that its end is seen on the table. @param {Sitting} at @param {View} view */
+function openSheet(at, view) {
+  at.newRow = false;
+  if (state.settings.pause === "off" && !view.over) return;
+  at.roundEnded = true;
+  setTimeout(() => {
+    if (at !== state.sitting || !at.roundEnded) return;
+    Object.assign(at, { roundEnded: false, sheetOpen: true });
+    play(view.over && view.winners.includes(at.seat) ? "win" : "round");
+    changed();
+  }, SHEET_AFTER[state.settings.pace]);
 }
 
 /** @param {Sitting} at @param {Happening} happening @param {View | null} before */
