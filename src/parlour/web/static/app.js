@@ -7,12 +7,13 @@ import { landingPage } from "./landing.js";
 import { brand, doorPage, drawLobby, lobbyPage } from "./lobby.js";
 import { onArrival, placeOf, tidyAddress } from "./paths.js";
 import { problemPage } from "./problem.js";
+import { motion } from "./pieces.js";
 import { phrasesFrom } from "./seats.js";
 import { sitDown, standUp } from "./sitting.js";
 import { wakeSound } from "./sound.js";
 import { drawWith, keepSeat, ownSeat, state, wear } from "./state.js";
 import { drawTable, forgetTable, tablePage } from "./table.js";
-import { LANGUAGES, speak, t } from "./words.js";
+import { LANGUAGES, missing, speak, t } from "./words.js";
 
 let shown = "";
 
@@ -112,4 +113,6 @@ async function begin() {
   performance.mark("ready");
 }
 
+/** For tests and measurements. */
+Object.assign(globalThis, { parlour: { state, missing, motion } });
 begin();

@@ -11,7 +11,9 @@ import { t, toldInked } from "./words.js";
 
 /** @typedef {import("./dom.js").Child} Child */
 
-const TABS = /** @type {[string, string][]} */ ([["scores", "Scores"], ["log", "Log"], ["rules", "Rules"], ["people", "Table"], ["settings", "Settings"]]);
+const TABS = Object.entries({ // texts
+  scores: "Scores", log: "Log", rules: "Rules", people: "Table", settings: "Settings",
+});
 /** @type {Map<string, {title: string, sections: {heading: string, html: string}[]}>} */
 const rules = new Map();
 

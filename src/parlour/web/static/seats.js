@@ -6,7 +6,7 @@ import { inked, pretty, spoken, t, told } from "./words.js";
 
 const COLOURS = ["#8c5b12", "#a8491f", "#6a43a5", "#1f6f78", "#9c3560", "#3a62ad"];
 /** What is written on a badge, long and short. @type {Record<string, [string, string]>} */
-const BADGES = {
+const BADGES = { // texts
   dealer: ["dealer", "D"], leader: ["leads", "▸"], bidder: ["bidder", "bid"], mvp: ["MVP", "MVP"], preacher: ["Preacher", "Pr"],
   cow: ["Cow", "Cow"], out: ["out", "out"], stayed: ["stays", "stays"],
 };

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { CHOICES, set, state } from "./state.js";
 import { t } from "./words.js";
 
-const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
+const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({ // texts
   pace: ["Pace of the bots", { instant: "instant", quick: "quick", natural: "natural", slow: "slow" }],
   autoplay: ["Play forced cards by themselves", { off: "no", on: "yes" }],
   pause: ["Score sheet after each round", { on: "show", off: "skip" }],

@@ -6,6 +6,8 @@ import { h } from "./dom.js";
 export const LANGUAGES = ["en"];
 /** @type {Record<string, Entry>} */
 let catalogue = {};
+/** Sentences that were shown but stand in no catalogue, for tests and translators. @type {Set<string>} */
+export const missing = new Set();
 
 /** @param {string} language */
 export async function speak(language) {
@@ -15,6 +17,7 @@ export async function speak(language) {
 
 /** @param {string} template @param {Record<string, any>} values */
 function translated(template, values) {
+  if (!(template in catalogue)) missing.add(template);
   const entry = catalogue[template];
   return typeof entry === "function" ? entry(values) : entry || template;
 }
@@ -31,12 +34,16 @@ export function t(template, values = {}) {
 export const GLYPHS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", C: "♣", D: "♦", F: "✿", "*": "★" });
 const LETTERS = /** @type {Record<string, string>} */ (
   Object.fromEntries(Object.entries(GLYPHS).map(([letter, glyph]) => [glyph, letter])));
-const SUIT_WORDS = /** @type {Record<string, string>} */ ({
+const SUIT_WORDS = /** @type {Record<string, string>} */ ({ // texts
   S: "spades", H: "hearts", C: "clubs", D: "diamonds", F: "flowers", "*": "stars",
 });
-export const COLOURS = /** @type {Record<string, string>} */ ({ R: "red", G: "green", Y: "yellow", B: "black" });
+export const COLOURS = /** @type {Record<string, string>} */ ({ // texts
+  R: "red", G: "green", Y: "yellow", B: "black",
+});
 const COLOUR_LETTERS = /** @type {Record<string, string>} */ ({ red: "R", green: "G", yellow: "Y", black: "B" });
-const RANKS = /** @type {Record<string, string>} */ ({ J: "Jack", Q: "Queen", K: "King", A: "Ace" });
+const RANKS = /** @type {Record<string, string>} */ ({ // texts
+  J: "Jack", Q: "Queen", K: "King", A: "Ace",
+});
 
 /** The parts of a card's name. @param {string} card @returns {{rank: string, suit: string}} */
 export function parts(card) {
