@@ -106,6 +106,7 @@ def serve(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in the browser.")] = False,
     origin: Annotated[list[str] | None, typer.Option(help="Another address whose page may use this server.")] = None,
+    rate: Annotated[float, typer.Option(help="Changes a second that one address may ask for over HTTP.")] = 30,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve tables for people and bots, in the browser and for programs."""
@@ -113,7 +114,9 @@ def serve(
 
     if log_level not in ("debug", "info", "warning", "error"):
         raise ParlourError(f"log-level cannot be {log_level!r}; expected debug, info, warning or error")
-    serve_tables(host, port, database, browser=browser, origins=tuple(origin or ()), log_level=log_level)
+    if not 1 <= rate <= 1e6:
+        raise ParlourError(f"rate cannot be {rate:g}; expected 1 to 1000000")
+    serve_tables(host, port, database, browser=browser, origins=tuple(origin or ()), rate=rate, log_level=log_level)
 
 
 @app.command()

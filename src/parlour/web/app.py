@@ -23,7 +23,7 @@ from parlour.web.protocol import Refusal
 from parlour.web.ready import Readiness
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.routes import HANDLERS
-from parlour.web.security import Guard
+from parlour.web.security import RATE, Guard
 from parlour.web.store import Store
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wron
 log = logging.getLogger("parlour.web")
 
 
-def make_app(store: Store, origins: tuple[str, ...] = (), cores: int | None = None) -> Guard:
+def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) -> Guard:
     """The whole server, around an open database."""
-    thinkers = Thinkers(cores)
+    thinkers = Thinkers()
     house = House(store, Readiness(), thinkers)
     jobs = Jobs(thinkers)
     hub = _hub(house)
@@ -76,7 +76,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), cores: int | None = No
         logging_config=None,
     )
     app.state.house = house
-    return Guard(app, origins)
+    return Guard(app, origins, rate)
 
 
 def _hub(house: House) -> "Hub | None":

@@ -26,18 +26,19 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
-CHANGES_A_SECOND, CHANGES_AT_ONCE = 30.0, 120.0  # from one address over HTTP: a club may share one
-READS_A_SECOND, READS_AT_ONCE = 200.0, 1000.0
+RATE = 30.0  # changes a second from one address over HTTP: a club may share one
+AT_ONCE = 4.0  # seconds' worth of them that may come at once
+READS = 6.0  # so many times more may be asked that changes nothing
 
 
 class Guard:
     """The outermost part of the server."""
 
-    def __init__(self, app: App, origins: tuple[str, ...] = ()) -> None:
-        """`origins`: pages of other addresses that may use this server."""
+    def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE) -> None:
+        """`origins`: pages of other addresses that may use this server; `rate`: changes a second from one address."""
         self.app, self.origins = app, origins
-        self._changes = Buckets(CHANGES_A_SECOND, CHANGES_AT_ONCE)
-        self._reads = Buckets(READS_A_SECOND, READS_AT_ONCE)
+        self._changes = Buckets(rate, AT_ONCE * rate)
+        self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request and add the headers to its answer."""

@@ -14,6 +14,7 @@ import uvicorn
 
 from parlour.errors import ParlourError
 from parlour.web.app import make_app
+from parlour.web.security import RATE
 from parlour.web.store import Store
 
 LARGEST_FRAME = 16 * 1024
@@ -28,7 +29,7 @@ def default_database() -> str:
 
 def serve(
     host: str, port: int, database: str | None, *, browser: bool = False, origins: tuple[str, ...] = (),
-    log_level: str = "warning",
+    rate: float = RATE, log_level: str = "warning",
 ) -> None:  # fmt: skip
     """Serve tables until told to stop."""
     logging.basicConfig(
@@ -42,7 +43,7 @@ def serve(
         raise
     address = _address(host, listening.getsockname()[1])
     config = uvicorn.Config(
-        make_app(store, origins),
+        make_app(store, origins, rate),
         log_config=None, access_log=False, log_level=log_level, server_header=False,
         ws="websockets-sansio", ws_max_size=LARGEST_FRAME, ws_per_message_deflate=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,

@@ -5,67 +5,47 @@ has some action after which the onlooker sees the same table. All worlds are dra
 that the answer tells that seat nothing about the others' cards.
 """
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any
-
-import numpy as np
-
-from parlour.cards import lowest, rest
+from parlour.cards import each
 from parlour.game import SPECTATOR, Game, State
-from parlour.playout import for_game
-from parlour.rng import GENERATOR
+from parlour.rng import Rng, generator
 from parlour.view import View
 
-WORLDS = 8  # worlds drawn for the acting seat, and in each of them one for every onlooker
-
-
-def _shows(worlds: Any, raw: Any, table: Any, seat: int, action: int, number: int) -> bool:
-    """Whether somebody sees more than before. worlds[0] is what the seat saw; raw is the same memory as bytes."""
-    rng = table[0]
-    players = int(worlds[0].players)
-    for _ in range(number):
-        worlds[1] = worlds[0]
-        redeal(worlds[1], seat, rng)  # type: ignore[name-defined]  # noqa: F821
-        for onlooker in range(-1, players):
-            worlds[2] = worlds[1]
-            hide(worlds[2], onlooker)  # type: ignore[name-defined]  # noqa: F821
-            redeal(worlds[2], onlooker, rng)  # type: ignore[name-defined]  # noqa: F821
-            worlds[3] = worlds[1]
-            apply(worlds[3], seat, action)  # type: ignore[name-defined]  # noqa: F821
-            hide(worlds[3], onlooker)  # type: ignore[name-defined]  # noqa: F821
-            choices = legal(worlds[2], seat) if onlooker != seat else 1 << action  # type: ignore[name-defined]  # noqa: F821
-            found = False
-            while choices != 0 and not found:
-                worlds[4] = worlds[2]
-                apply(worlds[4], seat, lowest(choices))  # type: ignore[name-defined]  # noqa: F821
-                hide(worlds[4], onlooker)  # type: ignore[name-defined]  # noqa: F821
-                choices = rest(choices)
-                found = True
-                for byte in range(raw.shape[1]):
-                    if raw[3, byte] != raw[4, byte]:
-                        found = False
-                        break
-            if not found:
-                return True
-    return False
-
-
-@cache
-def _shower(game: Game) -> Callable[..., bool]:
-    return for_game(game, _shows, hide=game.hide)
+WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every onlooker
+SEED = bytes(range(1, 33))  # always the same worlds: the answer depends on what the seat knows alone
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
     """Whether the action, done in what the seat saw, has shown anybody something that was hidden."""
-    worlds = np.zeros(5, game.state)
-    worlds[0] = hidden
-    table = np.zeros(1, GENERATOR)
-    table[0]["words"] = (1, 2, 3, 4)  # always the same worlds: the answer depends on what the seat knows alone
-    raw = worlds.view(np.uint8).reshape(5, game.state.itemsize)
-    if _shower(game)(worlds, raw, table, seat, action, WORLDS):
-        return True
-    return _shows_cards(game, worlds[1], seat, action)
+    rng = generator(SEED)
+    onlookers = range(SPECTATOR, int(hidden.players))
+    for _ in range(WORLDS):
+        world = _dealt(game, hidden, seat, rng)
+        if any(_learns(game, world, onlooker, seat, action, rng) for onlooker in onlookers):
+            return True
+    return _shows_cards(game, world, seat, action)
+
+
+def _learns(game: Game, world: State, onlooker: int, seat: int, action: int, rng: Rng) -> bool:
+    """Whether another world that the onlooker held possible cannot look like this after the action."""
+    other = _dealt(game, game.hidden(world, onlooker), onlooker, rng)
+    wanted = _seen_after(game, world, onlooker, seat, action)
+    choices = [action] if seat == onlooker else sorted(each(game.legal(other, seat)), key=lambda one: one != action)
+    return not any(_seen_after(game, other, onlooker, seat, choice) == wanted for choice in choices)
+
+
+def _dealt(game: Game, hidden: State, seat: int, rng: Rng) -> State:
+    """One world that fits what the seat knows."""
+    world = game.copy(hidden)
+    game.redeal(world, seat, rng)
+    return world
+
+
+def _seen_after(game: Game, world: State, onlooker: int, seat: int, action: int) -> bytes:
+    """All that the onlooker knows after the action, as bytes."""
+    after = game.copy(world)
+    game.apply(after, seat, action)
+    game.hide(after, onlooker)
+    return after.tobytes()
 
 
 def _shows_cards(game: Game, world: State, seat: int, action: int) -> bool:
