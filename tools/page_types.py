@@ -1,7 +1,7 @@
 """Check the types of the page's JavaScript with TypeScript; whatever is missing for that is fetched once into .venv.
 
-Node is taken from the system, or else from a package of the Python index; TypeScript comes from the index of npm. Neither
-is needed to run Parlour: the page is served as it is written.
+Node is taken from the system, or else from a package of the Python index; TypeScript comes from the index of npm.
+Neither is needed to run Parlour: the page is served as it is written.
 """
 
 import shutil

@@ -97,4 +97,4 @@ def catalogued(language: str = "en") -> set[str]:
 
 if __name__ == "__main__":
     for text in sorted(needed() - catalogued()):
-        print(f"  {json.dumps(text, ensure_ascii=False)}: \"\",")
+        print(f'  {json.dumps(text, ensure_ascii=False)}: "",')
