@@ -56,7 +56,7 @@ def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
     ann.page.click("[data-play=oh7]")
     assert ann.step() == "bet"
     ann.choose()
-    ann.page.wait_for_function("parlour.state.sitting.shown.phase !== 'bet'")
+    ann.until("at.shown.phase !== 'bet'")
 
 
 def test_the_page_is_small(ann: Person) -> None:
@@ -136,7 +136,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
         ann.choose()
         expect(ann.page.locator(".card.pending")).to_have_count(1)
         server = Server(database, port=port)
-        ann.page.wait_for_function("n => parlour.state.sitting.number > n", arg=number)
+        ann.until("at.number > value", number)
         expect(ann.page.locator(".line-lost")).to_be_empty()
         assert ann.state("sitting.pending") is None
         look = server.get(f"/tables/{opened['table']}/view", opened["token"])
@@ -168,7 +168,7 @@ def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
     ann.page.keyboard.press("ArrowRight")
     assert ann.page.evaluate("document.activeElement.dataset.card") != first
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_function("parlour.state.sitting.shown.phase === 'play'")
+    ann.until("at.shown.phase === 'play'")
     ann.page.keyboard.press("s")
     assert ann.page.evaluate("document.activeElement.id") == "tab-scores"
     ann.page.keyboard.press("t")
@@ -195,13 +195,13 @@ def test_nothing_moves_for_whoever_wants_no_motion(browser: Browser, server: Ser
         ann.sit(server.open_table("oh7", players=2))
         ann.step()
         ann.choose()
-        ann.page.wait_for_function("parlour.state.sitting.shown.phase === 'play'")
+        ann.until("at.shown.phase === 'play'")
         assert ann.page.evaluate("parlour.motion.moves") == 0
     with person(browser, server, settings={"motion": "full"}) as ben:
         ben.sit(server.open_table("oh7", players=2))
         ben.step()
         ben.choose()
-        ben.page.wait_for_function("parlour.motion.moves > 0")
+        ben.until("parlour.motion.moves > 0")
 
 
 FITS = """() => {
@@ -266,9 +266,7 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
     ann.sit(opened)
     ann.play_out()
     ann.page.click("text=Rematch")
-    ann.page.wait_for_function(
-        "old => parlour.state.sitting?.shown && parlour.state.sitting.table !== old", arg=opened["table"]
-    )
+    ann.until("at.shown && at.table !== value", opened["table"])
     assert ann.state("sitting.seat") == opened["seat"]
 
 
@@ -279,7 +277,7 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
         ("/replay/nosuchtable99", "This table is no longer there"),
         ("/t/nosuchtable99?invite=gone", "This table is no longer there"),
         ("/rules/snap", "There is no such game"),
-        ("/somewhere/else/entirely", "There is nothing here"),
+        ("/t/some/where/else", "There is nothing here"),
     ],
 )
 def test_a_wrong_address_is_a_friendly_page_with_a_way_on(
@@ -300,7 +298,7 @@ def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_lead_on(browser: B
     with person(browser, server) as cleo:
         cleo.go(f"/t/{opened['table']}?invite={opened['invite']}")
         expect(cleo.page.locator("h1")).to_have_text("Every seat is taken")
-        cleo.page.click("text=Look on")
+        cleo.page.get_by_role("button", name="Look on").click()
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
         expect(cleo.page.locator("h1")).to_have_text("This link does not open a seat")

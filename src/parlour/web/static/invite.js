@@ -30,9 +30,9 @@ export function inviteBox(at) {
   const box = h("div", { class: "invite" });
   if (at.invite && free) {
     const code = h("img", { src: `/api/tables/${at.table}/invite.svg?code=${encodeURIComponent(at.invite)}`, width: 150, height: 150, alt: t("QR code of the invitation link") });
-    box.append(h("h3", {}, t("Invite friends")), linkField(inviteLink(at), t("Whoever opens this link can sit down."), "invite-link"), code);
+    box.append(h("h2", {}, t("Invite friends")), linkField(inviteLink(at), t("Whoever opens this link can sit down."), "invite-link"), code);
   } else {
-    box.append(h("h3", {}, t("Let others look on")), linkField(`${location.origin}/t/${at.table}`, t("Whoever opens this link sees the table, but no hand."), "watch-link"));
+    box.append(h("h2", {}, t("Let others look on")), linkField(`${location.origin}/t/${at.table}`, t("Whoever opens this link sees the table, but no hand."), "watch-link"));
   }
   if (at.token) box.append(linkField(`${location.origin}/t/${at.table}#${at.token}`, t("Your own seat on another device. Keep it to yourself."), "seat-link"));
   return box;

@@ -18,7 +18,7 @@ let arrived = () => {};
 /** Say what happens when the address changes. @param {() => void} listener */
 export function onArrival(listener) {
   arrived = listener;
-  addEventListener("popstate", () => arrived());
+  addEventListener("popstate", () => arrived()); // a link to another seat changes only the hash, and comes here too
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest?.("a[data-link]");
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -93,7 +93,7 @@ const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(
 
 /** A sentence of the game as plain text. @param {Text | string} text @param {string[]} names @returns {string} */
 export function told(text, names) {
-  if (typeof text === "string") return t(text);
+  if (typeof text === "string") return text;
   return translated(text.template, text.values).replace(GAP, (_, name) => gapText(text.values[name] ?? "", names));
 }
 
