@@ -108,8 +108,9 @@ class Server:
         self.port = int(re.findall(r":(\d+)/", line)[0])
         self.url = f"http://127.0.0.1:{self.port}/api"
 
-    def wait_until_ready(self, game: str) -> None:
-        while httpx.get(f"{self.url}/status").json()["games"][game] != "ready":
+    def wait_until_ready(self) -> None:
+        """Compiling beside the measurement would be measured too."""
+        while httpx.get(f"{self.url}/status").json()["progress"] < 1:
             time.sleep(0.2)
 
     def stop(self) -> None:
@@ -224,7 +225,7 @@ def measured(database: str, game: str, what: list[str], seconds: float, tables: 
     for name in what:
         server = Server(database)
         try:
-            server.wait_until_ready(game)
+            server.wait_until_ready()
             if name == "latency":
                 figures[name] = asyncio.run(latency(server, game, seconds))
             elif name == "throughput":

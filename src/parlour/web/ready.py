@@ -1,6 +1,7 @@
 """Getting the games ready: their rules are compiled beside the server, which answers meanwhile."""
 
 import logging
+import random
 import subprocess
 import sys
 import threading
@@ -10,15 +11,18 @@ from parlour.bots import find_bot
 from parlour.bots.search import Budget, Search
 from parlour.errors import ParlourError
 from parlour.fair import new_key, seeded_key
+from parlour.game import SPECTATOR
 from parlour.games import GAMES, find_game
 from parlour.match import Match
 from parlour.playout import warm_rules
 from parlour.rng import generator
-from parlour.rule import PLAIN, cache_folder
+from parlour.rule import PLAIN, cache_folder, keep
 from parlour.web.refusals import TableRefusal
 from parlour.web.undo import reveals
 
 State = Literal["waiting", "compiling", "ready", "failed"]
+RECIPE = 2  # changes with what `compile_game` compiles
+LOOKS = 300  # events of the match that is played to compile what views call
 log = logging.getLogger("parlour.web")
 
 
@@ -80,7 +84,7 @@ class Readiness:
         folder = cache_folder()
         if folder is None:
             return  # nothing can be kept on disk: it has to be compiled here
-        mark = folder / f"served-{name}"
+        mark = folder / f"served-{name}-{RECIPE}"
         if mark.exists():
             return
         program = "import sys; from parlour.web.ready import compile_game; compile_game(sys.argv[1])"
@@ -96,12 +100,35 @@ class Readiness:
 def compile_game(name: str) -> None:
     """Compile, or load, everything of a game that a table needs."""
     game, rng = find_game(name), generator(new_key())
+    _keep_helpers()
     warm_rules(game)
-    match = Match(game, key=seeded_key(0, 0), telling=False)
+    match = Match(game, key=seeded_key(0, 0))
     match.advance()
     seat = match.actors[0]
     hidden = game.hidden(match.state, seat)
-    match.view(seat)
     find_bot(game, "medium")(hidden, seat, rng)
     Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
     reveals(game, hidden, seat, match.legal(seat)[0])
+    _play_some(match)
+
+
+def _keep_helpers() -> None:
+    """Keep on disk also the rules that only views and stories call: else each start would compile them again."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("parlour.games."):
+            for function in list(vars(module).values()):
+                if hasattr(function, "enable_caching"):
+                    keep(function)
+
+
+def _play_some(match: Match) -> None:
+    """Look at every phase from every seat, so that nobody at a table waits for the compiler."""
+    chooser = random.Random(0)
+    for _ in range(LOOKS):
+        for onlooker in range(SPECTATOR, match.players):
+            match.view(onlooker)
+        if match.over:
+            return
+        seat = chooser.choice(match.actors)
+        match.act(seat, chooser.choice(match.legal(seat)))
+        match.advance()
