@@ -15,7 +15,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format bench clean
+.PHONY: help play test check format screenshots bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is chan
 format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+screenshots: $(VENV)/.dev ## pictures of every phase of every game, into screenshots/
+	@PYTHONPATH=. $(BIN)/python tools/screenshots.py $(ARGS)
 
 bench: $(VENV)/.runtime ## measure the speed of the engine
 	@$(BIN)/parlour bench engine $(ARGS)

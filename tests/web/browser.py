@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -30,6 +30,7 @@ STEP = """async () => {
     return parlour.state.sitting.shown.phase;
 }"""
 
+Look = Callable[[str], None]
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
     const end = performance.now() + 20000;
@@ -105,8 +106,9 @@ class Person:
 
     def check_calm(self) -> None:
         """Nothing went wrong in the console, and every sentence stood in the catalogue."""
-        assert self.troubles == []
-        assert self.page.evaluate("[...parlour.missing]") == []
+        assert not self.troubles, self.troubles
+        missing = self.page.evaluate("[...parlour.missing]")
+        assert not missing, f"not in the catalogue: {missing}"
 
     # --- what is done
 
@@ -125,13 +127,15 @@ class Person:
     def next_round(self) -> None:
         self.page.click("dialog.roundsheet .action.main")
 
-    def play_out(self, look: Any = None) -> int:
-        """Play the match to its end; `look` is called once in every phase. How many moves it took."""
+    def play_out(self, look: Look | None = None, before: Look | None = None) -> int:
+        """Play the match to its end; `look` sees every phase once, `before` every step. How many moves it took."""
         moves, seen = 0, set()
         while (phase := self.step()) != "over":
             if phase not in seen and look is not None:
                 look(phase)
             seen.add(phase)
+            if before is not None:
+                before(phase)
             if phase == "round":
                 self.next_round()
             else:

@@ -277,7 +277,7 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
         ("/replay/nosuchtable99", "This table is no longer there"),
         ("/t/nosuchtable99?invite=gone", "This table is no longer there"),
         ("/rules/snap", "There is no such game"),
-        ("/t/some/where/else", "There is nothing here"),
+        ("/some/where/else", "There is nothing here"),
     ],
 )
 def test_a_wrong_address_is_a_friendly_page_with_a_way_on(
@@ -285,7 +285,7 @@ def test_a_wrong_address_is_a_friendly_page_with_a_way_on(
 ) -> None:
     with person(browser, server) as ann:
         ann.go(path)
-        expect(ann.page.locator("h1")).to_have_text(words)
+        expect(ann.page.locator("h1")).to_have_text(words, timeout=PATIENCE)
         ann.check_accessible()
         ann.page.click("text=To the games")
         ann.page.wait_for_selector(".tile")

@@ -138,8 +138,10 @@ def _refused(_: Request[Any, Any, Any], refusal: TableRefusal) -> Response[Refus
     return _answer(refusal.kind, refusal.reason, refusal.status, headers)
 
 
-def _http_refused(_: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
+    if status == 404 and "text/html" in request.headers.get("accept", "") and (STATIC / "index.html").is_file():
+        return Response((STATIC / "index.html").read_bytes(), status_code=404, media_type="text/html")  # a way on
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

@@ -80,7 +80,7 @@ const playAgain = (table, seat, names, place) => telling(place, () => untilDone(
 /** @param {string} table @param {HTMLElement} place */
 const verify = (table, place) => telling(place, async () => {
   const answer = await get(`/tables/${table}/verify`);
-  fill(place, h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("This match does not verify."))), h("ul", { class: "checked" }, answer.checked.map((/** @type {string} */ words) => h("li", {}, t(words)))),
+  fill(place, h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("This match does not verify."))), h("ul", { class: "checked" }, answer.checked.map((/** @type {string} */ words) => h("li", {}, words))),
     await ownCheck(table));
 });
 

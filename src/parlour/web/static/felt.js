@@ -115,7 +115,7 @@ export class Felt {
       return [plate(seat, view, at, facts), held.length > 0 && h("div", { class: "stacks" }, held), known,
         section !== this.own && h("div", { class: "fan" }), h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards }))];
     });
-    section.setAttribute("aria-label", names[seat.seat] ?? t("The Dummy"));
+    section.setAttribute("aria-label", t("{name}, seat {n}", { name: names[seat.seat] ?? t("The Dummy"), n: seat.seat + 1 }));
     section.classList.toggle("bare", seat.cards === 0 && !piles.some((pile) => pile.cards > 0));
     section.classList.toggle("openly", section !== this.own && (seat.hand.length > 2 || seat.badges.includes("dummy")));
   }

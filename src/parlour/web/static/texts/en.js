@@ -427,6 +427,7 @@ export default {
   "{n} free seats": ({ n }) => (n === 1 ? "1 free seat" : "{n} free seats"),
   "{n} lives": ({ n }) => (n === 1 ? "1 life" : "{n} lives"),
   "{n} looking on": "",
+  "{name}, seat {n}": "",
   "{n} minutes": "",
   "{n} players": "",
   "{n} tricks": "",
