@@ -1,7 +1,7 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "./cards.js";
 import { drawIfChanged, h } from "./dom.js";
-import { RATIO, angles, handHeight, handShape, isWide, platesAt, poseOf } from "./layout.js";
+import { RATIO, angles, handHeight, handShape, isRoomy, isWide, platesAt, poseOf } from "./layout.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
 import { isSpread, nearSeat, othersOf, slotsOf } from "./slots.js";
@@ -137,19 +137,21 @@ export class Felt {
   measure(view) {
     const size = { width: this.element.clientWidth, height: this.element.clientHeight };
     const wide = isWide(size), near = nearSeat(view);
+    const roomy = isRoomy(size);
     this.element.classList.toggle("wide", wide);
+    this.element.classList.toggle("small", !roomy);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
     const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
     const watching = view.seat < 0;
     const tall = watching ? Math.round(card * RATIO * 0.75) : handHeight(card, rows, wide);
     this.element.style.setProperty("--card", `${card}px`);
     this.element.style.setProperty("--hand", `${tall}px`);
-    const side = wide ? 250 : 4;
+    const side = wide ? 250 : roomy ? 28 : 4;
     const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
     const dockTop = (wide ? this.dock : this.near).offsetTop;
-    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, card);
-    const centre = this.middleBox(size, seats, dockTop, wide, card);
-    const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * RATIO + card * 1.34), centre.width / (card * 3.1));
+    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, wide ? card : card * 0.9);
+    const centre = this.middleBox(size, seats, dockTop, roomy, card);
+    const trick = Math.min(wide ? 1 : roomy ? 1.15 : 1.3, centre.height / (card * RATIO + card * 1.34), centre.width / (card * 3.1));
     const table = { size, wide, card, rows, hand, centre, seats, near, trick: Math.max(0.5, trick) };
     this.placeMiddle(table);
     return table;
@@ -159,7 +161,7 @@ export class Felt {
   placeSeats(view, size, below, card) {
     const others = othersOf(view);
     const sections = others.map((seat) => this.section(seat.seat));
-    const wide = isWide(size);
+    const wide = isRoomy(size);
     for (const section of sections) {
       const open = section.classList.contains("openly");
       const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
@@ -204,9 +206,11 @@ export class Felt {
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
     this.ring.style.transform = `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`;
     this.ring.style.width = this.ring.style.height = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
-    this.markers.style.transform = `translate(${Math.round(table.wide ? Math.max(centre.left, 200) : 6)}px, ${Math.round(table.wide ? centre.top : this.band ? this.bandTop : y - this.markers.offsetHeight / 2)}px)`;
-    const right = table.wide ? Math.min(centre.left + centre.width, table.size.width - 200) : table.size.width - 6;
-    this.piles.style.transform = `translate(${Math.round(right)}px, ${Math.round(table.wide ? centre.top : this.band ? this.bandTop : y - this.piles.offsetHeight / 2)}px) translateX(-100%)`;
+    const roomy = isRoomy(table.size), corner = table.wide ? 200 : 12;
+    const top = (/** @type {HTMLElement} */ part) => Math.round(roomy ? centre.top : this.band ? this.bandTop : y - part.offsetHeight / 2);
+    const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
+    this.markers.style.transform = `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${top(this.markers)}px)`;
+    this.piles.style.transform = `translate(${Math.round(right)}px, ${top(this.piles)}px) translateX(-100%)`;
     this.lead.style.transform = `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)`;
     this.lead.hidden = centre.height < reach * 2 + 40;
   }

@@ -9,16 +9,19 @@
 /** @typedef {{seat: number, angle: number, plate: Box, fan: number}} Spot */
 
 export const RATIO = 1.4;
-const WIDE = 880, MARGIN = 8, TOUCH = 44;
+const WIDE = 880, ROOMY = 700, MARGIN = 8, TOUCH = 44;
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
 
 /** @param {Size} size */
 export const isWide = (size) => size.width >= WIDE;
 
+/** Whether the others sit all around the table, and not only above it. @param {Size} size */
+export const isRoomy = (size) => size.width >= ROOMY;
+
 /** How the own hand is laid: the width of a card and the number of rows. @param {Size} size @param {number} cards @param {string} setting */
 export function handShape(size, cards, setting) {
   const wide = isWide(size);
-  const rows = !wide && cards > 8 && size.width < 700 ? 2 : 1;
+  const rows = cards > 8 && !isRoomy(size) ? 2 : 1;
   const most = wide ? Math.min(size.width * 0.105, size.height * 0.17, 132) : Math.min(size.width * 0.185, size.height * 0.115, 118);
   const inRow = Math.ceil(cards / rows);
   const card = Math.max(44, most * (SIZES[setting] ?? 1));
@@ -53,7 +56,7 @@ const NARROW_SPOTS = {
  * @returns {Box[]}
  */
 export function platesAt(size, plates, below) {
-  const wide = isWide(size);
+  const wide = isRoomy(size);
   const spots = (wide ? WIDE_SPOTS : NARROW_SPOTS)[plates.length] ?? [];
   const rowHeight = Math.max(0, ...plates.filter((_, n) => spots[n][1] === 0).map((plate) => plate.height));
   return plates.map((plate, n) => {
