@@ -15,15 +15,18 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format screenshots bench clean
+.PHONY: help play terminal test needs check format screenshots bench chaos clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.runtime ## play a game in the terminal
+play: $(VENV)/.runtime ## open the table in the browser
+	@$(BIN)/parlour $(ARGS)
+
+terminal: $(VENV)/.runtime ## play a game in the terminal
 	@$(BIN)/parlour play $(ARGS)
 
-test: check ## check, then run all tests
+test: check needs ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
@@ -37,15 +40,22 @@ check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is chan
 	@echo "tsc --checkJs"
 	@$(BIN)/python tools/page_types.py
 
+needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
+	@$(BIN)/python tools/needs.py
+
+chaos: $(VENV)/.dev needs ## kill servers 200 times while tables are played (about an hour)
+	@$(BIN)/python -m tests.web.chaos $(ARGS)
+
 format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-screenshots: $(VENV)/.dev ## pictures of every phase of every game, into screenshots/
+screenshots: $(VENV)/.dev needs ## pictures of every phase of every game, into screenshots/
 	@PYTHONPATH=. $(BIN)/python tools/screenshots.py $(ARGS)
 
-bench: $(VENV)/.runtime ## measure the speed of the engine
+bench: $(VENV)/.dev ## measure the speed of the engine and of the server
 	@$(BIN)/parlour bench engine $(ARGS)
+	@$(BIN)/python bench/server.py
 
 clean: ## remove .venv and everything that can be made again
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov

@@ -1,7 +1,7 @@
 """The table server under load, with the figures of boardgame.io on the same machine beside it.
 
-    python bench/server.py                     all figures
-    python bench/server.py latency --seconds 30
+python bench/server.py                     all figures
+python bench/server.py latency --seconds 30
 """
 
 import argparse

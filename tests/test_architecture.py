@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
     "errors", "files", "rule", "bits", "cards", "options", "fields", "texts", "view", "rng", "game", "fair",
-    "games", "match", "record", "playout", "bots", "lab", "terminal", "cli",
+    "games", "match", "record", "playout", "bots", "lab", "terminal", "web", "cli",
 )  # fmt: skip
 INSIDERS = ("games", "bots/basic")  # the folders whose files may look into the file of a game
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")

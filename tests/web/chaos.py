@@ -85,7 +85,9 @@ class Person:
         """Until the match is over."""
         for attempt in count(self.seat):
             try:
-                async with connect(f"{self.house.url('ws', attempt)}/tables/{self.table}/socket", max_size=None) as socket:
+                async with connect(
+                    f"{self.house.url('ws', attempt)}/tables/{self.table}/socket", max_size=None
+                ) as socket:
                     last = self.number if self.view else None
                     await socket.send(json.dumps({"type": "hello", "token": self.token, "last": last}))
                     if self.sent:
@@ -165,7 +167,7 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
             while house.ledger.events == before:  # the clients go on at the other server
                 await asyncio.sleep(0.05)
         servers[victim].close()
-        servers[victim] = await asyncio.to_thread(lambda: Server(database, port=port, plain=plain))
+        servers[victim] = await asyncio.to_thread(Server, database, plain=plain, port=port)
         before = house.ledger.events
         while house.ledger.events < before + 20:
             await asyncio.sleep(0.05)
@@ -219,8 +221,9 @@ def main() -> None:
             start = time.monotonic()
             ledger = asyncio.run(chaos(database, arguments.kills, arguments.tables, 2 if kind == "two" else 1))
             print(
-                f"{kind}: {arguments.kills} kills, {len(ledger.acknowledged)} moves acknowledged, none lost, none twice, "
-                f"{len(ledger.finished)} matches finished and verified, {time.monotonic() - start:.0f} s",
+                f"{kind}: {arguments.kills} kills, {len(ledger.acknowledged)} acknowledged moves, "
+                f"none lost, none twice, {len(ledger.finished)} matches finished and verified, "
+                f"{time.monotonic() - start:.0f} s",
                 flush=True,
             )
 

@@ -43,6 +43,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on SQLite."""
-    server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}")
+    server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", "--rate", "100000")
     yield server
     server.close()

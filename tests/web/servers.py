@@ -26,8 +26,18 @@ class Server:
     def __init__(self, database: str, *arguments: str, plain: bool = True, port: int = 0) -> None:
         """Start it and wait until it says where it is."""
         environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "PYTHONPATH": str(ROOT / "src")}
-        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", str(port), "--database", database, *arguments]
-        self.log = tempfile.TemporaryFile("w+")
+        command = [
+            sys.executable,
+            "-m",
+            "parlour.cli",
+            "serve",
+            "--port",
+            str(port),
+            "--database",
+            database,
+            *arguments,
+        ]
+        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by close
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment, cwd=ROOT
         )
@@ -186,11 +196,21 @@ def postgresql() -> Iterator[str]:
         folder = Path(name)
         user = _owner(folder)
         data = folder / "data"
-        run = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
+        run: dict[str, Any] = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
         common: dict[str, Any] = {"check": True, "capture_output": True, "cwd": folder, **run}
         subprocess.run([programs / "initdb", "-D", data, "-U", "parlour", "-A", "trust", "--no-sync"], **common)
-        command = [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "max_connections=60"]
-        server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
+        command: list[str | Path] = [
+            programs / "postgres",
+            "-D",
+            data,
+            "-k",
+            folder,
+            "-c",
+            "listen_addresses=",
+            "-c",
+            "max_connections=60",
+        ]
+        server: subprocess.Popen[str] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
         try:
             assert server.stderr is not None
             for line in server.stderr:

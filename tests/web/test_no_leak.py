@@ -15,7 +15,6 @@ from parlour.game import SPECTATOR, State
 from parlour.match import Match
 from parlour.texts import Text
 from parlour.web.refusals import TableRefusal
-
 from parlour.web.stream import Stream
 from parlour.web.tables import Act, Happened, Table
 from tests.positions import TABLES
@@ -174,8 +173,7 @@ def test_a_stream_that_tells_a_hidden_card_would_be_noticed(monkeypatch: pytest.
     """The test above can fail: here the view is made from the whole state."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
-        for seed in range(5):
-            compared_events("oh7", 4, 0, seed)
+        compared_events("oh7", 4, 0, 3)
 
 
 def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,7 +125,7 @@ def test_every_refused_move_has_its_kind(server: Server, pair: dict[str, str]) -
     assert kind("ann", action=None, do="fold") == "not_allowed"
     server.post(f"{path}/move", pair["ann"], {"id": "good", "number": number, "action": action})
     assert kind("ann") == "not_your_turn"
-    assert server.refused(f"/tables/nowhere/move", pair["ann"], {"id": "x", "number": 0, "action": 0}) == "unknown_table"
+    assert server.refused("/tables/nowhere/move", pair["ann"], {"id": "x", "number": 0, "action": 0}) == "unknown_table"
 
 
 def test_a_client_that_comes_back_gets_the_gap_or_the_whole_table(server: Server, pair: dict[str, str]) -> None:
@@ -193,7 +193,9 @@ def test_a_card_that_was_shown_cannot_be_taken_back(server: Server, pair: dict[s
 def test_a_resent_undo_takes_back_only_once(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     look = server.get(f"{path}/view", pair["ann"])
-    server.post(f"{path}/move", pair["ann"], {"id": "m", "number": look["number"], "action": look["view"]["actions"][0]["id"]})
+    server.post(
+        f"{path}/move", pair["ann"], {"id": "m", "number": look["number"], "action": look["view"]["actions"][0]["id"]}
+    )
     first = server.post(f"{path}/undo", pair["ann"], {"id": "u"}).json()
     assert server.post(f"{path}/undo", pair["ann"], {"id": "u"}).json() == first
     assert server.refused(f"{path}/undo", pair["ann"], {"id": "v"}) == "cannot_undo"

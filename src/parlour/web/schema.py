@@ -69,12 +69,34 @@ events = Table(
 )
 
 
+# --- migrations: each is written once and never changed, so that it gives the same tables in ten years
+
+
 def first_schema(connection: Connection) -> None:
     """1: tables, seats and events."""
-    metadata.create_all(connection, tables=[tables, seats, events])
+    binary = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
+    real = "DOUBLE PRECISION" if connection.dialect.name == "postgresql" else "FLOAT"
+    for statement in (
+        "CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL, players INTEGER NOT NULL, "
+        f"options TEXT NOT NULL, key {binary} NOT NULL, invite TEXT NOT NULL, listed BOOLEAN NOT NULL, timer {real}, "
+        f"created {real} NOT NULL, started {real}, finished {real})",
+        "CREATE TABLE seats (table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat INTEGER NOT NULL, "
+        "kind TEXT NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL, token_hash TEXT, away BOOLEAN NOT NULL, "
+        "PRIMARY KEY (table_id, seat))",
+        "CREATE TABLE events (table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, "
+        f"number INTEGER NOT NULL, seat INTEGER NOT NULL, do TEXT NOT NULL, client TEXT, at {real} NOT NULL, "
+        "PRIMARY KEY (table_id, number))",
+    ):
+        connection.execute(text(statement.replace(" do TEXT", ' "do" TEXT')))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema,)
+def rematches(connection: Connection) -> None:
+    """2: the same seats may play again; open tables are found without looking at all."""
+    connection.execute(text("ALTER TABLE tables ADD COLUMN rematch TEXT"))
+    connection.execute(text("CREATE INDEX tables_open ON tables (finished, listed, created)"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema, rematches)
 
 
 def migrate(connection: Connection) -> int:

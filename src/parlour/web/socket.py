@@ -98,7 +98,7 @@ class Session:
         onlooker = await self.house.seat(live, hello.token)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", "Too many people look at this table.")
-        new = onlooker != SPECTATOR and not live.is_present(onlooker)
+        new = onlooker not in live.present
         self.live, self.subscriber.onlooker = live, onlooker
         missed = None if hello.last is None else live.stream.missed(onlooker, hello.last, live.table.number)
         live.subscribers.add(self.subscriber)

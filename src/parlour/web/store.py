@@ -238,7 +238,9 @@ def _open_postgresql(url: URL) -> Engine:
     try:
         return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
     except ModuleNotFoundError:
-        raise ParlourError("PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'") from None
+        raise ParlourError(
+            "PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'"
+        ) from None
 
 
 EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"

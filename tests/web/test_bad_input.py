@@ -1,0 +1,205 @@
+"""Whatever is sent: a typed refusal, no traceback, no crash, no growth of memory."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from parlour.web.protocol import Said
+from parlour.web.refusals import STATUS
+from tests.web.servers import Client, Server, bearer
+
+
+@pytest.fixture(scope="session")
+def table(server: Server) -> dict[str, Any]:
+    """A table that every strange request is aimed at."""
+    return server.open_table("oh7", players=2)
+
+
+# --- HTTP
+
+
+@pytest.fixture(scope="session")
+def api(server: Server) -> Any:
+    return schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+def test_every_request_of_the_document_is_answered_or_refused(
+    mode: GenerationMode, api: Any, server: Server, table: dict[str, Any]
+) -> None:
+    """Requests as the document allows them, and such as it does not."""
+    asked = 0
+    for found in api.get_all_operations():
+
+        @settings(max_examples=6, suppress_health_check=list(HealthCheck))
+        @given(case=found.ok().as_strategy(generation_mode=mode), known=st.booleans())
+        def ask(case: Any, known: bool) -> None:
+            if known and "table" in (case.path_parameters or {}):
+                case.path_parameters["table"] = table["table"]
+                case.headers = {**(case.headers or {}), **bearer(table["token"])}
+            _check(case.call())
+
+        with suppress(Unsatisfiable):  # where nothing can be given, nothing can be wrong
+            ask()
+            asked += 1
+    assert asked >= 20
+
+
+def _check(answer: Any) -> None:
+    if answer.status_code >= 400:
+        assert answer.status_code < 500, answer.text
+        refusal = answer.json()
+        assert set(refusal) == {"refused", "reason"}
+        assert refusal["refused"] in STATUS
+        assert "Traceback" not in refusal["reason"]
+
+
+def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
+    answer = server.http.post("/api/tables", content=b'{"name":"' + b"x" * 10**6 + b'"}')
+    assert answer.status_code == 413
+    assert answer.json()["refused"] == "too_large"
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/api/nowhere", "/static/../app.py", "/static/%2e%2e/app.py", "/api/tables/../x"]
+)
+def test_a_path_that_does_not_exist_is_refused(server: Server, path: str) -> None:
+    answer = server.http.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["refused"] in ("unknown_page", "unknown_table")
+
+
+def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "5")
+    try:
+        answers = [server.post("/tables", None, {}) for _ in range(60)]
+        slow = [answer for answer in answers if answer.status_code == 429]
+        assert slow
+        assert slow[-1].json()["refused"] == "too_fast"
+        assert int(slow[-1].headers["retry-after"]) >= 1
+        assert server.http.get("/api/status").status_code == 200, "looking is another measure"
+    finally:
+        server.close()
+
+
+# --- the socket
+
+KINDS = ["hello", "move", "undo", "phrase", "hint", "leave", "return", "start", "ping", "nonsense", "", None, 7]
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
+anything = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+messages = st.one_of(
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(KINDS)},
+        optional={
+            "id": anything | st.just("a"), "number": anything | st.integers(-1, 5), "action": anything,
+            "do": anything, "token": anything, "last": anything, "phrase": anything | st.just("hello"),
+            "more": anything,
+        },
+    ).map(json.dumps),
+    anything.map(json.dumps),
+    st.text(max_size=50),
+    st.binary(max_size=50),
+)  # fmt: skip
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(said=st.lists(messages, min_size=1, max_size=12), seated=st.booleans(), greeted=st.booleans())
+def test_whatever_is_said_on_a_socket_gets_a_typed_answer(
+    server: Server, table: dict[str, Any], said: list[str | bytes], seated: bool, greeted: bool
+) -> None:
+    greeting = [json.dumps({"type": "hello", "token": table["token"] if seated else None})] if greeted else []
+    with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
+        answers, code = _answers(socket, [*greeting, *said, json.dumps({"type": "ping"})])
+    assert code in (None, 1007, 1008), "whoever does not greet is sent away"
+    for answer in answers:
+        if answer["type"] == "refused":
+            assert answer["refused"] in STATUS
+            assert "Traceback" not in answer["reason"]
+    assert server.http.get("/api/status").status_code == 200
+
+
+def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[dict[str, Any]], int | None]:
+    """Say all this; what is answered until the pong, or until the server closes with a code."""
+    answers: list[dict[str, Any]] = []
+    try:
+        for message in said:
+            socket.send(message)
+        while not answers or answers[-1]["type"] != "pong":
+            answers.append(json.loads(socket.recv(timeout=30)))
+    except ConnectionClosed as closed:
+        return answers, closed.rcvd.code if closed.rcvd else 0
+    return answers, None
+
+
+def test_every_message_of_the_protocol_is_fuzzed() -> None:
+    assert {kind.__struct_config__.tag for kind in Said.__args__} <= set(KINDS)
+
+
+def test_a_huge_frame_closes_only_its_own_socket(server: Server, table: dict[str, Any]) -> None:
+    with Client(server, table["table"], table["token"]) as good:
+        good.until("welcome")
+        with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
+            assert _answers(socket, ["x" * 10**6]) == ([], 1009)
+        good.say(type="ping")
+        good.until("pong")
+
+
+def test_the_first_message_has_to_be_hello(server: Server, table: dict[str, Any]) -> None:
+    with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
+        socket.send(json.dumps({"type": "ping"}))
+        assert json.loads(socket.recv(timeout=30))["refused"] == "bad_request"
+        with pytest.raises(ConnectionClosed):
+            socket.recv(timeout=30)
+
+
+@pytest.mark.parametrize(("token", "name", "kind"), [("x", None, "wrong_token"), (None, "nowhere", "unknown_table")])
+def test_a_wrong_token_or_table_is_refused(
+    server: Server, table: dict[str, Any], token: str | None, name: str | None, kind: str
+) -> None:
+    with Client(server, name or table["table"], token) as client:
+        assert client.next()["refused"] == kind
+        with pytest.raises(ConnectionClosed):
+            client.next()
+
+
+def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
+    try:
+        table = server.open_table("oh7", players=2)
+
+        hello = json.dumps({"type": "hello", "token": table["token"]})
+        moves = [json.dumps({"type": "move", "id": str(number), "number": 0, "action": 62}) for number in range(10_000)]
+
+        def flood() -> None:
+            with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
+                assert _answers(socket, [hello, *moves])[1] == 1008, "sent away in the end"
+
+        flood()
+        before = _memory(server)
+        for _ in range(3):
+            flood()
+        assert _memory(server) - before < 8_000_000
+        assert server.get("/status")["progress"] == 1.0
+        with Client(server, table["table"], table["token"]) as ann:
+            assert ann.until("welcome")["view"]
+    finally:
+        server.close()
+
+
+def _memory(server: Server) -> int:
+    """The memory of a server's process in bytes."""
+    return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096

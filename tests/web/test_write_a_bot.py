@@ -1,0 +1,32 @@
+"""The bot of docs/write-a-bot.md plays whole matches of every game at a real server."""
+
+import subprocess
+import sys
+
+import pytest
+
+from parlour.games import GAMES
+from tests.pages import blocks
+from tests.web.servers import Server
+from tests.web.test_play import SHORT
+
+
+def example() -> str:
+    return blocks("docs/write-a-bot.md", "python")[0]
+
+
+def test_the_example_has_about_forty_lines() -> None:
+    assert len([line for line in example().splitlines() if line.strip()]) <= 45
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_bot_of_the_page_plays_a_match_to_its_end(server: Server, game: str) -> None:
+    seats = [{"kind": "person"}, {"kind": "person"}]
+    table = server.open_table(game, seats=seats, options=SHORT[game])
+    command = [sys.executable, "-c", example(), server.url, table["table"]]
+    bots = [subprocess.Popen([*command, table["invite"]], stdout=subprocess.PIPE, text=True)]
+    server.post(f"/tables/{table['table']}/leave", table["token"])
+    told = [bot.communicate(timeout=120)[0].strip() for bot in bots]
+    assert [bot.returncode for bot in bots] == [0]
+    winners = server.get(f"/tables/{table['table']}/view")["view"]["winners"]
+    assert told == ["won" if 1 in winners else "lost"]
