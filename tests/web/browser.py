@@ -13,19 +13,19 @@ from tests.web.servers import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
-PATIENCE = 20_000  # milliseconds until a test gives up waiting for the page
+PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 CHOICES = "button.card.can, .actions [data-action]:not(:disabled)"
 STEP = """async () => {
-    const seen = () => document.querySelector("dialog.roundsheet")
+    const seen = () => document.querySelector("dialog.roundsheet[open]")
         ?? document.querySelector("button.card.can, .actions [data-action]:not(:disabled)");
-    const end = performance.now() + 20000;
+    const end = performance.now() + 60000;
     while (!seen()) {
         if (performance.now() > end) throw new Error("nothing to do: " + document.body.innerText);
         await new Promise(done => setTimeout(done, 15));
     }
-    const dialog = document.querySelector("dialog.roundsheet");
+    const dialog = document.querySelector("dialog.roundsheet[open]");
     if (dialog) return dialog.querySelector("a") ? "over" : "round";
     return parlour.state.sitting.shown.phase;
 }"""
@@ -33,7 +33,7 @@ STEP = """async () => {
 Look = Callable[[str], None]
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
-    const end = performance.now() + 20000;
+    const end = performance.now() + 60000;
     while (!fulfilled()) {
         if (performance.now() > end) throw new Error("it never happened");
         await new Promise(done => setTimeout(done, 15));

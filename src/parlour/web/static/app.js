@@ -9,7 +9,7 @@ import { onArrival, placeOf, tidyAddress } from "./paths.js";
 import { problemPage } from "./problem.js";
 import { motion } from "./pieces.js";
 import { phrasesFrom } from "./seats.js";
-import { sitDown, standUp } from "./sitting.js";
+import { openLine, sitDown, standUp } from "./sitting.js";
 import { wakeSound } from "./sound.js";
 import { drawWith, keepSeat, ownSeat, state, wear } from "./state.js";
 import { drawTable, forgetTable, tablePage } from "./table.js";
@@ -114,5 +114,5 @@ async function begin() {
 }
 
 /** For tests and measurements. */
-Object.assign(globalThis, { parlour: { state, missing, motion } });
+Object.assign(globalThis, { parlour: { state, missing, motion, line: openLine } });
 begin();

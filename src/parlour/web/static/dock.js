@@ -85,11 +85,12 @@ export function hintBars(hint, names) {
   const rows = [...hint.actions].sort((a, b) => b.value - a.value).slice(0, 6).map((one) => {
     const share = hint.actions.length === 1 ? 1 : 0.12 + (0.88 * (one.value - least)) / room;
     const doubt = Math.min(0.4, (2 * one.error) / room / 2);
-    const value = `${one.value >= 0 ? "+" : ""}${one.value.toFixed(2)} ± ${(2 * one.error).toFixed(2)}`;
+    const value = `${one.value >= 0 ? "+" : "−"}${Math.abs(one.value).toFixed(2)} ± ${(2 * one.error).toFixed(2)}`;
     return h("li", { class: one.action === hint.best ? "best" : "" },
       h("span", { class: "what" }, toldInked(one.label, names)),
-      h("span", { class: "bar", "aria-hidden": "true" }, h("i", { style: { width: `${share * 100}%` } }), h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } })),
+      h("span", { class: "gauge", "aria-hidden": "true" }, h("i", { style: { width: `${share * 100}%` } }), h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } })),
       h("span", { class: "value" }, value));
   });
-  return [h("p", {}, told(hint.sentence, names)), h("ol", { class: "bars" }, rows)];
+  const best = hint.actions.find((one) => one.action === hint.best);
+  return [h("p", {}, best && h("b", {}, toldInked(best.label, names)), h("small", {}, told(hint.sentence, names))), h("ol", { class: "bars" }, rows)];
 }

@@ -39,6 +39,7 @@ export function drawPanel(panel, at, view) {
   const { source, draw } = CONTENTS[tab](at, view);
   const atEnd = body.scrollTop + body.clientHeight > body.scrollHeight - 40;
   const drawn = drawIfChanged(body, [tab, source], draw);
+  if (body.dataset.tab !== tab) body.scrollTop = 0;
   if (drawn && tab === "log" && (atEnd || body.dataset.tab !== "log")) body.scrollTop = body.scrollHeight;
   if (drawn && tab === "rules") body.querySelector("details[open]")?.scrollIntoView({ block: "start" });
   body.dataset.tab = tab;

@@ -255,5 +255,5 @@ export async function rematch() {
   return next.table;
 }
 
-/** Whether events still wait to be shown. */
-export const busy = () => Boolean(pace?.busy);
+/** The line to the server, for measurements. */
+export const openLine = () => line;
