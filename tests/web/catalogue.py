@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from parlour.games import all_games
@@ -52,13 +53,14 @@ def _said(tree: ast.AST) -> Iterator[str]:
                 yield first.value
 
 
+@cache
 def of_matches() -> set[str]:
     """The sentences of matches played at random, for those that are put together."""
     found: set[str] = set()
     for game in all_games():
         match = Match(game, key=bytes(32))
         choices = random.Random(game.name)
-        while not match.over and len(match.events) < 400:
+        while not match.over and len(match.events) < 200:
             found |= set(_templates(match.advance()))
             seat = choices.choice(match.actors)
             found |= set(_templates(match.view(seat)))
