@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
+FORGET_TICKS = 24 * 3600
+ABANDONED_SECONDS = 90 * 24 * 3600.0  # after which a match that nobody went on with is forgotten
 JSON = "application/json"
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
@@ -92,9 +95,11 @@ def _hub(house: House) -> "Hub | None":
 
 
 async def _tick(house: House) -> None:
-    """Once a second: timers, absent people; once a minute: tables that nobody looks at."""
+    """Once a second: timers, absent people; once a minute: tables that nobody looks at; once a day: abandoned ones."""
     ticks = 0
     while True:
+        if ticks % FORGET_TICKS == 0:
+            house.driver.later(house.store.forget(time.time() - ABANDONED_SECONDS))
         await asyncio.sleep(TICK_SECONDS)
         ticks += 1
         for live in list(house.lives.values()):

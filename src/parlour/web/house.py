@@ -184,8 +184,13 @@ class House:
         table = live.table
         if seat not in table.actors():
             raise TableRefusal("over" if table.over else "not_your_turn", "There is nothing to choose for you now.")
-        hidden = table.game.hidden(table.playing.state, seat)
-        return await self.thinkers.hint(table.game, hidden, seat)
+        if seat in live.advised:
+            raise TableRefusal("too_fast", "A hint is being thought about already.")
+        live.advised.add(seat)
+        try:
+            return await self.thinkers.hint(table.game, table.game.hidden(table.playing.state, seat), seat)
+        finally:
+            live.advised.discard(seat)
 
     # --- other servers
 

@@ -77,6 +77,7 @@ class Live:
         self.aside: str | None = None  # why the table was set aside
         self.turn_began = time.monotonic()
         self.thinking: set[int] = set()  # seats for which a bot thinks
+        self.advised: set[int] = set()  # seats for which a hint is thought about
         self.ours = True  # whether this server has stored the last event
 
     @property

@@ -44,8 +44,8 @@ class Guard:
         """Check a request and add the headers to its answer."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and not self._is_own_page(scope):
-            await send({"type": "websocket.close", "code": 1008, "reason": "wrong_origin"})
+        elif scope["type"] == "websocket" and (not self._is_own_page(scope) or self._reads.take(_address(scope))):
+            await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         else:
             await self.app(scope, receive, send)
 
@@ -59,7 +59,7 @@ class Guard:
         if not safe and not self._is_own_page(scope):
             await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page of another address.")
             return
-        wait = (self._reads if safe else self._changes).take(scope["client"][0] if scope.get("client") else "")
+        wait = (self._reads if safe else self._changes).take(_address(scope))
         if wait:
             await _refuse(send_with_headers, 429, "too_fast", "Too many requests; slow down.", wait)
             return
@@ -76,6 +76,11 @@ class Guard:
         return given in self.origins or (
             urlsplit(given).scheme in ("http", "https") and given.partition("://")[2] == host
         )
+
+
+def _address(scope: Scope) -> str:
+    """Where a request comes from."""
+    return str(scope["client"][0]) if scope.get("client") else ""
 
 
 async def _refuse(send: Send, status: int, kind: str, reason: str, wait: float = 0.0) -> None:

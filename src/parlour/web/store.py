@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -145,6 +145,13 @@ class Store:
         """How many tables have not been played to the end."""
         statement = select(func.count()).select_from(tables).where(tables.c.finished.is_(None))
         return await self.read(lambda connection: int(connection.execute(statement).scalar_one()))
+
+    async def forget(self, before: float) -> int:
+        """Delete tables whose match was left unfinished before that time; how many."""
+        moved = select(events.c.table_id).where(events.c.at >= before)
+        left = (tables.c.finished.is_(None), tables.c.created < before, tables.c.id.not_in(moved))
+        statement = delete(tables).where(*left)
+        return await self.writer.change(lambda connection: connection.execute(statement).rowcount)
 
     async def take_seat(self, name: str, seat: int, person: str, hashed: str) -> bool:
         """A person takes a free seat; False if somebody was quicker."""

@@ -1,0 +1,43 @@
+"""Two servers on one PostgreSQL serve the same tables."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.servers import Client, Server
+
+
+@pytest.fixture
+def servers(postgresql_url: str) -> Iterator[list[Server]]:
+    running = [Server(postgresql_url), Server(postgresql_url)]
+    yield running
+    for server in running:
+        server.close()
+
+
+def test_people_at_two_servers_play_one_match(servers: list[Server]) -> None:
+    here, there = servers
+    table = here.open_table("oh7", players=2, seats=[{"kind": "person"}, {"kind": "person"}])
+    name = table["table"]
+    with Client(here, name, table["token"]) as ann:
+        assert ann.until("welcome")["view"] is None
+        joined = there.post(f"/tables/{name}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
+        assert ann.until("welcome")["view"], "the match has started at the other server"
+        with Client(there, name, joined["token"]) as ben:
+            ben.until("welcome")
+            first = ann.move("one")
+            assert ben.until("event", seat=0)["number"] == first
+            second = ben.move("two")
+            assert ann.until("event", seat=1)["number"] == second
+            assert ann.view["phase"] == ben.view["phase"]
+            there.post(f"/tables/{name}/phrase", joined["token"], {"phrase": "hello"})
+            assert ann.until("phrase")["seat"] == 1
+            resent = {"id": "one", "number": 1, "action": 0}
+            assert there.post(f"/tables/{name}/move", table["token"], resent).json()["stored"] == first
+
+
+def test_a_token_opens_its_seat_at_every_server(servers: list[Server]) -> None:
+    here, there = servers
+    table = here.open_table("oh7")
+    assert there.get(f"/tables/{table['table']}/view", table["token"])["seat"] == 0
+    assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]
