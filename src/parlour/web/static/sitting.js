@@ -73,7 +73,7 @@ const HEARD = {
     at.invite = message.invite ?? at.invite;
     at.rows = message.rows ?? at.rows;
     facts(at, message.table);
-    at.pending = null;
+    if (at.pending && !line?.unanswered.has(at.pending.id)) at.pending = null;
     if (!message.view) return;
     at.view = message.view;
     noteRow(at, message.view);
@@ -83,6 +83,7 @@ const HEARD = {
     if (!at.view || message.number <= at.number) return;
     at.view = patched(at.view, message.patch);
     at.number = message.number;
+    at.deadline = at.facts?.timer ? Date.now() + at.facts.timer * 1000 : null;
     const stored = at.pending?.stored ?? null;
     if (stored !== null && stored <= message.number) at.pending = null;
     pace?.push({ number: message.number, seat: message.seat, story: message.story, view: at.view, canUndo: message.can_undo });
@@ -115,7 +116,10 @@ const HEARD = {
     at.hint = /** @type {any} */ (message);
   },
   thinking: (message, at) => void (at.thinking = message.seat),
-  rematch: (message, at) => void (at.rematch = message.table),
+  rematch(message, at) {
+    at.rematch = message.table;
+    notice(t("A rematch is ready: take your seat."));
+  },
   aside(message, at) {
     at.error = { refused: "set_aside", reason: message.reason };
     line?.close();
@@ -250,6 +254,10 @@ export function notice(text) {
 /** Ask for a rematch, or follow one; the same token opens the new table. */
 export async function rematch() {
   const at = sitting();
+  if (at.rematch && at.token) {
+    keepSeat({ table: at.rematch, token: at.token, seat: at.seat, game: at.facts?.game ?? "", name: state.name, when: Date.now() });
+    return at.rematch;
+  }
   const next = await post(`/tables/${at.table}/rematch`, {}, at.token);
   keepSeat({ table: next.table, token: next.token, seat: next.seat, game: at.facts?.game ?? "", name: state.name, when: Date.now() });
   return next.table;

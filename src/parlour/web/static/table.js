@@ -1,10 +1,11 @@
 // The page of a match: the felt, the bar above it, the panel beside it, and what a click on a card means.
-import { h, drawIfChanged } from "./dom.js";
 import { actionButtons, hintBars, promptLine } from "./dock.js";
+import { h, drawIfChanged } from "./dom.js";
 import { Felt } from "./felt.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
+import { keys } from "./keys.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
-import { drawOverlays } from "./overlays.js";
+import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { act, hint, names, notice, sitting, undo } from "./sitting.js";
 import { changed, state } from "./state.js";
@@ -59,12 +60,24 @@ export function drawTable(now) {
   drawDock(parts, at, view);
   parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
   oneTabStop(parts.felt.hand);
+  keepFocus(parts);
   drawAdvice(parts, at);
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
   drawOverlays(parts.overlays, at, view);
   parts.status.textContent = at.connection === "lost" ? t("The connection is gone. Your seat is kept; trying again …") : "";
 }
+
+/** Whoever plays with keys finds the focus again when the card that had it is gone. @param {Parts} parts */
+function keepFocus(parts) {
+  if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
+  const next = parts.felt.hand.querySelector("button.can[tabindex='0']") ?? parts.actions.querySelector("[data-action]") ?? parts.felt.hand.querySelector("[tabindex='0']");
+  /** @type {HTMLElement | null} */ (next)?.focus();
+}
+
+/** The seconds that are left for the own move, where time is limited. @param {Sitting} at @param {View} view */
+const secondsLeft = (at, view) => (at.deadline && view.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null);
+setInterval(() => state.sitting?.deadline && changed(), 1000);
 
 /** @param {Pile} pile */
 function openPile(pile) {
@@ -80,8 +93,9 @@ function drawBar(parts, at, view) {
   if (parts.title.textContent !== title) parts.title.textContent = title;
   document.title = view.actions.length ? t("Your turn · {title}", { title: at.facts?.title ?? "Parlour" }) : `${at.facts?.title ?? ""} · Parlour`;
   const playing = at.seat >= 0 && !view.over;
-  const source = [playing, at.canUndo, view.actions.length > 1, at.hinting, view.centre.last_trick.length > 0, state.panel];
+  const source = [playing, at.canUndo, view.actions.length > 1, at.hinting, view.centre.last_trick.length > 0, state.panel, secondsLeft(at, view)];
   drawIfChanged(parts.tools, source, () => [
+    secondsLeft(at, view) !== null && h("span", { class: "timer", role: "timer" }, t("{n} s", { n: secondsLeft(at, view) ?? 0 })),
     at.seat < 0 && h("span", { class: "badge watching" }, t("looking on")),
     playing && at.canUndo && tool("undo", t("Undo"), () => undo()),
     playing && tool("hint", at.hinting ? t("Thinking …") : t("Hint"), () => hint(), view.actions.length < 1 || at.hinting),
@@ -106,14 +120,19 @@ function drawDock(parts, at, view) {
   drawIfChanged(parts.prompt, words.map((word) => (word instanceof Node ? word.textContent : word)), () => words);
   const again = () => drawDock(parts, at, view);
   const chosen = parts.actions.querySelector("input")?.value;
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, chosen, dialKey()], () => actionButtons(view, at, { act, names: names() }, () => {
+  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, chosen, dialTurn, view.over, at.rematch], () => (view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() }, () => {
     dialTurn += 1;
     again();
-  }));
+  })));
 }
 
 let dialTurn = 0;
-const dialKey = () => dialTurn;
+
+/** What can be done when the match is over. @param {Sitting} at */
+const afterwards = (at) => [
+  at.seat >= 0 && h("button", { type: "button", class: "action main", onclick: () => playAgain() }, at.rematch ? t("To the rematch") : t("Rematch")),
+  h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
+];
 
 /** @param {Parts} parts @param {Sitting} at */
 function drawAdvice(parts, at) {
