@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,13 @@ from parlour.web.ready import Readiness, compile_game
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import Store
 
+ready = cache(compile_game)
 PEOPLE = [SeatWish("person"), SeatWish("person")]
 
 
 def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
     """Run a test in a house of its own."""
-    compile_game("oh7")
+    ready("oh7")
 
     async def inside() -> None:
         store, thinkers, readiness = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), Thinkers(1), Readiness()
