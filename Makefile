@@ -15,7 +15,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test needs check format bench chaos clean
+.PHONY: help play terminal test needs check format screenshots bench chaos clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -30,13 +30,15 @@ test: check needs ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/.dev ## ruff and mypy (strict), nothing is changed
+check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is changed
 	@echo "ruff check"
 	@$(BIN)/ruff check .
 	@echo "ruff format --check"
 	@$(BIN)/ruff format --check .
 	@echo "mypy --strict"
 	@$(BIN)/mypy
+	@echo "tsc --checkJs"
+	@$(BIN)/python tools/page_types.py
 
 needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
 	@$(BIN)/python tools/needs.py
@@ -47,6 +49,9 @@ chaos: $(VENV)/.dev needs ## kill servers 200 times while tables are played (abo
 format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+screenshots: $(VENV)/.dev needs ## pictures of every phase of every game, into screenshots/
+	@PYTHONPATH=. $(BIN)/python tools/screenshots.py $(ARGS)
 
 bench: $(VENV)/.dev ## measure engine and server, and the speed beside OpenSpiel, RLCard, PettingZoo and Pgx
 	@$(BIN)/parlour bench engine

@@ -5,21 +5,20 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.static_files import create_static_files_router
 
 from parlour import __version__
 from parlour.web.after import Jobs
 from parlour.web.bots import Thinkers
 from parlour.web.house import House
+from parlour.web.pages import SHELF, page, sent, static
 from parlour.web.protocol import Refusal
 from parlour.web.ready import Readiness
 from parlour.web.refusals import STATUS, TableRefusal
@@ -30,7 +29,6 @@ from parlour.web.store import Store
 if TYPE_CHECKING:
     from parlour.web.hub import Hub
 
-STATIC = Path(__file__).parent / "static"
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
@@ -63,7 +61,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
             store.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, page, create_static_files_router("/static", [STATIC], name="static")],
+        route_handlers=[*HANDLERS, page, static],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
@@ -75,7 +73,12 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
         on_shutdown=[hub.stop] if hub else [],
         openapi_config=_openapi(),
         request_max_body_size=MOST_BODY_BYTES,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip",
+            minimum_size=2000,
+            gzip_compress_level=5,
+            exclude=[r"^/(static/.*|t/.*|replay/.*|rules/.*)?$"],
+        ),
         logging_config=None,
     )
     app.state.house = house
@@ -115,22 +118,6 @@ def _openapi() -> OpenAPIConfig:
     )
 
 
-# --- pages
-
-
-@get(
-    ["/", "/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False, media_type="text/html"
-)
-async def page() -> Response[bytes]:
-    """The page: the same for every address, it finds out by itself what to show."""
-    index = STATIC / "index.html"
-    if not index.is_file():
-        raise TableRefusal("unknown_page", "The page is not installed; the protocol at /schema works without it.")
-    return Response(
-        await asyncio.to_thread(index.read_bytes), media_type="text/html", headers={"cache-control": "no-cache"}
-    )
-
-
 # --- errors
 
 
@@ -143,8 +130,10 @@ def _refused(_: Request[Any, Any, Any], refusal: TableRefusal) -> Response[Refus
     return _answer(refusal.kind, refusal.reason, refusal.status, headers)
 
 
-def _http_refused(_: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
+    if status == 404 and "text/html" in request.headers.get("accept", ""):
+        return sent(SHELF.find("index.html"), request, 404)  # the page shows a way on
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

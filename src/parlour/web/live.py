@@ -148,9 +148,10 @@ class Live:
         view = b"null" if table.match is None else self.stream.sight(table, onlooker).whole()
         invite = table.facts.invite if onlooker != SPECTATOR else None
         undo = onlooker != SPECTATOR and table.can_undo(onlooker)
+        rest = {"table": self.public(), "can_undo": undo, "invite": invite, "rows": table.rows}
         return (
-            b'{"type":"welcome","seat":%d,"number":%d,"view":%b,"log":%b,"table":%b,"can_undo":%b,"invite":%b}'
-            % (onlooker, table.number, view, self.stream.told(), encode(self.public()), encode(undo), encode(invite))
+            b'{"type":"welcome","seat":%d,"number":%d,"view":%b,"log":%b,%b'
+            % (onlooker, table.number, view, self.stream.told(), encode(rest)[1:])
         ).decode()
 
     def broadcast(self, message: dict[str, Any]) -> None:

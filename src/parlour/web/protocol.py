@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from parlour.web.wire import Text, View
+from parlour.web.wire import SheetRow, Text, View
 
 LONGEST_NAME = 24
 Level = Literal["easy", "medium", "hard"]
@@ -249,6 +249,7 @@ class Look(Struct):
     can_undo: bool
     seat: int
     invite: str | None = None
+    rows: list[SheetRow] = []  # the score sheet: a row for each finished round
 
 
 class Stored(Struct):

@@ -187,6 +187,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
         can_undo=seat >= 0 and live.table.can_undo(seat),
         seat=seat,
         invite=live.table.facts.invite if seat >= 0 else None,
+        rows=live.table.rows,
     )
 
 

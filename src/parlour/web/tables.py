@@ -10,6 +10,7 @@ from parlour.game import Game, State
 from parlour.games import find_game
 from parlour.match import Match
 from parlour.texts import Text, Who, say
+from parlour.view import SheetRow
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import SeatFacts, TableFacts
 from parlour.web.undo import reveals
@@ -57,6 +58,7 @@ class Table:
         self.since = [0] * facts.players  # the event since which a seat has its present choice
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
         self._last: Act | None = None
+        self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
 
     # --- who sits there
 
@@ -112,6 +114,8 @@ class Table:
         action = self.game.parse_action(match.state, seat, do)
         story = match.act(seat, action)
         self._last = Act(seat, action, before, events)
+        if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
+            self.rows.append(row)
         return story
 
     def _take_back(self, match: Match, seat: int) -> list[Text]:

@@ -50,6 +50,7 @@ def _struct(kind: type) -> type:
 
 if TYPE_CHECKING:  # what we hand over are the classes themselves: they are encoded to these shapes
     from parlour.texts import Text as Text
+    from parlour.view import SheetRow as SheetRow
     from parlour.view import View as View
 else:
-    Text, View = Sentence, _struct(view.View)
+    Text, View, SheetRow = Sentence, _struct(view.View), _struct(view.SheetRow)

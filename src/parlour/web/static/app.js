@@ -1,0 +1,118 @@
+// The page: finds out where it is, fetches what it needs, and draws the one state.
+import { drawSprite } from "./cards.js";
+import { byId, fill, h } from "./dom.js";
+import { get } from "./http.js";
+import { keyboard } from "./keyboard.js";
+import { landingPage } from "./landing.js";
+import { brand, doorPage, drawLobby, lobbyPage } from "./lobby.js";
+import { onArrival, placeOf, tidyAddress } from "./paths.js";
+import { problemPage } from "./problem.js";
+import { motion } from "./pieces.js";
+import { phrasesFrom } from "./seats.js";
+import { openLine, sitDown, standUp } from "./sitting.js";
+import { wakeSound } from "./sound.js";
+import { drawWith, keepSeat, ownSeat, state, wear } from "./state.js";
+import { drawTable, forgetTable, tablePage } from "./table.js";
+import { LANGUAGES, missing, speak, t } from "./words.js";
+
+let shown = "";
+
+/** Put another page on. @param {string} name @param {() => Node} page */
+function show(name, page) {
+  if (shown === name) return;
+  shown = name;
+  forgetTable();
+  fill(byId("page"), page());
+}
+
+/** @param {State} now */
+function render(now) {
+  const at = now.sitting;
+  if (!at) return;
+  if (at.error) return show(`problem ${at.error.refused}`, () => problemPage(/** @type {Problem} */ (at.error), at.table));
+  if (!at.facts) return show(`wait ${at.table}`, () => waiting());
+  if (!at.shown) {
+    show(`lobby ${at.table}`, lobbyPage);
+    return drawLobby(at);
+  }
+  show(`table ${at.table}`, tablePage);
+  drawTable(now);
+}
+
+const waiting = () => h("div", { class: "plain" }, brand(), h("main", { class: "lobby", id: "main" }, h("p", { role: "status" }, t("Looking for the table …"))));
+
+// --- addresses
+
+async function arrive() {
+  const place = placeOf(location);
+  standUp();
+  document.title = "Parlour";
+  try {
+    await PAGES[place.page](place);
+  } catch (error) {
+    const refusal = /** @type {import("./http.js").Refusal} */ (error);
+    if (!refusal.refused) throw error;
+    show(`problem ${location.href}`, () => problemPage({ refused: refusal.refused, reason: refusal.message }, place.name));
+  }
+  scrollTo(0, 0);
+}
+
+/** @type {Record<string, (place: import("./paths.js").Place) => void | Promise<void>>} */
+const PAGES = {
+  async landing() {
+    await catalogue();
+    show(`landing ${Date.now()}`, landingPage);
+  },
+  async table(place) {
+    const table = place.name;
+    if (place.token) {
+      keepSeat({ table, token: place.token, seat: -1, game: "", name: state.name, when: Date.now() });
+      tidyAddress();
+    }
+    catalogue().catch((error) => console.warn(error.message));
+    const own = ownSeat(table);
+    if (own) return sitDown(table, own.token);
+    const facts = await get(`/tables/${encodeURIComponent(table)}`);
+    const free = facts.seats.some((/** @type {PublicSeat} */ seat) => seat.kind === "person" && !seat.taken);
+    if (place.invite && !free) throw Object.assign(new Error(""), { refused: "table_full" });
+    if (free && !facts.started && (place.invite || facts.listed)) return show(`door ${table}`, () => doorPage(facts, place.invite, (page) => show("refused", () => page)));
+    sitDown(table, null);
+  },
+  async replay(place) {
+    const { replayPage } = await import("./replay.js");
+    const page = await replayPage(place.name);
+    show(`replay ${place.name}`, () => page);
+  },
+  async rules(place) {
+    const { rulesPage } = await import("./rules.js");
+    const page = await rulesPage(place.name);
+    show(`rules ${place.name}`, () => page);
+  },
+  nowhere: () => show(`nowhere ${location.href}`, () => problemPage({ refused: "nowhere", reason: "" })),
+};
+
+/** The games, levels and phrases, fetched once. */
+async function catalogue() {
+  if (state.games.length) return;
+  const [games, levels, phrases] = await Promise.all([get("/games"), get("/levels"), get("/phrases")]);
+  Object.assign(state, { games, levels, phrases });
+}
+
+async function begin() {
+  wear();
+  const language = navigator.language.slice(0, 2);
+  await speak(LANGUAGES.includes(language) ? language : "en");
+  drawSprite();
+  phrasesFrom((phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase));
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", wear);
+  drawWith(render);
+  onArrival(arrive);
+  keyboard();
+  wakeSound();
+  await arrive();
+  performance.mark("ready");
+}
+
+/** For tests and measurements. */
+Object.assign(globalThis, { parlour: { state, missing, motion, line: openLine } });
+begin();

@@ -1,0 +1,49 @@
+// What the onlooker may do, sorted by how it is done: a click on a card, on two cards, or a button.
+
+/**
+ * @typedef {{single: Map<string, Action[]>, pairs: Action[], buttons: Action[]}} Offers
+ */
+
+/** @param {View} view @returns {Offers} */
+export function offersOf(view) {
+  /** @type {Offers} */
+  const offers = { single: new Map(), pairs: [], buttons: [] };
+  for (const action of view.actions) {
+    if (action.cards.length === 1) offers.single.set(action.cards[0], [...(offers.single.get(action.cards[0]) ?? []), action]);
+    else (action.cards.length ? offers.pairs : offers.buttons).push(action);
+  }
+  return offers;
+}
+
+/** Whether a card can be chosen now, alone or with the card chosen before. @param {Offers} offers @param {string | null} card @param {string | null} chosen */
+export function canTouch(offers, card, chosen) {
+  if (card === null) return false;
+  if (offers.single.has(card)) return true;
+  return offers.pairs.some((action) => action.cards.includes(card) && (!chosen || chosen === card || action.cards.includes(chosen)));
+}
+
+/** The action of two cards that were touched one after the other. @param {Offers} offers @param {string} first @param {string} second */
+export function pairOf(offers, first, second) {
+  return offers.pairs.find((action) => first !== second && action.cards.includes(first) && action.cards.includes(second)) ?? null;
+}
+
+/** Why a card may not be chosen. @param {View} view @param {string} card @returns {Text | null} */
+export const refusalOf = (view, card) => view.refused.find((refused) => refused.card === card)?.reason ?? null;
+
+/** The number in the label of an action, where the label is nothing but a word and a number. @param {Action} action */
+function numberOf(action) {
+  const values = Object.values(action.label.values);
+  return values.length === 1 && typeof values[0] === "number" ? values[0] : null;
+}
+
+/**
+ * Buttons that differ by one number only are one chooser; fewer than this many stay buttons.
+ * @param {Action[]} buttons @returns {{plain: Action[], range: Action[]}}
+ */
+export function split(buttons) {
+  const numbered = buttons.filter((action) => numberOf(action) !== null);
+  const template = numbered[0]?.label.template;
+  const range = numbered.filter((action) => action.label.template === template);
+  if (range.length < 4) return { plain: buttons, range: [] };
+  return { plain: buttons.filter((action) => !range.includes(action)), range };
+}

@@ -1,0 +1,111 @@
+// Events are shown one after the other, each for a natural moment, however quickly they arrive.
+import { state, still } from "./state.js";
+
+/** @typedef {{number: number, seat: number | null, story: Text[], view: View, canUndo: boolean}} Happening */
+/** @typedef {{show: (view: View, happening: Happening | null) => void, paused: () => boolean, own: () => number, isBot: (seat: number) => boolean}} Stage */
+
+const PAUSES = /** @type {Record<string, number>} */ ({ instant: 0, quick: 320, natural: 780, slow: 1500 });
+const HOLDS = /** @type {Record<string, number>} */ ({ instant: 0, quick: 550, natural: 1000, slow: 1700 });
+const CROWD = 14; // so many waiting events are hurried through
+
+/** Whether a trick was completed between two views. @param {View | null} before @param {View} after */
+export function trickEnded(before, after) {
+  const last = after.centre.last_trick;
+  return last.length > 0 && JSON.stringify(last) !== JSON.stringify(before?.centre.last_trick ?? []);
+}
+
+/** The view with the trick just completed still lying there. @param {View} view @returns {View} */
+export function heldTrick(view) {
+  const { centre } = view;
+  return { ...view, centre: { ...centre, trick: centre.last_trick, winning: centre.last_winner } };
+}
+
+export class Pace {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    /** @type {Happening[]} */
+    this.waiting = [];
+    /** @type {View | null} */
+    this.shown = null;
+    this.timer = 0;
+    this.since = 0;
+    /** @type {View | null} */
+    this.held = null;
+  }
+
+  /** Show a view at once and forget what waits. @param {View} view */
+  jump(view) {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.waiting = [];
+    this.held = null;
+    this.shown = view;
+    this.stage.show(view, null);
+  }
+
+  /** @param {Happening} happening */
+  push(happening) {
+    this.waiting.push(happening);
+    this.next();
+  }
+
+  get busy() {
+    return this.waiting.length > 0 || this.timer !== 0;
+  }
+
+  /** The time a happening waits after the one before. @param {Happening} happening */
+  delay(happening) {
+    if (document.hidden || happening.seat === this.stage.own()) return 0;
+    if (this.waiting.length > CROWD) return 40;
+    const person = happening.seat !== null && !this.stage.isBot(happening.seat);
+    const pause = happening.seat === null ? Math.min(250, PAUSES[state.settings.pace]) : PAUSES[state.settings.pace];
+    return person ? Math.min(pause, 250) : pause;
+  }
+
+  next() {
+    if (this.timer || !this.waiting.length || this.stage.paused()) return;
+    const wait = Math.max(0, this.since + this.delay(this.waiting[0]) - performance.now());
+    if (wait <= 0) this.step();
+    else this.after(wait, () => this.step());
+  }
+
+  /** @param {number} wait @param {() => void} action */
+  after(wait, action) {
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      action();
+    }, wait);
+  }
+
+  step() {
+    const happening = this.waiting.shift();
+    if (!happening) return;
+    const ended = trickEnded(this.shown, happening.view);
+    const hold = document.hidden ? 0 : Math.max(HOLDS[state.settings.pace], still() ? 0 : Math.min(300, HOLDS[state.settings.pace]));
+    this.since = performance.now();
+    this.shown = happening.view;
+    if (ended && hold) this.hold(happening, hold);
+    else this.stage.show(happening.view, happening);
+    this.next();
+  }
+
+  /** @param {Happening} happening @param {number} time */
+  hold(happening, time) {
+    this.held = happening.view;
+    this.stage.show(heldTrick(happening.view), happening);
+    this.after(time, () => this.release());
+  }
+
+  /** Let a held trick go, at once if somebody wants to play on. */
+  release() {
+    if (!this.held) return;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const view = this.held;
+    this.held = null;
+    this.since = performance.now();
+    this.stage.show(view, null);
+    this.next();
+  }
+}

@@ -1,0 +1,98 @@
+// From a view to places for cards: who holds what, what lies in the middle. Nothing here knows a rule.
+
+/**
+ * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile.
+ * @typedef {{zone: "hand" | "other" | "trick" | "pile", seat: number | null, card: string | null, place: number, of: number, group: number, groups: number}} Slot
+ */
+
+const MOST_SPREAD = 6;
+
+/** The seat at the near side of the table. @param {View} view */
+export const nearSeat = (view) => Math.max(0, view.seat);
+
+/** All other seats, clockwise from the left hand. @param {View} view @returns {Seat[]} */
+export function othersOf(view) {
+  const near = nearSeat(view), places = view.seats.length;
+  const order = (/** @type {Seat} */ seat) => (seat.seat - near + places) % places;
+  return view.seats.filter((seat) => seat.seat !== near).sort((a, b) => order(a) - order(b));
+}
+
+/** Whether a pile is laid out card by card; others are a stack with a number. @param {View} view @param {Pile} pile */
+export function isSpread(view, pile) {
+  if (pile.owner === null) return pile.cards === 1 || (pile.cards > 0 && pile.cards <= MOST_SPREAD && pile.open.length === pile.cards);
+  const owner = view.seats.find((seat) => seat.seat === pile.owner);
+  const owned = view.centre.piles.filter((one) => one.owner === pile.owner).length;
+  if (owned > 2 || pile.cards > MOST_SPREAD || pile.cards === 0) return false;
+  return owner?.cards === 0 && (pile.open.length === pile.cards || owner.badges.includes("mvp"));
+}
+
+/** The piles that are drawn as stacks. @param {View} view @param {number | null} owner */
+export const stacksOf = (view, owner) => view.centre.piles.filter((pile) => pile.owner === owner && !isSpread(view, pile));
+
+/** The cards of a pile or hand: those known first, then backs. @param {string[]} known @param {number} number @returns {(string | null)[]} */
+const laid = (known, number) => [...known.slice(0, number), ...Array(Math.max(0, number - known.length)).fill(null)];
+
+/** @param {Slot["zone"]} zone @param {number | null} seat @param {(string | null)[]} cards @param {number} [group] @param {number} [groups] @returns {Slot[]} */
+const row = (zone, seat, cards, group = 0, groups = 1) =>
+  cards.map((card, place) => ({ zone, seat, card, place, of: cards.length, group, groups }));
+
+/** @param {View} view @returns {Slot[]} */
+export function slotsOf(view) {
+  const hands = view.seats.flatMap((seat) =>
+    row(seat.seat === view.seat ? "hand" : "other", seat.seat, laid(seat.hand, seat.cards)));
+  const trick = view.centre.trick.map((play, place) =>
+    /** @type {Slot} */ ({ zone: "trick", seat: play.seat, card: play.card, place, of: view.centre.trick.length, group: 0, groups: 1 }));
+  return [...hands, ...trick, ...spreadSlots(view)];
+}
+
+/** @param {View} view */
+function spreadSlots(view) {
+  const spread = view.centre.piles.filter((pile) => isSpread(view, pile));
+  const owners = [...new Set(spread.map((pile) => pile.owner))];
+  return owners.flatMap((owner) => {
+    const piles = spread.filter((pile) => pile.owner === owner);
+    return piles.flatMap((pile, group) => row("pile", owner, laid(pile.open, pile.cards), group, piles.length));
+  });
+}
+
+// --- which card on the table is which slot of the next view
+
+/** @typedef {{slot: Slot}} Held */
+
+/**
+ * For each slot the card on the table that moves there, or null if it is new; each card is used once.
+ * @template {Held} T
+ * @param {T[]} pieces @param {Slot[]} slots @returns {(T | null)[]}
+ */
+export function matched(pieces, slots) {
+  const free = new Set(pieces);
+  /** @type {(T | null)[]} */
+  const found = slots.map(() => null);
+  for (const fits of WAYS) {
+    slots.forEach((slot, n) => {
+      if (found[n]) return;
+      for (const piece of free) {
+        if (!fits(piece.slot, slot)) continue;
+        found[n] = piece;
+        free.delete(piece);
+        break;
+      }
+    });
+  }
+  return found;
+}
+
+/** @param {Slot} a @param {Slot} b */
+const samePlace = (a, b) => a.zone === b.zone && a.seat === b.seat && a.group === b.group;
+
+/** From the surest to the boldest guess where a card came from. @type {((old: Slot, next: Slot) => boolean)[]} */
+const WAYS = [
+  (old, next) => samePlace(old, next) && old.card === next.card && (old.card !== null || old.place === next.place),
+  (old, next) => samePlace(old, next) && old.card === next.card,
+  (old, next) => next.card !== null && old.card === next.card && old.seat === next.seat,
+  (old, next) => next.card !== null && old.card === next.card,
+  (old, next) => next.zone === "trick" && old.card === null && old.seat === next.seat && old.zone !== "trick",
+  (old, next) => next.card !== null && old.card === null && old.seat === next.seat,
+  (old, next) => old.card === null && old.zone === "pile" && next.zone !== "pile",
+  (old, next) => next.card === null && old.zone !== "trick" && next.zone !== "hand" && old.seat === next.seat,
+];

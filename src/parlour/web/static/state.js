@@ -1,0 +1,108 @@
+// The one state of the page, what of it survives in the browser, and the one way to show it.
+
+/** @type {Settings} */
+const DEFAULTS = {
+  theme: "auto", pace: "natural", suits: "four", size: "medium", motion: "auto", sound: "on", autoplay: "off", pause: "on", keys: "on",
+};
+
+/** What the settings may be; the first of each is no default. @type {Record<keyof Settings, string[]>} */
+export const CHOICES = {
+  theme: ["auto", "dark", "light"],
+  pace: ["instant", "quick", "natural", "slow"],
+  suits: ["four", "two"],
+  size: ["small", "medium", "large"],
+  motion: ["auto", "full", "none"],
+  sound: ["on", "off"],
+  autoplay: ["off", "on"],
+  pause: ["on", "off"],
+  keys: ["on", "off"],
+};
+
+/** @template T @param {string} key @param {T} otherwise @returns {T} */
+export function kept(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`parlour.${key}`) ?? "null") ?? otherwise;
+  } catch (error) {
+    console.warn(`what was kept as ${key} cannot be read`, error);
+    return otherwise;
+  }
+}
+
+/** Keep something in this browser; a browser that keeps nothing still plays. @param {string} key @param {unknown} value */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
+  } catch (error) {
+    console.warn(`${key} cannot be kept`, error);
+  }
+}
+
+/** @type {State} */
+export const state = {
+  settings: { ...DEFAULTS, ...kept("settings", {}) }, name: kept("name", ""), games: [], levels: [], phrases: [],
+  sitting: null, panel: null,
+};
+
+/** @type {(state: State) => void} */
+let draw = () => {};
+let waiting = false;
+
+/** Say who draws the state. @param {(state: State) => void} render */
+export function drawWith(render) {
+  draw = render;
+}
+
+/** Draw the state once before the next frame, however often it changed. */
+export function changed() {
+  if (waiting) return;
+  waiting = true;
+  queueMicrotask(() => {
+    waiting = false;
+    draw(state);
+  });
+}
+
+/** @param {keyof Settings} name @param {string} value */
+export function set(name, value) {
+  state.settings[name] = value;
+  keep("settings", state.settings);
+  wear();
+  changed();
+}
+
+/** Let the settings show on the whole page. */
+export function wear() {
+  const { theme, suits, size, motion } = state.settings;
+  const root = document.documentElement;
+  const light = theme === "light" || (theme === "auto" && matchMedia("(prefers-color-scheme: light)").matches);
+  root.dataset.theme = light ? "light" : "dark";
+  root.dataset.suits = suits;
+  root.dataset.size = size;
+  root.dataset.motion = still() ? "none" : motion;
+}
+
+/** Whether nothing on the page should move. */
+export function still() {
+  const { motion } = state.settings;
+  return motion === "none" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+}
+
+// --- seats that this browser has taken
+
+/** @typedef {{table: string, token: string, seat: number, game: string, name: string, invite?: string | null, when: number, over?: boolean}} OwnSeat */
+
+/** @returns {OwnSeat[]} */
+export const ownSeats = () => kept("seats", []);
+
+/** @param {string} table */
+export const ownSeat = (table) => ownSeats().find((seat) => seat.table === table) ?? null;
+
+/** @param {OwnSeat} seat */
+export function keepSeat(seat) {
+  keep("seats", [seat, ...ownSeats().filter((one) => one.table !== seat.table)].slice(0, 30));
+}
+
+/** @param {string} table */
+export function forgetSeat(table) {
+  keep("seats", ownSeats().filter((one) => one.table !== table));
+}

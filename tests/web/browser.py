@@ -1,0 +1,169 @@
+"""A person at the page: a real Chromium that clicks what it sees."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+
+from tests.web.servers import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
+PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
+QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
+WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+CHOICES = "button.card.can, .actions [data-action]:not(:disabled)"
+STEP = """async () => {
+    const seen = () => document.querySelector("dialog.roundsheet[open]")
+        ?? document.querySelector("button.card.can, .actions [data-action]:not(:disabled)");
+    const end = performance.now() + 60000;
+    while (!seen()) {
+        if (performance.now() > end) throw new Error("nothing to do: " + document.body.innerText);
+        await new Promise(done => setTimeout(done, 15));
+    }
+    const dialog = document.querySelector("dialog.roundsheet[open]");
+    if (dialog) return dialog.querySelector("a") ? "over" : "round";
+    return parlour.state.sitting.shown.phase;
+}"""
+
+Look = Callable[[str], None]
+UNTIL = """async value => {
+    const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
+    const end = performance.now() + 60000;
+    while (!fulfilled()) {
+        if (performance.now() > end) throw new Error("it never happened");
+        await new Promise(done => setTimeout(done, 15));
+    }
+}"""
+FREE_SPOT = """async thing => {
+    for (let tries = 0; tries < 200; tries += 1) {
+        const box = thing.getBoundingClientRect();
+        for (const down of [0.3, 0.15, 0.5, 0.75]) {
+            for (const right of [0.5, 0.3, 0.2, 0.12, 0.7, 0.85]) {
+                const [x, y] = [box.left + box.width * right, box.top + box.height * down];
+                if (thing.contains(document.elementFromPoint(x, y))) return [x, y];
+            }
+        }
+        await new Promise(requestAnimationFrame);
+    }
+    throw new Error("covered: " + thing.outerHTML);
+}"""
+
+
+def chromium() -> str:
+    """The program, from the system's packages."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    assert found is not None, "Chromium is not installed: run `make needs`, or install your system's package"
+    return found
+
+
+def launched(playwright: Playwright) -> Browser:
+    """A Chromium without a window."""
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page, self.url = page, url
+        self.troubles: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("console", lambda said: self.troubles.append(said.text) if said.type == "error" else None)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def sit(self, opened: dict[str, Any]) -> None:
+        """Take the seat of a table by the link of the seat."""
+        self.go(f"/t/{opened['table']}#{opened['token']}")
+        self.page.wait_for_selector("#table")
+
+    # --- what is seen
+
+    def state(self, path: str) -> Any:
+        """A part of the page's state, such as sitting.shown.phase."""
+        return self.page.evaluate(f"parlour.state.{path}")
+
+    def until(self, condition: str, value: Any = None) -> None:
+        """Wait until the state fulfils a condition on `at`, the sitting, and `value`."""
+        # Not wait_for_function: the server's policy lets no page evaluate texts, and that is how it works.
+        self.page.evaluate(UNTIL % condition, value)
+
+    def sees(self, text: str) -> None:
+        expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
+
+    def check_accessible(self) -> None:
+        """No violation that axe can find on what is shown now."""
+        found = Axe().run(self.page, options=WCAG).response["violations"]
+        told = [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+        assert not told, "\n".join(told)
+
+    def check_calm(self) -> None:
+        """Nothing went wrong in the console, and every sentence stood in the catalogue."""
+        assert not self.troubles, self.troubles
+        missing = self.page.evaluate("[...parlour.missing]")
+        assert not missing, f"not in the catalogue: {missing}"
+
+    # --- what is done
+
+    def step(self) -> str:
+        """Wait until there is something to do; the phase, "round" after a round, "over" at the end."""
+        phase: str = self.page.evaluate(STEP)
+        return phase
+
+    def choose(self, n: int = 0) -> None:
+        """Click one of the things that can be done: a card, a button, or two cards."""
+        choices = self.page.locator(CHOICES)
+        press(choices.nth(n % choices.count()))
+        if self.state("sitting?.chosen"):
+            press(self.page.locator("button.card.can:not(.chosen)").first)
+
+    def next_round(self) -> None:
+        self.page.click("dialog.roundsheet .action.main")
+
+    def play_out(self, look: Look | None = None, before: Look | None = None) -> int:
+        """Play the match to its end; `look` sees every phase once, `before` every step. How many moves it took."""
+        moves, seen = 0, set()
+        while (phase := self.step()) != "over":
+            if phase not in seen and look is not None:
+                look(phase)
+            seen.add(phase)
+            if before is not None:
+                before(phase)
+            if phase == "round":
+                self.next_round()
+            else:
+                moves += 1
+                number = self.state("sitting.number")
+                self.choose(moves)
+                self.until("at.number > value", number)
+        if look is not None:
+            look("over")
+        return moves
+
+
+def press(thing: Locator) -> None:
+    """Click as a person does: a card in a fan is clicked where it is not covered."""
+    thing.wait_for()
+    x, y = thing.evaluate(FREE_SPOT)
+    thing.page.mouse.click(x, y)
+
+
+@contextmanager
+def person(browser: Browser, server: Server, size: str = "wide", **more: Any) -> Iterator[Person]:
+    """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise."""
+    settings = {**QUICK, **more.pop("settings", {})}
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=size == "phone", **more)
+    wanted = f"localStorage.setItem('parlour.settings', '{json.dumps(settings)}')"
+    context.add_init_script(f"localStorage.getItem('parlour.settings') ?? {wanted}")
+    try:
+        yield Person(context.new_page(), server.url)
+    finally:
+        context.close()

@@ -1,0 +1,123 @@
+"""How fast and how light the page is, measured in a real browser at a real server: `python tools/measure_page.py`.
+
+Prints the time until the page can be used, the bytes it transfers, the frames while four cards move, the time from a
+move's answer to its animation, and the memory of the page over twenty matches.
+"""
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, CDPSession, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.web.browser import Person, launched, person  # noqa: E402
+from tests.web.servers import Server  # noqa: E402
+
+LOADS = 5
+MATCHES = 20
+FRAMES = """async () => {
+    const times = [];
+    let last = performance.now();
+    const end = last + 1000;
+    while (last < end) {
+        const now = await new Promise(requestAnimationFrame);
+        times.push(now - last);
+        last = now;
+    }
+    return times.slice(1);
+}"""
+ANSWER_TO_MOTION = """async () => {
+    const before = parlour.motion.moves;
+    let answered = 0;
+    const hear = parlour.line().hear;
+    parlour.line().hear = function (message) {
+        if (!answered && message.type === "event") answered = performance.now();
+        hear.call(this, message);
+    };
+    document.querySelector("button.card.can").click();
+    while (parlour.motion.moves === before) await new Promise((done) => setTimeout(done));
+    return performance.now() - answered;
+}"""
+
+
+def main() -> None:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(f"sqlite:///{folder}/tables.sqlite")
+        browser = launched(playwright)
+        try:
+            loading(browser, server)
+            moving(browser, server)
+            remembering(browser, server)
+        finally:
+            browser.close()
+            server.close()
+
+
+def loading(browser: Browser, server: Server) -> None:
+    """From the address to a page that can be used; each time with an empty cache."""
+    times, sizes = [], []
+    for _ in range(LOADS):
+        with person(browser, server) as ann:
+            ann.go("/")
+            ann.page.wait_for_selector(".tile .main")
+            times.append(ann.page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
+            entries = "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+            sizes.append(ann.page.evaluate(f"{entries}.reduce((sum, one) => sum + one.transferSize, 0)"))
+    print(f"ready after {statistics.median(times):.0f} ms (median of {LOADS}), {sizes[-1] / 1000:.0f} kB transferred")
+
+
+def moving(browser: Browser, server: Server) -> None:
+    """Frames while cards are dealt and played."""
+    with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
+        ann.sit(server.open_table("oh7", players=4))
+        ann.step()
+        delay = ann.page.evaluate(ANSWER_TO_MOTION)
+        print(f"a move's animation begins {delay:.1f} ms after its answer")
+        frames: list[float] = []
+        moves = ann.page.evaluate("parlour.motion.moves")
+        for _ in range(4):
+            ann.step()
+            ann.page.evaluate("document.querySelector('button.card.can').click()")
+            frames += ann.page.evaluate(FRAMES)
+        moved = ann.page.evaluate("parlour.motion.moves") - moves
+        late = sum(frame > 1.5 * 1000 / 60 for frame in frames)
+        print(
+            f"{moved} animations: {1000 / statistics.mean(frames):.0f} frames a second, median "
+            f"{statistics.median(frames):.1f} ms, {late} of {len(frames)} late"
+        )
+
+
+def remembering(browser: Browser, server: Server) -> None:
+    """The memory of the page, after collecting garbage, over matches in one window."""
+    with person(browser, server) as ann:
+        session = ann.page.context.new_cdp_session(ann.page)
+        used = []
+        ann.go("/")
+        for _ in range(MATCHES):
+            ann.page.wait_for_selector(".tile .main")
+            ann.page.evaluate(f"history.pushState(null, '', '{_table(server)}'); dispatchEvent(new Event('popstate'))")
+            ann.play_out()
+            ann.page.click("text=Other games")
+            used.append(_heap(session, ann))
+    first, last = used[1], used[-1]
+    print(f"memory after match 2: {first / 1e6:.2f} MB, after match {MATCHES}: {last / 1e6:.2f} MB")
+
+
+def _table(server: Server) -> str:
+    opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
+    return f"/t/{opened['table']}#{opened['token']}"
+
+
+def _heap(session: CDPSession, ann: Person) -> float:
+    ann.page.wait_for_selector(".tile .main")
+    session.send("HeapProfiler.collectGarbage")
+    return float(session.send("Runtime.getHeapUsage")["usedSize"])
+
+
+if __name__ == "__main__":
+    main()

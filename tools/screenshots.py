@@ -1,0 +1,108 @@
+"""Pictures of every phase of every game at three widths, by day and in the evening, in the folder `screenshots`.
+
+A real server and a real browser: six windows sit on the same seat and follow the same match, one of them plays.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.web.browser import SIZES, Person, launched, person  # noqa: E402
+from tests.web.servers import Server  # noqa: E402
+
+FOLDER = ROOT / "screenshots"
+THEMES = ("dark", "light")
+WINDOWS = [(size, theme) for size in SIZES for theme in THEMES]
+TABLES: dict[str, list[dict[str, Any]]] = {
+    "oh7": [{"players": 4, "options": {"min_rounds": 2}}, {"players": 2, "options": {"min_rounds": 1}}],
+    "kod7": [{"players": 4, "options": {"min_rounds": 2}}, {"players": 6, "options": {"min_rounds": 1}}],
+    "rook": [{"options": {"target": 60, "all_pass": "dealer_bids"}}],
+    "active13": [{"options": {"target": 8}}],
+    "thirtyone": [{"players": 4, "options": {"lives": 2}}, {"players": 6, "options": {"lives": 1}}],
+}
+ENOUGH = 3  # pictures of one phase at one table: its first, and some later moments
+SETTLED = 450  # milliseconds after which nothing moves any more
+PLACES = {"landing": "/", "rules": "/rules/kod7", "dead-link": "/t/gone99999999"}
+
+
+def main(games: list[str]) -> None:
+    """Make the pictures of all games, or of those named."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(f"sqlite:///{folder}/tables.sqlite")
+        browser = launched(playwright)
+        try:
+            for name, path in PLACES.items():
+                if not games:
+                    photograph_place(browser, server, name, path)
+            for game in games or TABLES:
+                for wish in TABLES[game]:
+                    photograph_match(browser, server, game, wish)
+        finally:
+            browser.close()
+            server.close()
+    print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER.relative_to(ROOT)}")
+
+
+@contextmanager
+def windows(browser: Browser, server: Server) -> Iterator[dict[str, Person]]:
+    """A window of each size and theme."""
+    with ExitStack() as stack:
+        yield {
+            f"{size}-{theme}": stack.enter_context(person(browser, server, size, color_scheme=theme))
+            for size, theme in WINDOWS
+        }
+
+
+def photograph_place(browser: Browser, server: Server, name: str, path: str) -> None:
+    """A page outside of a match."""
+    with windows(browser, server) as people:
+        for window, one in people.items():
+            one.go(path)
+            one.page.wait_for_selector("h1")
+            one.page.wait_for_timeout(SETTLED)
+            one.page.screenshot(path=FOLDER / f"{name}-{window}.png", full_page=True)
+
+
+def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str, Any]) -> None:
+    """A whole match, phase by phase; the end, the replay and the panel too."""
+    opened = server.open_table(game, name="Ann", **wish)
+    name = f"{game}-{wish['players']}" if "players" in wish else game
+    with windows(browser, server) as people:
+        for one in people.values():
+            one.sit(opened)
+        taken: dict[str, int] = {}
+        first = next(iter(people.values()))
+        first.play_out(look=None, before=lambda phase: photograph(people, first, name, phase, taken))
+        photograph(people, first, name, "over", taken)
+        for window, one in people.items():
+            one.go(f"/replay/{opened['table']}")
+            one.page.wait_for_selector(".steps")
+            one.page.wait_for_timeout(SETTLED)
+            one.page.screenshot(path=FOLDER / f"{name}-replay-{window}.png")
+
+
+def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:
+    """One moment in all windows, unless there are enough pictures of its phase."""
+    number = taken[phase] = taken.get(phase, 0) + 1
+    if number > ENOUGH * 2 or number % 2 == 0:
+        return
+    event = first.state("sitting.number")
+    for window, one in people.items():
+        one.until("at.number >= value", event)
+        if phase not in ("round", "over"):
+            one.page.evaluate("document.querySelector('dialog.roundsheet .action.main')?.click()")
+        one.page.wait_for_timeout(SETTLED if one is first else 60)
+        one.page.screenshot(path=FOLDER / f"{name}-{phase}-{(number + 1) // 2}-{window}.png")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
