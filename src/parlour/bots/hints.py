@@ -38,14 +38,19 @@ def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
 
     def advise(state: State, seat: int) -> Advice:
         legal = list(each(game.legal(state, seat)))
-        goal = find_worth(game).goal_of(state)
-        if len(legal) == 1:
-            only = say("There is no choice: {action}.", action=game.action_name(state, seat, legal[0]))
-            return Advice([Weighed(legal[0])], goal, only)
-        weighed = search.weigh(state, seat, rng)
-        return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
+        weighed = search.weigh(state, seat, rng) if len(legal) > 1 else [Weighed(legal[0])]
+        return advice(game, state, seat, weighed)
 
     return advise
+
+
+def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advice:
+    """What was weighed, in words."""
+    goal = find_worth(game).goal_of(state)
+    if len(weighed) > 1:
+        return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
+    only = say("There is no choice: {action}.", action=game.action_name(state, seat, weighed[0].action))
+    return Advice(weighed, goal, only)
 
 
 def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal: Text) -> Text:

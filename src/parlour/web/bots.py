@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import math
 import os
 import threading
 from collections.abc import Callable
@@ -12,18 +11,17 @@ from functools import cache
 from typing import TypeVar
 
 from parlour.bots import Bot, find_bot
+from parlour.bots.hints import advice
 from parlour.bots.search import Budget, Search, Weighed
 from parlour.cards import each, lowest
 from parlour.fair import new_key
 from parlour.game import Game, State
 from parlour.rng import Rng, generator
-from parlour.texts import Text, say
 from parlour.web.protocol import Hint, WeighedAction
 
 HARD_MILLISECONDS = 600.0
 LEAST_MILLISECONDS = 40.0  # however many tables wait
 HINT_MILLISECONDS = 400.0
-SURE = 3.0  # standard errors between the best two at which the advice is sure
 PATIENCE_SECONDS = 15.0  # after which a bot is taken for stuck
 NICENESS = 10  # deep thinking gives way to answering
 log = logging.getLogger("parlour.web")
@@ -104,7 +102,7 @@ class Thinkers:
         """What a strong player would do, from what the seat knows."""
         weighed = await self.weigh(game, hidden, seat, HINT_MILLISECONDS)
         actions = weighed_actions(game, hidden, seat, weighed)
-        return Hint(weighed[0].action, actions, advice(actions))
+        return Hint(weighed[0].action, actions, advice(game, hidden, seat, weighed).sentence)
 
 
 def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]) -> list[WeighedAction]:
@@ -113,24 +111,10 @@ def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]
     return [
         WeighedAction(
             one.action, labels[one.action].name, labels[one.action].label,
-            round(one.value, 4), round(one.error, 4), one.worlds,
+            round(one.value, 4), round(one.error, 4), round(one.goal, 4), one.worlds,
         )
         for one in weighed
     ]  # fmt: skip
-
-
-def advice(actions: list[WeighedAction]) -> Text:
-    """The best action in a sentence, how far the next one is behind, and how sure that is."""
-    best = actions[0]
-    if len(actions) == 1:
-        return say("There is no choice: {action}.", action=best.name)
-    second = actions[1]
-    behind, error = best.value - second.value, math.hypot(best.error, second.error)
-    sure = say("surely") if behind > SURE * error else say("a close choice")
-    return say(
-        "I would choose {best}: worth {behind} more than {second} ({sure}, {worlds} possible deals tried).",
-        best=best.name, second=second.name, behind=f"{behind:.2f}", sure=sure, worlds=best.worlds,
-    )  # fmt: skip
 
 
 @cache

@@ -273,6 +273,7 @@ class WeighedAction(Struct):
     label: Text
     value: float
     error: float
+    chance: float  # to reach the goal that the hint names
     worlds: int
 
 
