@@ -196,6 +196,7 @@ def arena(
     from parlour.bots.search import Budget
     from parlour.terminal.arena import show_arena
 
+    sys.path.insert(0, "")  # bots of one's own are found in the folder where one is
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
     show_arena(game, bots.split(","), among, deals, budget, players, seed, threads, json)
 

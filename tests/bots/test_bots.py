@@ -80,7 +80,21 @@ def test_every_game_has_rules_of_thumb() -> None:
 
 
 @pytest.mark.parametrize(
-    "bot", ["", "nobody", "random:3", "search:", "search:0", "search:x", "search:5s", "search:-1ms", "basic:3ms"]
+    "bot",
+    [
+        "",
+        "nobody",
+        "random:3",
+        "search:",
+        "search:0",
+        "search:x",
+        "search:5s",
+        "search:-1ms",
+        "basic:3ms",
+        "no_such_module:make",
+        "math:no_such_function",
+        "a b:make",
+    ],
 )
 def test_an_unknown_bot_is_refused_by_name(bot: str) -> None:
     with pytest.raises(ParlourError, match="there is no bot"):

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from parlour.bots.search import Budget
+from parlour.games import find_game
+from parlour.lab.arena import Contest, run
 from tests.pages import ROOT
 
 
@@ -37,6 +40,10 @@ def test_the_network_gets_better(tmp_path: Path) -> None:
     assert points[-1] > points[0] + 0.5
 
 
-def test_the_own_bot_beats_random_players() -> None:
-    mean, margin = _example("own_bot").main(deals=12, others="random", rounds=3)
-    assert mean - margin > 0
+def test_the_own_bot_sits_in_the_arena_and_beats_random_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
+    contest = Contest(
+        find_game("oh7"), 4, ("own_bot:make",), 12, seed=1, budget=Budget(worlds=1), max_rounds=3, among="random"
+    )  # fmt: skip
+    (score,) = run(contest, threads=1).scores
+    assert score.points.mean - score.points.margin > 0

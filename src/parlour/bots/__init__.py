@@ -5,7 +5,8 @@ A bot cannot cheat, because it is not given the secret: its state went through `
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 from parlour.errors import ParlourError
 from parlour.game import Game, State
@@ -21,6 +22,7 @@ BOTS = {  # name: what it is
     "basic": "rules of thumb",
     "search": "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
     "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
+    "openspiel-ismcts": "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations",
     "easy": "rules of thumb, but every fourth choice is any card: for a first evening",
     "medium": "rules of thumb: a steady player",
     "hard": "search for 0.6 seconds on all cores",
@@ -29,26 +31,54 @@ OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseco
 EASY_ERRS = 4  # one choice in so many is a slip
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
+DEFAULT_SIMULATIONS = 1000
 
 
 def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
     """The bot of that name for that game; a budget only matters to those that search and do not name their own."""
     check_bot(name)
     kind, _, own = name.partition(":")
+    if kind not in BOTS:
+        return _own_bot(name)(game)
     if kind == "random":
         return _random(game)
     if kind in ("basic", "medium", "easy"):
         return _basic(game, EASY_ERRS if kind == "easy" else 0)
-    return _search(game, kind, own, budget)
+    return _openspiel(game, own) if kind == "openspiel-ismcts" else _search(game, kind, own, budget)
 
 
 def check_bot(name: str) -> None:
     """Refuse a name that no bot has."""
     kind, colon, own = name.partition(":")
     if kind not in BOTS:
-        raise ParlourError(f"there is no bot {name!r}; expected one of {', '.join(BOTS)}")
-    if colon and (kind not in ("search", "clairvoyant") or not OWN_BUDGET.fullmatch(own)):
+        _own_bot(name)
+    elif colon and kind == "openspiel-ismcts" and own.isdecimal() and int(own) > 0:
+        return
+    elif colon and (kind not in ("search", "clairvoyant") or not OWN_BUDGET.fullmatch(own)):
         raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
+
+
+def _own_bot(name: str) -> Callable[[Game], Bot]:
+    """Somebody's own bot: module:function, where the function makes a bot for a game."""
+    module, colon, function = name.partition(":")
+    unknown = f"there is no bot {name!r}; expected one of {', '.join(BOTS)}, or module:function of your own"
+    if not colon or not function.isidentifier() or not all(part.isidentifier() for part in module.split(".")):
+        raise ParlourError(unknown)
+    try:
+        found = getattr(import_module(module), function, None)
+    except ImportError as error:
+        raise ParlourError(f"{unknown}; {error}") from None
+    if not callable(found):
+        raise ParlourError(f"{unknown}; {module} has no function {function}")
+    return cast("Callable[[Game], Bot]", found)
+
+
+def _openspiel(game: Game, simulations: str) -> Bot:
+    try:
+        from parlour.envs.openspiel import ismcts_bot
+    except ImportError as error:
+        raise ParlourError(f"openspiel-ismcts needs the extra parlour[openspiel]; {error}") from None
+    return ismcts_bot(game, int(simulations or DEFAULT_SIMULATIONS))
 
 
 def _random(game: Game) -> Bot:
