@@ -102,7 +102,7 @@ def remembering(browser: Browser, server: Server) -> None:
             ann.page.wait_for_selector(".tile .main")
             ann.page.evaluate(f"history.pushState(null, '', '{_table(server)}'); dispatchEvent(new Event('popstate'))")
             ann.play_out()
-            ann.page.click("text=Other games")
+            ann.page.click("dialog >> text=Other games")
             used.append(_heap(session, ann))
     first, last = used[1], used[-1]
     print(f"memory after match 2: {first / 1e6:.2f} MB, after match {MATCHES}: {last / 1e6:.2f} MB")

@@ -132,6 +132,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
         ann.step()
         number, port = ann.state("sitting.number"), server.port
         server.kill()
+        server.close()
         expect(ann.page.locator(".line-lost")).to_contain_text("Your seat is kept", timeout=PATIENCE)
         ann.choose()
         expect(ann.page.locator(".card.pending")).to_have_count(1)
@@ -243,7 +244,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
     ann.sit(opened)
     ann.play_out()
-    ann.page.click("text=Replay and analysis")
+    ann.page.click("dialog >> text=Replay and analysis")
     ann.page.wait_for_selector(".steps")
     ann.check_accessible()
     last = int(ann.page.get_attribute(".steps", "max") or 0)
@@ -265,7 +266,7 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
     opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
     ann.sit(opened)
     ann.play_out()
-    ann.page.click("text=Rematch")
+    ann.page.click("dialog >> text=Rematch")
     ann.until("at.shown && at.table !== value", opened["table"])
     assert ann.state("sitting.seat") == opened["seat"]
 
