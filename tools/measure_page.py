@@ -75,7 +75,9 @@ def moving(browser: Browser, server: Server) -> None:
     """Frames while cards are dealt and played."""
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
         ann.sit(server.open_table("oh7", players=4))
-        ann.step()
+        while ann.step() != "play":
+            ann.choose()
+            ann.until("at.shown.phase === 'play'")
         delay = ann.page.evaluate(ANSWER_TO_MOTION)
         print(f"a move's animation begins {delay:.1f} ms after its answer")
         frames: list[float] = []
@@ -104,8 +106,8 @@ def remembering(browser: Browser, server: Server) -> None:
             ann.play_out()
             ann.page.click("dialog >> text=Other games")
             used.append(_heap(session, ann))
-    first, last = used[1], used[-1]
-    print(f"memory after match 2: {first / 1e6:.2f} MB, after match {MATCHES}: {last / 1e6:.2f} MB")
+    told = ", ".join(f"{after}: {used[after - 1] / 1e6:.2f} MB" for after in range(2, MATCHES + 1, 3))
+    print(f"memory after match {told}")
 
 
 def _table(server: Server) -> str:
