@@ -64,7 +64,7 @@ def loading(browser: Browser, server: Server) -> None:
     for _ in range(LOADS):
         with person(browser, server) as ann:
             ann.go("/")
-            ann.page.wait_for_selector(".tile .main")
+            ann.page.locator(".tile .main").first.wait_for()
             times.append(ann.page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
             entries = "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
             sizes.append(ann.page.evaluate(f"{entries}.reduce((sum, one) => sum + one.transferSize, 0)"))
@@ -101,7 +101,7 @@ def remembering(browser: Browser, server: Server) -> None:
         used = []
         ann.go("/")
         for _ in range(MATCHES):
-            ann.page.wait_for_selector(".tile .main")
+            ann.page.locator(".tile .main").first.wait_for()
             ann.page.evaluate(f"history.pushState(null, '', '{_table(server)}'); dispatchEvent(new Event('popstate'))")
             ann.play_out()
             ann.page.click("dialog >> text=Other games")
@@ -116,7 +116,7 @@ def _table(server: Server) -> str:
 
 
 def _heap(session: CDPSession, ann: Person) -> float:
-    ann.page.wait_for_selector(".tile .main")
+    ann.page.locator(".tile .main").first.wait_for()
     session.send("HeapProfiler.collectGarbage")
     return float(session.send("Runtime.getHeapUsage")["usedSize"])
 
