@@ -76,8 +76,9 @@ def moving(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
         ann.sit(server.open_table("oh7", players=4))
         while ann.step() != "play":
+            number = ann.state("sitting.number")
             ann.choose()
-            ann.until("at.shown.phase === 'play'")
+            ann.until("at.number > value", number)
         delay = ann.page.evaluate(ANSWER_TO_MOTION)
         print(f"a move's animation begins {delay:.1f} ms after its answer")
         frames: list[float] = []

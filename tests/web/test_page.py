@@ -55,8 +55,9 @@ def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
     ann.check_accessible()
     ann.page.click("[data-play=oh7]")
     assert ann.step() == "bet"
+    number = ann.state("sitting.number")
     ann.choose()
-    ann.until("at.shown.phase !== 'bet'")
+    ann.until("at.number > value", number)
 
 
 def test_the_page_is_small(ann: Person) -> None:
@@ -168,8 +169,9 @@ def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
     first = ann.page.evaluate("document.activeElement.dataset.card")
     ann.page.keyboard.press("ArrowRight")
     assert ann.page.evaluate("document.activeElement.dataset.card") != first
+    number = ann.state("sitting.number")
     ann.page.keyboard.press("Enter")
-    ann.until("at.shown.phase === 'play'")
+    ann.until("at.number > value", number)
     ann.page.keyboard.press("s")
     assert ann.page.evaluate("document.activeElement.id") == "tab-scores"
     ann.page.keyboard.press("t")
@@ -195,8 +197,10 @@ def test_nothing_moves_for_whoever_wants_no_motion(browser: Browser, server: Ser
     with person(browser, server, settings={"motion": "auto"}, reduced_motion="reduce") as ann:
         ann.sit(server.open_table("oh7", players=2))
         ann.step()
+        number = ann.state("sitting.number")
         ann.choose()
-        ann.until("at.shown.phase === 'play'")
+        ann.until("at.number > value", number)
+        ann.step()
         assert ann.page.evaluate("parlour.motion.moves") == 0
     with person(browser, server, settings={"motion": "full"}) as ben:
         ben.sit(server.open_table("oh7", players=2))
