@@ -64,7 +64,7 @@ def loading(browser: Browser, server: Server) -> None:
     for _ in range(LOADS):
         with person(browser, server) as ann:
             ann.go("/")
-            ann.page.wait_for_selector(".tile .main")
+            ann.page.locator(".tile .main").first.wait_for()
             times.append(ann.page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
             entries = "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
             sizes.append(ann.page.evaluate(f"{entries}.reduce((sum, one) => sum + one.transferSize, 0)"))
@@ -75,7 +75,10 @@ def moving(browser: Browser, server: Server) -> None:
     """Frames while cards are dealt and played."""
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
         ann.sit(server.open_table("oh7", players=4))
-        ann.step()
+        while ann.step() != "play":
+            number = ann.state("sitting.number")
+            ann.choose()
+            ann.until("at.number > value", number)
         delay = ann.page.evaluate(ANSWER_TO_MOTION)
         print(f"a move's animation begins {delay:.1f} ms after its answer")
         frames: list[float] = []
@@ -99,13 +102,13 @@ def remembering(browser: Browser, server: Server) -> None:
         used = []
         ann.go("/")
         for _ in range(MATCHES):
-            ann.page.wait_for_selector(".tile .main")
+            ann.page.locator(".tile .main").first.wait_for()
             ann.page.evaluate(f"history.pushState(null, '', '{_table(server)}'); dispatchEvent(new Event('popstate'))")
             ann.play_out()
-            ann.page.click("text=Other games")
+            ann.page.click("dialog >> text=Other games")
             used.append(_heap(session, ann))
-    first, last = used[1], used[-1]
-    print(f"memory after match 2: {first / 1e6:.2f} MB, after match {MATCHES}: {last / 1e6:.2f} MB")
+    told = ", ".join(f"{after}: {used[after - 1] / 1e6:.2f} MB" for after in range(2, MATCHES + 1, 3))
+    print(f"memory after match {told}")
 
 
 def _table(server: Server) -> str:
@@ -114,7 +117,7 @@ def _table(server: Server) -> str:
 
 
 def _heap(session: CDPSession, ann: Person) -> float:
-    ann.page.wait_for_selector(".tile .main")
+    ann.page.locator(".tile .main").first.wait_for()
     session.send("HeapProfiler.collectGarbage")
     return float(session.send("Runtime.getHeapUsage")["usedSize"])
 

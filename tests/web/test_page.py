@@ -55,8 +55,9 @@ def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
     ann.check_accessible()
     ann.page.click("[data-play=oh7]")
     assert ann.step() == "bet"
+    number = ann.state("sitting.number")
     ann.choose()
-    ann.until("at.shown.phase !== 'bet'")
+    ann.until("at.number > value", number)
 
 
 def test_the_page_is_small(ann: Person) -> None:
@@ -132,6 +133,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
         ann.step()
         number, port = ann.state("sitting.number"), server.port
         server.kill()
+        server.close()
         expect(ann.page.locator(".line-lost")).to_contain_text("Your seat is kept", timeout=PATIENCE)
         ann.choose()
         expect(ann.page.locator(".card.pending")).to_have_count(1)
@@ -167,8 +169,9 @@ def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
     first = ann.page.evaluate("document.activeElement.dataset.card")
     ann.page.keyboard.press("ArrowRight")
     assert ann.page.evaluate("document.activeElement.dataset.card") != first
+    number = ann.state("sitting.number")
     ann.page.keyboard.press("Enter")
-    ann.until("at.shown.phase === 'play'")
+    ann.until("at.number > value", number)
     ann.page.keyboard.press("s")
     assert ann.page.evaluate("document.activeElement.id") == "tab-scores"
     ann.page.keyboard.press("t")
@@ -194,8 +197,10 @@ def test_nothing_moves_for_whoever_wants_no_motion(browser: Browser, server: Ser
     with person(browser, server, settings={"motion": "auto"}, reduced_motion="reduce") as ann:
         ann.sit(server.open_table("oh7", players=2))
         ann.step()
+        number = ann.state("sitting.number")
         ann.choose()
-        ann.until("at.shown.phase === 'play'")
+        ann.until("at.number > value", number)
+        ann.step()
         assert ann.page.evaluate("parlour.motion.moves") == 0
     with person(browser, server, settings={"motion": "full"}) as ben:
         ben.sit(server.open_table("oh7", players=2))
@@ -243,7 +248,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
     ann.sit(opened)
     ann.play_out()
-    ann.page.click("text=Replay and analysis")
+    ann.page.click("dialog >> text=Replay and analysis")
     ann.page.wait_for_selector(".steps")
     ann.check_accessible()
     last = int(ann.page.get_attribute(".steps", "max") or 0)
@@ -265,7 +270,7 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
     opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
     ann.sit(opened)
     ann.play_out()
-    ann.page.click("text=Rematch")
+    ann.page.click("dialog >> text=Rematch")
     ann.until("at.shown && at.table !== value", opened["table"])
     assert ann.state("sitting.seat") == opened["seat"]
 

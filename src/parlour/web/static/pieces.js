@@ -22,6 +22,9 @@ const MOVE = 300, DEAL_GAP = 32, EASE = "cubic-bezier(.22,.8,.28,1)";
 /** @param {Pose} pose */
 const css = (pose) => `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
+/** Whether two poses differ by less than the eye sees. @param {Pose} a @param {Pose} b */
+const near = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 2 && Math.abs(a.turn - b.turn) < 0.6 && Math.abs(a.scale - b.scale) < 0.02;
+
 export class Pieces {
   /** @param {Homes} homes */
   constructor(homes) {
@@ -57,10 +60,11 @@ export class Pieces {
     const pose = poseOf(plan.table, slot);
     if (piece.slot.card !== slot.card) this.turnOver(piece, slot, plan);
     this.settle(piece, slot, plan);
+    const was = piece.pose;
     piece.slot = slot;
     piece.pose = pose;
     const after = css(pose);
-    const moved = before !== after && piece.element.style.transform !== after;
+    const moved = before !== after && piece.element.style.transform !== after && !near(was, pose);
     piece.element.style.transform = after;
     if (moved && !plan.still) animated(piece.element, [{ transform: before }, { transform: after }], { duration: MOVE, delay, easing: EASE, fill: "backwards" });
     return piece;

@@ -35,8 +35,9 @@ function build() {
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
   dragging(felt.hand, { canDrag: (card) => Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)), dropped });
-  new ResizeObserver(() => changed()).observe(felt.element);
-  return { felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0 };
+  const resized = new ResizeObserver(() => changed());
+  resized.observe(felt.element);
+  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0 };
 }
 
 const shown = () => state.sitting?.shown ?? null;
@@ -47,7 +48,10 @@ export function tablePage() {
   return parts.element;
 }
 
+/** Another page is shown: nothing may hold on to this one. */
 export function forgetTable() {
+  parts?.resized.disconnect();
+  parts?.felt.pieces.clear();
   parts = null;
 }
 

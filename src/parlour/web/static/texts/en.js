@@ -78,6 +78,7 @@ export default {
   "How many rounds are played at least.": "",
   "How much": "",
   "I would choose {best}: worth {value} ± {error}, and {behind} more than {second} ({sure}, {worlds} possible deals tried).": "",
+  "I would choose {best}: worth {behind} more than {second} ({sure}, {worlds} possible deals tried).": "",
   "Interrobang": "",
   "Invite friends": "",
   "It is not your turn: the others choose.": "",
