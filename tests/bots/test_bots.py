@@ -19,24 +19,26 @@ from tests.positions import TABLES, played
 POSITIONS = 100_000
 
 
-def _try_thumb(states: Any, table: Any, players: int, number: int) -> tuple[int, int]:
+def _try_thumb(states: Any, table: Any, number: int) -> tuple[int, int]:
     """Walk through random positions: in how many the rule of thumb chose illegally, and in how many it saw secrets."""
-    state, hidden, rng = states[0], states[1], table[0]
+    state, hidden, dealt, rng = states[0], states[1], states[2], table[0]
     illegal = peeking = 0
     for _ in range(number):
         while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
             if over(state):  # type: ignore[name-defined]  # noqa: F821
-                start(state, players)  # type: ignore[name-defined]  # noqa: F821
+                states[0] = states[3]
             deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
         seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
         states[1] = states[0]
         hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
-        table[1] = table[0]
-        table[2] = table[0]
+        states[2] = states[1]
+        redeal(dealt, seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        table[1].words[:] = rng.words
+        table[2].words[:] = rng.words
         action = basic(hidden, seat, table[1])  # type: ignore[name-defined]  # noqa: F821
         choices = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
         illegal += not has(choices, action)
-        peeking += action != basic(state, seat, table[2])  # type: ignore[name-defined]  # noqa: F821
+        peeking += action != basic(dealt, seat, table[2])  # type: ignore[name-defined]  # noqa: F821
         apply(state, seat, pick(rng, choices))  # type: ignore[name-defined]  # noqa: F821
     return illegal, peeking
 
@@ -44,10 +46,11 @@ def _try_thumb(states: Any, table: Any, players: int, number: int) -> tuple[int,
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: str, players: int) -> None:
     game = find_game(name)
-    walk = for_game(game, _try_thumb, basic=find_basic(game), hide=game.hide, start=game.start)
-    states, table = np.zeros(2, game.state), np.zeros(3, GENERATOR)
-    states[0], table[0] = game.new_state(players), generator(seeded_key(players, 1))
-    assert walk(states, table, players, 200 if PLAIN else POSITIONS) == (0, 0)
+    walk = for_game(game, _try_thumb, basic=find_basic(game), hide=game.hide)
+    states, table = np.zeros(4, game.state), np.zeros(3, GENERATOR)
+    states[0] = states[3] = game.new_state(players)
+    table[0] = generator(seeded_key(players, 1))
+    assert walk(states, table, 200 if PLAIN else POSITIONS) == (0, 0)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

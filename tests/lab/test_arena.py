@@ -33,7 +33,7 @@ def test_rules_of_thumb_beat_chance_clearly(name: str, players: int) -> None:
 
 @pytest.mark.parametrize(
     ("name", "players", "worlds", "deals"),
-    [("oh7", 4, 60, 10), ("kod7", 4, 60, 10), ("rook", 4, 40, 6), ("active13", 2, 60, 24), ("thirtyone", 4, 60, 24)],
+    [("oh7", 4, 60, 10), ("kod7", 4, 60, 10), ("rook", 4, 40, 6), ("active13", 2, 60, 24), ("thirtyone", 4, 150, 40)],
 )
 def test_the_search_beats_the_rules_of_thumb(name: str, players: int, worlds: int, deals: int) -> None:
     """The quick version of the table of strength in docs/bots.md: a search that gets clearly weaker fails here."""
