@@ -125,7 +125,7 @@ def test_every_match_is_a_step() -> None:
         ({"max_rounds": 2**63}, f"max_rounds cannot be {2**63}; expected 1 to 1000000000"),
         (
             {"bots": ["clever"]},
-            f"there is no bot 'clever'; expected one of {', '.join(BOTS)}",
+            f"there is no bot 'clever'; expected one of {', '.join(BOTS)}, or module:function of your own",
         ),
         ({"bots": ["random"] * 3}, "3 bots do not fit 4 seats; expected 1 or 4"),
         ({"bots": []}, "0 bots do not fit 4 seats; expected 1 or 4"),
