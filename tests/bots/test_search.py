@@ -4,9 +4,11 @@ import pytest
 
 from parlour.bots.hints import hint_for
 from parlour.bots.search import Budget, Search
+from parlour.bots.tree import TREE
 from parlour.fair import chance_generator, seeded_key
 from parlour.games import find_game
 from parlour.match import Match
+from tests.pages import page
 from tests.positions import played
 
 TABLE = ("oh7", 3)
@@ -42,6 +44,11 @@ def test_the_state_that_is_searched_is_not_changed() -> None:
     before = hidden.tobytes()
     _search(16).choose(hidden, seat, chance_generator(seeded_key(1, 2), 0))
     assert hidden.tobytes() == before
+
+
+def test_what_a_bot_keeps_in_mind_is_as_small_as_the_page_says() -> None:
+    assert f"{TREE.itemsize / 10**6:.1f} MB for its tree" in page("docs/bots.md")
+    assert TREE.itemsize < 50 * 10**6
 
 
 def test_a_hand_that_takes_every_trick_promises_every_trick() -> None:

@@ -37,8 +37,8 @@ def _imagine(worlds: Any, seat: int, rng: Any) -> None:
             break
 
 
-def _play_on_with_tree(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any) -> int:
-    """The same, but the seat itself chooses by what it has learned from positions that look the same to it."""
+def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any) -> int:
+    """Let sensible players play on; the seat itself chooses by what it learned where all looked the same to it."""
     state, decisions, steps, learning = worlds[2], 0, 0, True
     while state.rounds < limit:
         seats = actors(state)  # type: ignore[misc]
@@ -107,7 +107,7 @@ def weigher(game: Game) -> Callable[..., int]:
     """The loop of the search for a game."""
     worth, thumb = find_worth(game), find_basic(game)
     drawn = for_game(game, _imagine, believe=find_belief(game))
-    played = for_game(game, _play_on_with_tree, basic=thumb, hide=game.hide)
+    played = for_game(game, _play_on, basic=thumb, hide=game.hide)
     return for_game(
         game, _weigh, imagine=drawn, play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
     )  # fmt: skip

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TypeVar
 
-from parlour.bots import Bot, find_bot
+from parlour.bots import HARD_MILLISECONDS, Bot, find_bot
 from parlour.bots.hints import advice
 from parlour.bots.search import Budget, Search, Weighed
 from parlour.cards import each, lowest
@@ -19,7 +19,6 @@ from parlour.game import Game, State
 from parlour.rng import Rng, generator
 from parlour.web.protocol import Hint, WeighedAction
 
-HARD_MILLISECONDS = 600.0
 LEAST_MILLISECONDS = 40.0  # however many tables wait
 HINT_MILLISECONDS = 400.0
 PATIENCE_SECONDS = 15.0  # after which a bot is taken for stuck

@@ -6,8 +6,8 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from parlour.bots import HARD_MILLISECONDS
 from parlour.game import State
-from parlour.web.bots import HARD_MILLISECONDS
 from parlour.web.live import Live
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import SeatFacts
