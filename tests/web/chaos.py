@@ -80,6 +80,7 @@ class Person:
     number: int = 0
     sent: dict[str, Any] | None = None
     stored: int = 0
+    again: bool = False  # the move was refused for the moment only
 
     async def play(self) -> None:
         """Until the match is over."""
@@ -94,6 +95,10 @@ class Person:
                         await socket.send(json.dumps(self.sent))
                     async for text in socket:
                         self._hear(json.loads(text))
+                        if self.again:
+                            await asyncio.sleep(0.05)
+                            await socket.send(json.dumps(self.sent))
+                            self.again = False
                         if self.view and self.view["over"] and self.sent is None:
                             return
                         await self._act(socket)
@@ -128,6 +133,8 @@ class Person:
             assert message["refused"] in ("stale", "not_your_turn", "over"), message
             self.house.ledger.refused.add(place)
             self.sent = None
+        else:
+            self.again = True
 
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:

@@ -36,6 +36,21 @@ def test_the_match_starts_when_the_last_person_sits_down(server: Server) -> None
     assert server.refused(f"{path}/join", None, {"name": "Dan", "invite": table["invite"]}) == "table_full"
 
 
+def test_a_match_starts_whose_server_died_after_the_last_seat_was_taken(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    before = Server(database)
+    table = before.open_table("oh7", seats=[PERSON, PERSON])
+    before.kill()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as rows:  # all that the dead server had stored
+        rows.execute("UPDATE seats SET name = 'Ben', token_hash = ? WHERE seat = 1", ("0" * 64,))
+    before.close()
+    after = Server(database)
+    with Client(after, table["table"], table["token"]) as ann:
+        while ann.view is None:
+            ann.until("welcome")
+    after.close()
+
+
 def test_the_creator_can_start_without_the_missing_people(server: Server) -> None:
     table = server.open_table("oh7", seats=[PERSON] * 4)
     path = f"/tables/{table['table']}"

@@ -46,6 +46,8 @@ class House:
             if name in self._broken:
                 raise TableRefusal("set_aside", self._broken[name])
             live = await self._loaded(name)
+        elif self.store.is_postgresql:
+            await self._look_again(live)
         if live.aside:
             raise TableRefusal("set_aside", live.aside)
         live.touched = time.monotonic()
@@ -78,7 +80,7 @@ class House:
     def add(self, live: Live) -> None:
         """A table comes into memory."""
         self.lives[live.name] = live
-        self.driver.drive(live)
+        self._go_on(live)
 
     async def seat(self, live: Live, token: str | None) -> int:
         """The seat to which a token belongs; a spectator has none."""
@@ -217,6 +219,18 @@ class House:
             if live.table.match is not None:
                 await self._catch_up(live)
             live.tell_facts()
+        self._go_on(live)
+
+    async def _look_again(self, live: Live) -> None:
+        """Nobody who comes sees less than another server has told already, even if its notice is still on the way."""
+        latest = await self.store.latest_numbers([live.name])
+        if live.table.match is None or latest.get(live.name, 0) > live.table.number:
+            await self.refresh(live)
+
+    def _go_on(self, live: Live) -> None:
+        """Let the bots play; begin, if a server has died between the last seat taken and the start."""
+        if live.table.match is None and not live.table.free_seats:
+            self.driver.later(self.start(live))
         self.driver.drive(live)
 
     async def start(self, live: Live) -> None:

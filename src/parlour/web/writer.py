@@ -99,9 +99,10 @@ class Writer:
         return tasks
 
     def _appended(self, rows: list[Row]) -> list[Any]:
+        ordered = sorted(rows, key=_place)  # all servers in one order: none waits for another that waits for it
         try:
             with self.engine.begin() as connection:
-                stored = {tuple(row) for row in connection.execute(self._append, rows)}
+                stored = {tuple(row) for row in connection.execute(self._append, ordered)}
                 if self._postgresql:
                     self._tell(connection, {row["table_id"] for row in rows})
             return [self._first(stored, row) for row in rows]
@@ -111,9 +112,8 @@ class Writer:
     @staticmethod
     def _first(stored: set[tuple[Any, ...]], row: Row) -> bool:
         """Whether the row was stored; of two with one number in a batch only the first."""
-        place = (row["table_id"], row["number"])
-        found = place in stored
-        stored.discard(place)
+        found = _place(row) in stored
+        stored.discard(_place(row))
         return found
 
     def _changed(self, change: Change) -> Any:
@@ -161,6 +161,11 @@ def _answer(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
             future.set_exception(result)
         else:
             future.set_result(result)
+
+
+def _place(row: Row) -> tuple[str, int]:
+    """What no two rows may share."""
+    return row["table_id"], row["number"]
 
 
 def _append_statement(is_postgresql: bool) -> Any:
