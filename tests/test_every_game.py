@@ -1,12 +1,12 @@
 """What holds for every game at every table. A new game is checked by all of this without another line."""
 
-import dataclasses
 import json
 import os
 import subprocess
 import sys
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -265,7 +265,7 @@ def test_the_story_and_the_view_of_a_whole_match_can_be_told(name: str, players:
             view = step.match.view(onlooker)
             assert str(view.prompt)
             assert [action.id for action in view.actions] == (step.match.legal(0) if onlooker == 0 else [])
-            json.dumps(dataclasses.asdict(view))
+            json.dumps(msgspec.to_builtins(view))
     assert told > 10
 
 

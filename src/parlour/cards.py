@@ -17,6 +17,7 @@ from parlour.rule import hot_rule
 NO_CARD = -1  # where a card could lie, but none does
 HIDDEN = -2  # a card lies there, but the onlooker may not know which
 ALL_BITS = (1 << 64) - 1
+KEPT_SETS = 4096  # whose names are kept
 SUIT_GLYPHS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦", "F": "✿", "*": "★"}
 
 
@@ -80,6 +81,10 @@ class Deck:
             cards[name.upper()] = cards.get(name.upper(), 0) | 1 << card
         return cards
 
+    @cached_property
+    def _kept(self) -> dict[int, tuple[str, ...]]:
+        return {}
+
     def name(self, card: int) -> str:
         """The card as text: 3S."""
         return self.names[card]
@@ -94,7 +99,16 @@ class Deck:
 
     def listed(self, cards: int) -> list[str]:
         """The names of a set, lowest card first."""
-        return [self.names[card] for card in each(cards)]
+        return list(self.shown(cards))
+
+    def shown(self, cards: int) -> tuple[str, ...]:
+        """The names of a set, lowest card first; hands are looked at again and again, so the last ones are kept."""
+        found = self._kept.get(cards := int(cards))
+        if found is None:
+            if len(self._kept) >= KEPT_SETS:
+                self._kept.clear()
+            found = self._kept[cards] = tuple(self.names[card] for card in each(cards))
+        return found
 
     def cards(self, names: str | Iterable[str]) -> list[int]:
         """The cards of a text such as "3S 0H" in that order; equal names take different cards."""

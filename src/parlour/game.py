@@ -81,6 +81,10 @@ class Game:
         for name in RULES:
             keep(getattr(self, name))
 
+    def __hash__(self) -> int:
+        """By its name: what is kept for a game is looked up on every move."""
+        return hash(self.name)
+
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """The state of a fresh match, with the first chance pending."""
         players = self.checked_players(players)

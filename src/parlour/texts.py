@@ -5,20 +5,19 @@ drawn in another language, and with the names of its players, from the same view
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from parlour.cards import SUIT_GLYPHS, pretty
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Struct, frozen=True):
     """A player, by seat; seats beyond the players are the Dummy's."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A card or a suit, by its name in records."""
 
     card: str
@@ -27,8 +26,7 @@ class Card:
 Gap = str | int | Who | Card
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A sentence: a template and what stands in its gaps."""
 
     template: str

@@ -4,13 +4,12 @@ A view is made from a state that went through `hide` for that seat, and from not
 terminal draw it and send back the number of an action; they know no rule.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from parlour.texts import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """One place at the table."""
 
     seat: int
@@ -26,16 +25,14 @@ class Seat:
     badges: tuple[str, ...] = ()  # dealer, leader, dummy, bidder, mvp, preacher, cow, out, …
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """A card on the table and who played it."""
 
     seat: int
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Cards on the table that are no hand and no trick."""
 
     name: Text
@@ -44,16 +41,14 @@ class Pile:
     owner: int | None = None  # the seat it lies before; None: the middle of the table
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """A suit that matters: trump, exception, lead."""
 
     name: Text
     suit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Centre:
+class Centre(Struct, frozen=True):
     """The middle of the table."""
 
     trick: tuple[Play, ...] = ()  # in the order of play
@@ -64,8 +59,7 @@ class Centre:
     markers: tuple[Marker, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """What the score sheet says of one player, or team, for one round."""
 
     gain: int
@@ -74,8 +68,7 @@ class Cell:
     won: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(Struct, frozen=True):
     """One line of the score sheet: the last finished round."""
 
     round: int
@@ -83,8 +76,7 @@ class SheetRow:
     notes: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """Something the onlooker may do: a button, a card to click, or two cards (give, take)."""
 
     id: int
@@ -93,16 +85,14 @@ class Action:
     cards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A card in the hand that may not be played now, and why."""
 
     card: str
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The whole table as one seat (-1: a spectator) sees it."""
 
     game: str

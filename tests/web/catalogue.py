@@ -8,9 +8,11 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from parlour.games import all_games
 from parlour.match import Match
@@ -72,7 +74,7 @@ def _templates(value: Any) -> Iterator[str]:
     if isinstance(value, Text):
         yield value.template
         yield from (template for gap in value.values.values() for template in _templates(gap))
-    elif is_dataclass(value):
+    elif isinstance(value, Struct):
         yield from (one for field in fields(value) for one in _templates(getattr(value, field.name)))
     elif isinstance(value, list | tuple):
         yield from (one for part in value for one in _templates(part))

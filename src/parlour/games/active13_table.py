@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
+from parlour.fields import reading
 from parlour.game import Event, State
 from parlour.games.active13_seen import (
     ALL_CARDS,
@@ -156,9 +157,10 @@ class Active13Table:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        phase, acting = self.phase(state), self.actors(state)
+        state = reading(state)
+        phase, acting = self.phase(state), self.actors(state.record)
         mine = seat >= 0 and bool(acting >> seat & 1)
-        legal = self.legal(state, seat) if mine else 0
+        legal = self.legal(state.record, seat) if mine else 0
         return View(
             game="active13",
             seat=seat,
@@ -196,7 +198,7 @@ class Active13Table:
         if phase == "bin":
             return say("You have bought a card: bin one card of your hand.")
         if phase == "upgrade":
-            if self.legal(state, seat) == 1 << self.stick:
+            if self.legal(state.record, seat) == 1 << self.stick:
                 return say("You cannot upgrade: stick.")
             return say("Spend a heart to buy a card, or stick.")
         if state.led == NO_CARD:
@@ -206,8 +208,8 @@ class Active13Table:
     def _seat(self, state: State, seat: int) -> Seat:
         return Seat(
             seat=seat,
-            cards=hand_count(state, seat),
-            hand=tuple(DECK.listed(state.hands[seat])),
+            cards=hand_count(state.record, seat),
+            hand=DECK.shown(state.hands[seat]),
             score=int(state.scores[seat]),
             tricks=int(state.won[seat]),
             badges=("leader",) if seat == state.leader else (),
@@ -236,8 +238,8 @@ class Active13Table:
 
     def _piles(self, state: State, seat: int, own: bool) -> Iterable[Pile]:
         """The piles before a seat: of one's own, all cards are known but not their order (A8)."""
-        draw, deck = (draw_cards_of(state, seat), deck_cards_of(state, seat)) if own else (0, 0)
-        discard = int(state.open[seat]).bit_count() + left_count(state, seat)
+        draw, deck = (draw_cards_of(state.record, seat), deck_cards_of(state.record, seat)) if own else (0, 0)
+        discard = int(state.open[seat]).bit_count() + left_count(state.record, seat)
         for name, number, known in (
             ("Draw pile", int(state.draw_size[seat]), draw),
             ("Discard pile", discard, int(state.discard[seat])),
@@ -245,7 +247,7 @@ class Active13Table:
             ("Bin", int(state.binned[seat]).bit_count(), int(state.binned[seat])),
             ("Played", int(state.played[seat]).bit_count(), int(state.played[seat])),
         ):
-            yield Pile(say(name), number, tuple(DECK.listed(known)), seat)
+            yield Pile(say(name), number, DECK.shown(known), seat)
 
     def _sheet_row(self, state: State) -> SheetRow:
         cells = (Cell(int(gain), int(score)) for gain, score in zip(state.gains, state.scores, strict=True))
@@ -255,6 +257,7 @@ class Active13Table:
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
+        before, state = reading(before), reading(state)
         if seat >= 0:
             story = self._tell_action(before, seat, action)
             return story + (self._tell_round(before, state, seat, action) if state.rounds > before.rounds else [])
@@ -265,7 +268,7 @@ class Active13Table:
     def _tell_action(self, before: State, seat: int, action: int) -> list[Text]:
         who = Who(seat)
         if action == self.stick:
-            return [say("{who} sticks with {number} cards.", who=who, number=hand_count(before, seat))]
+            return [say("{who} sticks with {number} cards.", who=who, number=hand_count(before.record, seat))]
         card = Card(DECK.name(action))
         if self.phase(before) == "upgrade":
             return [say("{who} spends {card} and buys a card.", who=who, card=card)]
@@ -282,7 +285,7 @@ class Active13Table:
         played = action != self.stick
         story = []
         for other in range(PLAYERS):
-            left = hand_count(before, other) - (played and other == seat)
+            left = hand_count(before.record, other) - (played and other == seat)
             if left:
                 story.append(
                     say("{who} has cards left and wins a trick for each: {number}.", who=Who(other), number=left)

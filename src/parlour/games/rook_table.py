@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
+from parlour.fields import reading
 from parlour.game import Event, State, checked_cards
 from parlour.games.rook_state import (
     BID_STEP,
@@ -220,8 +221,8 @@ def seat_of(state: State, place: int) -> Seat:
     )
     return Seat(
         seat=place,
-        cards=hand_count(state, place),
-        hand=tuple(DECK.listed(state.hands[place])),
+        cards=hand_count(state.record, place),
+        hand=DECK.shown(state.hands[place]),
         score=int(state.scores[place % TEAMS]),
         bid=say("pass") if passed else say("{bid}", bid=bid) if bid else None,
         tricks=int(state.won[place]),
@@ -274,6 +275,7 @@ def prompt_of(state: State, seat: int) -> Text:
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
     """What happened between two states, in sentences that everybody may hear; seat -1: chance."""
+    before, state = reading(before), reading(state)
     if seat < 0:
         return [say("{who} deals hand {hand}.", who=Who(int(state.dealer)), hand=int(state.rounds) + 1)]
     phase = phase_of(before)
@@ -357,7 +359,8 @@ class RookTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        phase, legal = phase_of(state), self.legal(state, seat) if seat >= 0 else 0
+        state = reading(state)
+        phase, legal = phase_of(state), self.legal(state.record, seat) if seat >= 0 else 0
         return View(
             game="rook",
             seat=seat,
@@ -382,7 +385,7 @@ class RookTable:
         last = played == start and played > 0
         return Centre(
             trick=plays(state, start, played),
-            winning=int(self.winner(state)) if played > start else None,
+            winning=int(self.winner(state.record)) if played > start else None,
             last_trick=plays(state, start - SEATS, start) if last else (),
             last_winner=int(state.leader) if last else None,
             piles=piles_of(state),

@@ -2,17 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
+from parlour.fields import reading
 from parlour.game import Event, State, checked_cards
 from parlour.games import sevens
 from parlour.games.sevens import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
 
+NO_DUMMY = -1
+kept = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class SevensTable:
     """The human side; what differs between the two games are a few words and who may do what."""
 
@@ -35,15 +40,18 @@ class SevensTable:
 
     def action_name(self, state: State, seat: int, action: int) -> str:
         """The action as in records: bet 3S, play 7H, suit H, lead 2."""
-        phase = self.phase(state)
+        return self._action_name(self.phase(state), action)
+
+    def _action_name(self, phase: str, action: int) -> str:
         if phase == "lead":
             return f"lead {action}"
         if phase == "suit":
             return f"suit {SUIT_LETTERS[action]}"
         return f"{phase} {self.deck.name(action)}"
 
-    def _action(self, state: State, seat: int, action: int) -> Action:
-        phase, name = self.phase(state), self.action_name(state, seat, action)
+    @kept
+    def _action(self, phase: str, action: int) -> Action:
+        name = self._action_name(phase, action)
         if phase == "lead":
             return Action(action, name, say("{who} leads", who=Who(action)))
         word = name.split()[1]
@@ -154,9 +162,10 @@ class SevensTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        phase, acting = self.phase(state), self.actors(state)
+        state = reading(state)
+        phase, acting = self.phase(state), self.actors(state.record)
         mine = seat >= 0 and bool(acting >> seat & 1)
-        legal = self.legal(state, seat) if mine else 0
+        legal = self.legal(state.record, seat) if mine else 0
         return View(
             game=self.game,
             seat=seat,
@@ -165,10 +174,10 @@ class SevensTable:
             round=int(state.rounds) + (phase not in ("deal", "over")),
             prompt=self._prompt(state, seat, acting),
             to_act=tuple(each(acting)),
-            seats=tuple(self._seat(state, place, seat) for place in range(sevens.places(state))),
+            seats=tuple([self._seat(state, place) for place in range(sevens.places(state.record))]),
             centre=self._centre(state),
             sheet=self._sheet_row(state) if state.rounds else None,
-            actions=tuple(self._action(state, seat, action) for action in each(legal)),
+            actions=tuple([self._action(phase, action) for action in each(legal)]),
             refused=self._refused(state, seat, legal) if mine and phase in ("play", self.commit) else (),
             over=phase == "over",
             winners=tuple(each(state.victors)),
@@ -201,74 +210,82 @@ class SevensTable:
         if phase == "play":
             if state.lead != NO_SUIT:
                 return say("Your turn: {suit} was led.", suit=Card(SUIT_LETTERS[state.lead]))
-            return say("Your turn: play any card.") if sevens.trick_size(state) else say("You lead: play any card.")
+            leads = not sevens.trick_size(state.record)
+            return say("You lead: play any card.") if leads else say("Your turn: play any card.")
         if state.attempt:
             return say("The sum was {sum}: choose another card.", sum=int(state.forbidden_sum))
         return say("Choose a card: its value is the number of tricks you promise.")
 
-    def _seat(self, state: State, place: int, onlooker: int) -> Seat:
-        dummy = place >= state.players
-        bid = int(state.bids[place]) if not dummy else int(state.dummy_tricks)
-        star = not dummy and state.cards[place] >= SPECIAL
-        badges = [name for name, holds in (("leader", place == state.leader), ("dummy", dummy)) if holds]
-        return Seat(
-            seat=place,
-            cards=0 if dummy else sevens.hand_count(state, place),
-            hand=() if dummy else tuple(self.deck.listed(state.hands[place])),
-            score=0 if dummy else int(state.scores[place]),
-            bid=say("{bid}{star}", bid=bid, star="*" if star else "")
-            if bid >= 0
-            else None,  # K4: the asterisk is shown
-            bid_cards=() if dummy or state.cards[place] < 0 else (self.deck.name(state.cards[place]),),
-            chosen=not dummy and bool(state.choice[place] != NO_CARD),
-            promised=bid if bid >= 0 else None,
-            tricks=int(state.won[place]),
-            badges=tuple(badges),
-        )
+    def _seat(self, state: State, place: int) -> Seat:
+        if place >= state.players:
+            return self._dummy(place, place == state.leader, state.dummy_tricks, state.won[place])
+        return self._player(
+            place, sevens.hand_count(state.record, place), state.hands[place], state.scores[place], state.bids[place],
+            state.cards[place], state.choice[place] != NO_CARD, state.won[place], place == state.leader,
+        )  # fmt: skip
 
-    def _plays(self, state: State, start: int, end: int) -> tuple[Play, ...]:
-        return tuple(Play(int(state.played_seats[n]), self.deck.name(state.played_cards[n])) for n in range(start, end))
+    @kept
+    def _player(
+        self, place: int, cards: int, hand: int, score: int, bid: int, card: int, chosen: bool, won: int, leads: bool
+    ) -> Seat:
+        star = "*" if card >= SPECIAL else ""  # K4: the asterisk is shown
+        return Seat(
+            seat=place, cards=cards, hand=self.deck.shown(hand), score=score, bid=_bid(bid, star),
+            bid_cards=() if card < 0 else (self.deck.name(card),), chosen=chosen,
+            promised=bid if bid >= 0 else None, tricks=won, badges=("leader",) if leads else (),
+        )  # fmt: skip
+
+    @kept
+    def _dummy(self, place: int, leads: bool, tricks: int, won: int) -> Seat:
+        badges = ("leader", "dummy") if leads else ("dummy",)
+        promised = tricks if tricks >= 0 else None
+        return Seat(seat=place, cards=0, bid=_bid(tricks, ""), promised=promised, tricks=won, badges=badges)
 
     def _centre(self, state: State) -> Centre:
-        start, played = int(state.trick_start), int(state.played)
-        markers = [] if state.trump == NO_SUIT else [Marker(self.trump, SUIT_LETTERS[state.trump])]
-        if state.lead != NO_SUIT:
-            markers.append(Marker(say("Lead"), SUIT_LETTERS[state.lead]))
-        return Centre(
-            trick=self._plays(state, start, played),
-            winning=sevens.winner(state) if played > start else None,
-            last_trick=self._plays(state, start - sevens.places(state), start) if start else (),
-            last_winner=int(state.leader) if start else None,
-            piles=self._piles(state),
-            markers=tuple(markers),
-        )
+        start, played = state.trick_start, state.played
+        last = start - sevens.places(state.record) if start else start
+        return self._middle(
+            state.played_seats[last:played], state.played_cards[last:played], start - last,
+            sevens.winner(state.record) if played > start else None, state.leader if start else None,
+            self._left(state), state.open if state.players == 2 else NO_DUMMY, state.trump, state.lead,
+        )  # fmt: skip
 
-    def _piles(self, state: State) -> tuple[Pile, ...]:
-        if state.players > 2:
-            dealt = int(self.cards_in_play(state)).bit_count() - int(state.players) * int(state.hand_size)
-            return (Pile(say("Set aside"), dealt),) if self.phase(state) != "deal" else ()
-        left = int(state.pile_end) - int(state.pile_top)
+    def _left(self, state: State) -> int:
+        """How many cards lie in the Dummy's pile, or set aside."""
+        if state.players == 2:
+            return int(state.pile_end - state.pile_top)
+        if self.phase(state) == "deal":
+            return 0
+        return int(self.cards_in_play(state.record)).bit_count() - int(state.players * state.hand_size)
+
+    @kept
+    def _middle(
+        self, seats: tuple[int, ...], cards: tuple[int, ...], start: int, winning: int | None, winner: int | None,
+        left: int, opened: int, trump: int, lead: int,
+    ) -> Centre:  # fmt: skip
+        plays = tuple(Play(seat, self.deck.name(card)) for seat, card in zip(seats, cards, strict=True))
+        named = ((self.trump, trump), (say("Lead"), lead))
+        markers = tuple(Marker(name, SUIT_LETTERS[suit]) for name, suit in named if suit != NO_SUIT)
+        return Centre(plays[start:], winning, plays[:start], winner, self._piles(left, opened), markers)
+
+    def _piles(self, left: int, opened: int) -> tuple[Pile, ...]:
+        if opened == NO_DUMMY:
+            return (Pile(say("Set aside"), left),) if left else ()
         return (
             Pile(say("The Dummy's pile"), left, owner=DUMMY),
-            Pile(
-                say("The Dummy's open cards"), int(state.open).bit_count(), tuple(self.deck.listed(state.open)), DUMMY
-            ),
+            Pile(say("The Dummy's open cards"), opened.bit_count(), self.deck.shown(opened), DUMMY),
         )
 
     def _sheet_row(self, state: State) -> SheetRow:
         finished = self.phase(state) in ("deal", "over") and state.tricks == state.hand_size
-        cells = tuple(
-            Cell(int(state.gains[seat]), int(state.scores[seat]),
-                 int(state.bids[seat]) if finished else None, int(state.won[seat]) if finished else None)
-            for seat in range(state.players)
-        )  # fmt: skip
-        basket = -sum(cell.gain for seat, cell in enumerate(cells) if not int(state.kept) >> seat & 1)
-        return SheetRow(int(state.rounds), cells, (say("Basket: {points}", points=basket),))
+        bids, won = (state.bids, state.won) if finished else ((), ())
+        return _row(state.rounds, state.gains[: state.players], state.scores, bids, won, state.kept)
 
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
+        before, state = reading(before), reading(state)
         if seat < 0:
             if self.phase(before) == "draw":
                 return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
@@ -325,3 +342,24 @@ class SevensTable:
                     total=int(state.scores[seat]))
             )  # fmt: skip
         return story
+
+
+# --- parts of the view
+
+
+@kept
+def _bid(bid: int, star: str) -> Text | None:
+    return say("{bid}{star}", bid=bid, star=star) if bid >= 0 else None
+
+
+@kept
+def _row(
+    number: int, gains: tuple[int, ...], scores: tuple[int, ...], bids: tuple[int, ...], won: tuple[int, ...],
+    keepers: int,
+) -> SheetRow:  # fmt: skip
+    cells = tuple(
+        Cell(gain, scores[seat], bids[seat] if bids else None, won[seat] if won else None)
+        for seat, gain in enumerate(gains)
+    )
+    basket = -sum(gain for seat, gain in enumerate(gains) if not keepers >> seat & 1)
+    return SheetRow(number, cells, (say("Basket: {points}", points=basket),))

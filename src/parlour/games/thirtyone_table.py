@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from parlour.cards import CardError, each
 from parlour.errors import ParlourError
+from parlour.fields import reading
 from parlour.game import Event, State
 from parlour.games.thirtyone_hands import CARDS, DECK, THIRTY_ONE
 from parlour.texts import Card, Text, Who, listing, say
@@ -114,8 +115,9 @@ class ThirtyoneTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        phase, acting = self.phase(state), self.actors(state)
-        legal = self.legal(state, seat) if seat >= 0 else 0
+        state = reading(state)
+        phase, acting = self.phase(state), self.actors(state.record)
+        legal = self.legal(state.record, seat) if seat >= 0 else 0
         return View(
             game="thirtyone",
             seat=seat,
@@ -147,12 +149,12 @@ class ThirtyoneTable:
         return say("Your turn: switch a card, stay, or swap all three and stay.")
 
     def _seat(self, state: State, place: int) -> Seat:
-        known = DECK.listed(state.hands[place])
+        known = DECK.shown(state.hands[place])
         holds = int(state.still_in) >> place & 1 and not (self._choosing(state) and place == state.mvp)
         return Seat(
             seat=place,
             cards=HAND * int(holds) if state.turn >= 0 else len(known),
-            hand=tuple(known),
+            hand=known,
             score=int(state.lives_left[place]),
             badges=tuple(_badges(state, place)),
         )
@@ -164,10 +166,10 @@ class ThirtyoneTable:
     def _piles(self, state: State) -> Iterable[Pile]:
         if self._choosing(state):
             for n, letter in enumerate(PACKET_LETTERS):
-                seen = tuple(DECK.listed(state.packets[n]))
+                seen = DECK.shown(state.packets[n])
                 yield Pile(say("Packet {packet}", packet=letter), HAND, seen, int(state.mvp))
         elif state.playing_deck:
-            yield Pile(say("Playing deck"), HAND, tuple(DECK.listed(state.playing_deck)))
+            yield Pile(say("Playing deck"), HAND, DECK.shown(state.playing_deck))
         if state.turn >= 0:
             dealt = HAND * (int(state.still_in).bit_count() + 1)
             yield Pile(say("Not dealt"), CARDS - dealt)
@@ -176,6 +178,7 @@ class ThirtyoneTable:
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
+        before, state = reading(before), reading(state)
         if seat < 0:
             return [
                 say("Round {round} is dealt by {dealer}; {mvp} is the MVP and {preacher} the Preacher.",
@@ -195,7 +198,7 @@ class ThirtyoneTable:
 def _switched(state: State, seat: int, action: int) -> tuple[str, str]:
     """The card that a switch gives and the one that it takes."""
     give, take = divmod(action, HAND)
-    return DECK.listed(state.hands[seat])[give], DECK.listed(state.playing_deck)[take]
+    return DECK.shown(state.hands[seat])[give], DECK.shown(state.playing_deck)[take]
 
 
 def _why_not_switch(state: State, seat: int, words: list[str]) -> Text:
@@ -256,7 +259,7 @@ def _checked_piles(piles: dict[str, object]) -> list[int]:
 
 def _badges(state: State, place: int) -> Iterable[str]:
     for name in ("dealer", "mvp", "preacher"):
-        if state[name] == place:
+        if getattr(state, name) == place:
             yield name
     if not int(state.still_in) >> place & 1:
         yield "out"

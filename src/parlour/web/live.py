@@ -145,7 +145,7 @@ class Live:
     def welcome(self, onlooker: int) -> str:
         """The whole table for somebody who comes, or comes back after long."""
         table = self.table
-        view = b"null" if table.match is None else self.stream.sight(table, onlooker).whole()
+        view = b"null" if table.match is None else encode(self.stream.view(table, onlooker))
         invite = table.facts.invite if onlooker != SPECTATOR else None
         undo = onlooker != SPECTATOR and table.can_undo(onlooker)
         rest = {"table": self.public(), "can_undo": undo, "invite": invite, "rows": table.rows}

@@ -1,61 +1,45 @@
-"""What an onlooker was shown last, as encoded pieces: the whole view, or only what has changed since."""
+"""What an onlooker sees, as bytes: the whole view, or only what has changed since the last one."""
 
-from dataclasses import fields
+from operator import attrgetter
+from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 from parlour.view import Centre, View
 
 encode = msgspec.json.Encoder().encode
-PLAIN_FIELDS = tuple(field.name for field in fields(View) if field.name not in ("seats", "centre"))
-CENTRE_FIELDS = tuple(field.name for field in fields(Centre))
-Pieces = dict[str, bytes]
 
 
-class Sight:
-    """One view, field by field as JSON: small to keep, quick to compare."""
+class _Fields:
+    """Some fields of a class, all read at once."""
 
-    __slots__ = ("centre", "plain", "seats")
+    def __init__(self, kind: type[msgspec.Struct], *others: str) -> None:
+        names = [field.name for field in fields(kind) if field.name not in others]
+        self.keys, self.read = [f'"{name}":'.encode() for name in names], attrgetter(*names)
 
-    def __init__(self, view: View) -> None:
-        """Take the view apart."""
-        self.plain: Pieces = {name: encode(getattr(view, name)) for name in PLAIN_FIELDS}
-        self.centre: Pieces = {name: encode(getattr(view.centre, name)) for name in CENTRE_FIELDS}
-        self.seats = [encode(seat) for seat in view.seats]
-
-    def whole(self) -> bytes:
-        """The whole view."""
-        parts = _members(self.plain)
-        parts.append(b'"seats":[' + b",".join(self.seats) + b"]")
-        parts.append(b'"centre":' + _object(self.centre))
-        return b"{" + b",".join(parts) + b"}"
-
-    def patch(self, before: "Sight") -> bytes:
-        """What turns the sight before into this one: only the fields, seats and parts of the centre that changed."""
-        parts = _members(_changed(self.plain, before.plain))
-        if len(self.seats) != len(before.seats):
-            parts.append(b'"seats":[' + b",".join(self.seats) + b"]")
-        elif seats := [(n, seat) for n, seat in enumerate(self.seats) if seat != before.seats[n]]:
-            parts.append(b'"seats":{' + b",".join(b'"%d":%b' % place for place in seats) + b"}")
-        if centre := _changed(self.centre, before.centre):
-            parts.append(b'"centre":' + _object(centre))
-        return b"{" + b",".join(parts) + b"}"
-
-    def share(self, other: "Sight") -> None:
-        """Keep what is equal to the other sight only once."""
-        for mine, theirs in ((self.plain, other.plain), (self.centre, other.centre)):
-            for name, piece in theirs.items():
-                if mine[name] == piece:
-                    mine[name] = piece
+    def changed(self, now: Any, before: Any) -> list[bytes]:
+        """The members of an object with the fields that are not as before."""
+        pieces = zip(self.keys, self.read(now), self.read(before), strict=True)
+        return [key + encode(piece) for key, piece, old in pieces if piece is not old and piece != old]
 
 
-def _changed(now: Pieces, before: Pieces) -> Pieces:
-    return {name: piece for name, piece in now.items() if piece != before[name]}
+PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
 
 
-def _members(pieces: Pieces) -> list[bytes]:
-    return [b'"%b":%b' % (name.encode(), piece) for name, piece in pieces.items()]
+def patch(view: View, before: View) -> bytes:
+    """What turns the view before into this one: only the fields, seats and parts of the centre that changed."""
+    parts = PLAIN.changed(view, before)
+    if view.seats != before.seats:
+        parts.append(b'"seats":' + _seats(view, before))
+    if view.centre != before.centre:
+        parts.append(b'"centre":{' + b",".join(CENTRE.changed(view.centre, before.centre)) + b"}")
+    return b"{" + b",".join(parts) + b"}"
 
 
-def _object(pieces: Pieces) -> bytes:
-    return b"{" + b",".join(_members(pieces)) + b"}"
+def _seats(view: View, before: View) -> bytes:
+    """The seats that changed, by their number; all of them if there are more or fewer than before."""
+    if len(view.seats) != len(before.seats):
+        return encode(view.seats)
+    changed = {str(place): seat for place, seat in enumerate(view.seats) if seat != before.seats[place]}
+    return encode(changed)

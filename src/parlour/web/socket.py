@@ -106,7 +106,7 @@ class Session:
             self.subscriber.push(live.welcome(onlooker))
         else:
             if live.table.match is not None:
-                live.stream.sight(live.table, onlooker)
+                live.stream.view(live.table, onlooker)
             self.subscriber.push(encode({"type": "resumed", "number": live.table.number, "seat": onlooker}).decode())
             for message in missed:
                 self.subscriber.push(message)

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import msgspec
 
-from parlour.web.sights import Sight, encode
+from parlour.view import View
+from parlour.web.sights import encode, patch
 from parlour.web.tables import Happened, Table
 
 Line = TypeVar("Line")
@@ -19,7 +20,7 @@ class Stream:
 
     def __init__(self) -> None:
         """Nobody has looked yet."""
-        self.sights: dict[int, Sight] = {}  # by onlooker
+        self.views: dict[int, View] = {}  # by onlooker
         self.log: deque[bytes] = deque(maxlen=KEPT_STORIES)
         self._kept: deque[tuple[int, dict[int, str]]] = deque(maxlen=KEPT_MESSAGES)
 
@@ -34,32 +35,25 @@ class Stream:
         story = self.note(happened)
         messages: dict[int, str] = {}
         same: dict[bytes, str] = {}  # equal changes are encoded once
-        seen = {onlooker: self.sights.get(onlooker) for onlooker in onlookers}
-        self.sights = {}
-        for onlooker, before in seen.items():
-            sight = self._look(table, onlooker)
-            if before is None:
-                continue
-            patch = sight.patch(before)
-            undo = onlooker == happened.seat and table.can_undo(onlooker)
-            if undo:
-                messages[onlooker] = _event(happened, story, patch, undo=True)
+        for onlooker, before in self._looked_again(table, onlookers):
+            changes = patch(self.views[onlooker], before)
+            if onlooker == happened.seat and table.can_undo(onlooker):
+                messages[onlooker] = _event(happened, story, changes, undo=True)
             else:
-                messages[onlooker] = same.get(patch) or same.setdefault(patch, _event(happened, story, patch))
+                messages[onlooker] = same.get(changes) or same.setdefault(changes, _event(happened, story, changes))
         self._kept.append((happened.number, messages))
         return messages
 
-    def sight(self, table: Table, onlooker: int) -> Sight:
-        """What the onlooker sees now."""
-        return self.sights.get(onlooker) or self._look(table, onlooker)
+    def _looked_again(self, table: Table, onlookers: Iterable[int]) -> list[tuple[int, View]]:
+        """Who has looked before, and what was seen; everybody has the view of now after it."""
+        seen, self.views = self.views, {onlooker: table.playing.view(onlooker) for onlooker in onlookers}
+        return [(onlooker, seen[onlooker]) for onlooker in self.views if onlooker in seen]
 
-    def _look(self, table: Table, onlooker: int) -> Sight:
-        sight = Sight(table.playing.view(onlooker))
-        for other in self.sights.values():
-            sight.share(other)
-            break
-        self.sights[onlooker] = sight
-        return sight
+    def view(self, table: Table, onlooker: int) -> View:
+        """What the onlooker sees now."""
+        if onlooker not in self.views:
+            self.views[onlooker] = table.playing.view(onlooker)
+        return self.views[onlooker]
 
     def missed(self, onlooker: int, last: int, number: int) -> list[str] | None:
         """The messages after event `last`, if all of them are still there."""
@@ -78,9 +72,9 @@ class Stream:
         return b"[" + b",".join(self.log) + b"]"
 
 
-def _event(happened: Happened, story: bytes, patch: bytes, undo: bool = False) -> str:
+def _event(happened: Happened, story: bytes, changes: bytes, undo: bool = False) -> str:
     seat = b"null" if happened.seat is None else b"%d" % happened.seat
     return (
         b'{"type":"event","number":%d,"seat":%b,"story":%b,"patch":%b,"can_undo":%b}'
-        % (happened.number, seat, story, patch, b"true" if undo else b"false")
+        % (happened.number, seat, story, changes, b"true" if undo else b"false")
     ).decode()

@@ -13,7 +13,7 @@ from parlour.texts import Text, Who, say
 from parlour.view import SheetRow
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import SeatFacts, TableFacts
-from parlour.web.undo import reveals
+from parlour.web.undo import open_cards, reveals
 from parlour.web.writer import Row
 
 UNDO = "undo"
@@ -155,7 +155,7 @@ class Table:
         if match.over:
             raise TableRefusal("over", "The match is over.")
         hidden = self.game.hidden(match.state, seat)
-        legal = list(each(self.game.legal(hidden, seat)))
+        legal = int(self.game.legal(hidden, seat))
         if not legal:
             raise TableRefusal("not_your_turn", str(self.game.why_not(hidden, seat, "")))
         if number > self.number:
@@ -164,14 +164,14 @@ class Table:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
         return self._named(hidden, seat, legal, action)
 
-    def _named(self, hidden: State, seat: int, legal: list[int], action: int | str) -> str:
-        names = [self.game.action_name(hidden, seat, one) for one in legal]
+    def _named(self, hidden: State, seat: int, legal: int, action: int | str) -> str:
         if isinstance(action, int):
-            if action in legal:
-                return names[legal.index(action)]
-            raise TableRefusal("not_allowed", f"Action {action} is not allowed now; expected one of {listed(legal)}.")
+            if action >= 0 and legal >> action & 1:
+                return self.game.action_name(hidden, seat, action)
+            reason = f"Action {action} is not allowed now; expected one of {', '.join(map(str, each(legal)))}."
+            raise TableRefusal("not_allowed", reason)
         wanted = " ".join(action.split()).casefold()
-        for name in names:
+        for name in (self.game.action_name(hidden, seat, one) for one in each(legal)):
             if name.casefold() == wanted:
                 return name
         raise TableRefusal("not_allowed", str(self.game.why_not(hidden, seat, action)))
@@ -183,13 +183,11 @@ class Table:
             return False
         if match.state.rounds != last.before.rounds:
             return False
-        return not reveals(self.game, self.game.hidden(last.before, seat), seat, last.action)
+        if reveals(self.game, self.game.hidden(last.before, seat), seat, last.action):
+            return False
+        # A card that was likely there may escape the worlds drawn; what lies open now the seat sees itself.
+        return open_cards(self.game, match.state) <= open_cards(self.game, last.before)
 
     def actors(self) -> list[int]:
         """The seats that may act now."""
         return self.match.actors if self.match is not None else []
-
-
-def listed(numbers: list[int]) -> str:
-    """Numbers in a sentence."""
-    return ", ".join(map(str, numbers))

@@ -5,62 +5,92 @@ has some action after which the onlooker sees the same table. All worlds are dra
 that the answer tells that seat nothing about the others' cards.
 """
 
-from parlour.cards import each
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import bit, has, lowest, rest
 from parlour.game import SPECTATOR, Game, State
-from parlour.rng import Rng, generator
-from parlour.view import View
+from parlour.playout import for_game
+from parlour.rng import generator
+from parlour.rule import rule
 
 WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every onlooker
 SEED = bytes(range(1, 33))  # always the same worlds: the answer depends on what the seat knows alone
+SEEN, WORLD, OTHER, WANTED, TRIED = range(5)  # what the seat saw; a world, another one; what is seen after the action
+
+redeal = legal = apply = hide = looks_so = learns = None  # of the game, in `for_game`
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
     """Whether the action, done in what the seat saw, has shown anybody something that was hidden."""
-    rng = generator(SEED)
-    onlookers = range(SPECTATOR, int(hidden.players))
+    worlds = np.zeros(5, game.state)
+    worlds[SEEN] = hidden
+    raw = worlds.view(np.int64).reshape(len(worlds), -1)
+    return bool(_judge(game)(worlds, raw, seat, action, generator(SEED)))
+
+
+@cache
+def _judge(game: Game) -> Callable[..., bool]:
+    looking = for_game(game, _looks_so, hide=game.hide)
+    learning = for_game(game, _learns, hide=game.hide, looks_so=looking)
+    return for_game(game, _reveals, learns=learning)
+
+
+def _reveals(worlds: Any, raw: Any, seat: int, action: int, rng: Any) -> bool:
+    """Whether anybody learns something in one of a few worlds."""
     for _ in range(WORLDS):
-        world = _dealt(game, hidden, seat, rng)
-        if any(_learns(game, world, onlooker, seat, action, rng) for onlooker in onlookers):
-            return True
-    return _shows_cards(game, world, seat, action)
+        worlds[WORLD] = worlds[SEEN]
+        redeal(worlds[WORLD], seat, rng)  # type: ignore[misc]
+        for onlooker in range(SPECTATOR, worlds[SEEN].players):
+            if learns(worlds, raw, onlooker, seat, action, rng):  # type: ignore[misc]
+                return True
+    return False
 
 
-def _learns(game: Game, world: State, onlooker: int, seat: int, action: int, rng: Rng) -> bool:
+def _learns(worlds: Any, raw: Any, onlooker: int, seat: int, action: int, rng: Any) -> bool:
     """Whether another world that the onlooker held possible cannot look like this after the action."""
-    other = _dealt(game, game.hidden(world, onlooker), onlooker, rng)
-    wanted = _seen_after(game, world, onlooker, seat, action)
-    choices = [action] if seat == onlooker else sorted(each(game.legal(other, seat)), key=lambda one: one != action)
-    return not any(_seen_after(game, other, onlooker, seat, choice) == wanted for choice in choices)
+    worlds[OTHER] = worlds[WORLD]
+    hide(worlds[OTHER], onlooker)  # type: ignore[misc]
+    redeal(worlds[OTHER], onlooker, rng)  # type: ignore[misc]
+    worlds[WANTED] = worlds[WORLD]
+    apply(worlds[WANTED], seat, action)  # type: ignore[misc]
+    hide(worlds[WANTED], onlooker)  # type: ignore[misc]
+    choices = bit(action) if seat == onlooker else legal(worlds[OTHER], seat)  # type: ignore[misc]
+    if has(choices, action) and looks_so(worlds, raw, onlooker, seat, action):  # type: ignore[misc]
+        return False  # the likeliest first
+    while choices != 0:
+        if looks_so(worlds, raw, onlooker, seat, lowest(choices)):  # type: ignore[misc]
+            return False
+        choices = rest(choices)
+    return True
 
 
-def _dealt(game: Game, hidden: State, seat: int, rng: Rng) -> State:
-    """One world that fits what the seat knows."""
-    world = game.copy(hidden)
-    game.redeal(world, seat, rng)
-    return world
+def _looks_so(worlds: Any, raw: Any, onlooker: int, seat: int, choice: int) -> bool:
+    """Whether the onlooker sees what is wanted if the seat makes that choice in the other world."""
+    worlds[TRIED] = worlds[OTHER]
+    apply(worlds[TRIED], seat, choice)  # type: ignore[misc]
+    hide(worlds[TRIED], onlooker)  # type: ignore[misc]
+    return same(raw[TRIED], raw[WANTED])
 
 
-def _seen_after(game: Game, world: State, onlooker: int, seat: int, action: int) -> bytes:
-    """All that the onlooker knows after the action, as bytes."""
-    after = game.copy(world)
-    game.apply(after, seat, action)
-    game.hide(after, onlooker)
-    return after.tobytes()
+@rule
+def same(one: Any, other: Any) -> bool:
+    """Whether two records are the same, word by word."""
+    for word in range(len(one)):
+        if one[word] != other[word]:
+            return False
+    return True
 
 
-def _shows_cards(game: Game, world: State, seat: int, action: int) -> bool:
-    """Whether more cards lie open for everybody; a card that was likely there may escape the worlds drawn."""
-    before = _open_cards(game.view(game.hidden(world, SPECTATOR), SPECTATOR))
-    after = game.copy(world)
-    game.apply(after, seat, action)
-    return not _open_cards(game.view(game.hidden(after, SPECTATOR), SPECTATOR)) <= before
-
-
-def _open_cards(view: View) -> set[str]:
-    """Every card that a view shows."""
+def open_cards(game: Game, state: State) -> frozenset[str]:
+    """Every card that lies open for everybody."""
+    view = game.view(game.hidden(state, SPECTATOR), SPECTATOR)
     cards = {play.card for play in (*view.centre.trick, *view.centre.last_trick)}
     for seat in view.seats:
         cards.update(seat.hand, seat.bid_cards)
     for pile in view.centre.piles:
         cards.update(pile.open)
-    return cards
+    return frozenset(cards)

@@ -1,10 +1,10 @@
 """The shapes of sentences and views on the wire, for the OpenAPI document: made from the classes of `view` itself."""
 
 import types
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, defstruct
+from msgspec.structs import fields
 
 from parlour import texts, view
 
@@ -25,8 +25,8 @@ def _shape(kind: Any) -> Any:
     """The same type with our classes replaced by what they are on the wire."""
     if kind is texts.Text:
         return Sentence
-    if is_dataclass(kind):
-        return _struct(kind)  # type: ignore[arg-type]
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return _struct(kind)
     if get_origin(kind) is tuple:
         return list[_shape(get_args(kind)[0])]  # type: ignore[misc]
     if isinstance(kind, types.UnionType):
@@ -40,7 +40,7 @@ def _shape(kind: Any) -> Any:
 _made: dict[type, type] = {}
 
 
-def _struct(kind: type) -> type:
+def _struct(kind: type[Struct]) -> type:
     if kind not in _made:
         hints = get_type_hints(kind)
         shapes = [(field.name, _shape(hints[field.name])) for field in fields(kind)]
