@@ -46,10 +46,7 @@ async def pair(house: House, timer: float | None = None) -> tuple[Live, list[Sub
     live = await house.live(opened.table)
     await lobby.join(house, live, "Ben", opened.invite, None)
 
-    async def send(_: object) -> None:
-        pass
-
-    sockets = [Subscriber(seat, send) for seat in range(2)]
+    sockets = [Subscriber(seat, lambda _: True) for seat in range(2)]
     live.subscribers.update(sockets)
     live.seen.clear()
     return live, sockets

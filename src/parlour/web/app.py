@@ -24,6 +24,7 @@ from parlour.web.ready import Readiness
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.routes import HANDLERS
 from parlour.web.security import RATE, Guard
+from parlour.web.socket import with_sockets
 from parlour.web.store import Store
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
         logging_config=None,
     )
     app.state.house = house
-    return Guard(app, origins, rate)
+    return Guard(with_sockets(app, house), origins, rate)
 
 
 def _hub(house: House) -> "Hub | None":

@@ -3,12 +3,12 @@
 import asyncio
 import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
+from parlour.web.frames import Write, frame
 from parlour.web.protocol import PublicSeat, PublicTable
 from parlour.web.refusals import TableRefusal
 from parlour.web.sights import encode
@@ -17,50 +17,23 @@ from parlour.web.stream import Stream
 from parlour.web.tables import Table
 from parlour.web.writer import Row
 
-MOST_WAITING = 256  # messages that a slow client may be behind before it has to come again
 SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
 log = logging.getLogger("parlour.web")
-
-Send = Callable[[Any], Awaitable[None]]
 
 
 class Subscriber:
     """One open socket at a table."""
 
-    __slots__ = ("_send", "_sending", "_waiting", "lost", "onlooker")
+    __slots__ = ("_write", "lost", "onlooker")
 
-    def __init__(self, onlooker: int, send: Send) -> None:
+    def __init__(self, onlooker: int, write: Write) -> None:
         """`onlooker` is a seat, or -1 for a spectator."""
-        self.onlooker, self._send = onlooker, send
-        self._waiting: deque[str] = deque()
-        self._sending: asyncio.Task[None] | None = None
+        self.onlooker, self._write = onlooker, write
         self.lost = False
 
-    def push(self, message: str) -> None:
-        """Send a message after those that wait; a client that is too far behind is let go."""
-        if self.lost:
-            return
-        self._waiting.append(message)
-        if len(self._waiting) > MOST_WAITING:
-            self.lost = True
-            self._waiting.clear()
-        elif self._sending is None:
-            self._sending = asyncio.create_task(self._drain())
-
-    async def _drain(self) -> None:
-        try:
-            while self._waiting:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft()})
-        except Exception:  # the socket is gone, however the server says so; its reader will notice
-            self.lost = True
-            self._waiting.clear()
-        finally:
-            self._sending = None
-
-    async def drained(self) -> None:
-        """Wait until everything is sent."""
-        if self._sending is not None:
-            await self._sending
+    def push(self, message: bytes) -> None:
+        """Send a frame after those that wait; a client that is gone, or too far behind, gets no more."""
+        self.lost = self.lost or not self._write(message)
 
 
 class Live:
@@ -132,7 +105,7 @@ class Live:
         for subscriber in self.subscribers:
             subscriber.push(self.welcome(subscriber.onlooker))
 
-    def _tell_all(self, told: list[dict[int, str]], before_telling: Callable[[], None] | None) -> None:
+    def _tell_all(self, told: list[dict[int, bytes]], before_telling: Callable[[], None] | None) -> None:
         self.turn_began = self.touched = time.monotonic()
         if before_telling:
             before_telling()
@@ -142,29 +115,30 @@ class Live:
                 if message is not None:
                     subscriber.push(message)
 
-    def welcome(self, onlooker: int) -> str:
+    def welcome(self, onlooker: int) -> bytes:
         """The whole table for somebody who comes, or comes back after long."""
         table = self.table
         view = b"null" if table.match is None else encode(self.stream.view(table, onlooker))
         invite = table.facts.invite if onlooker != SPECTATOR else None
         undo = onlooker != SPECTATOR and table.can_undo(onlooker)
         rest = {"table": self.public(), "can_undo": undo, "invite": invite, "rows": table.rows}
-        return (
+        return frame(
             b'{"type":"welcome","seat":%d,"number":%d,"view":%b,"log":%b,%b'
             % (onlooker, table.number, view, self.stream.told(), encode(rest)[1:])
-        ).decode()
+        )
 
     def broadcast(self, message: dict[str, Any]) -> None:
         """Tell everybody the same."""
-        text = encode(message).decode()
-        for subscriber in self.subscribers:
-            subscriber.push(text)
+        self._push(encode(message))
 
     def tell_facts(self) -> None:
         """Tell everybody who sits at the table now."""
-        text = b'{"type":"table",' + encode(self.public())[1:]
+        self._push(b'{"type":"table",' + encode(self.public())[1:])
+
+    def _push(self, text: bytes) -> None:
+        made = frame(text)
         for subscriber in self.subscribers:
-            subscriber.push(text.decode())
+            subscriber.push(made)
 
     def set_aside(self, error: Exception) -> None:
         """Something is wrong with this table: nobody plays on here, and everybody is told so."""

@@ -5,7 +5,7 @@ import io
 from typing import Annotated, Any
 
 import segno
-from litestar import Request, Response, WebSocket, get, post, websocket
+from litestar import Request, Response, get, post
 from litestar.params import Dependency, Parameter
 
 from parlour import __version__
@@ -47,7 +47,7 @@ from parlour.web.protocol import (
 )
 from parlour.web.refusals import TableRefusal
 from parlour.web.rules import rules_of
-from parlour.web.socket import Session, chosen
+from parlour.web.socket import chosen
 
 TheHouse = Annotated[House, Dependency(skip_validation=True)]
 TheJobs = Annotated[after.Jobs, Dependency(skip_validation=True)]
@@ -237,13 +237,6 @@ async def hint(house: TheHouse, table: TableName, authorization: Bearer = None) 
     return await house.hint(live, seat)
 
 
-@websocket("/api/tables/{table:str}/socket")
-async def socket(socket: WebSocket[Any, Any, Any], house: TheHouse, table: str) -> None:
-    """The stream of a table; see docs/protocol.md."""
-    await socket.accept()
-    await Session(house, table, socket.receive, socket.send).run()
-
-
 # --- after the match
 
 
@@ -295,5 +288,5 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 HANDLERS = [
     status, games, rules, levels, phrases, tables, open_table, table_facts, join, start, invite_picture, view, move,
-    undo, phrase, leave, come_back, hint, socket, rematch, record, verify, replay, analysis, could,
+    undo, phrase, leave, come_back, hint, rematch, record, verify, replay, analysis, could,
 ]  # fmt: skip

@@ -1,13 +1,15 @@
 """Play over a WebSocket: one coroutine reads what a client says, the table's stream answers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
+from parlour.web.frames import EXTENSION, Write, frame
 from parlour.web.house import House
 from parlour.web.limits import Bucket
 from parlour.web.live import Live, Subscriber
@@ -24,24 +26,42 @@ from parlour.web.protocol import (
     SocketUndo,
 )
 from parlour.web.refusals import TableRefusal
+from parlour.web.security import App, Receive, Scope, Send
 from parlour.web.sights import encode
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
 MOST_REFUSALS = 200  # in a row; whoever still goes on is not listening
 MOST_SUBSCRIBERS = 500  # at one table
 HELLO_SECONDS = 30.0
-POLICY_VIOLATION, TRY_AGAIN = 1008, 1013
+POLICY_VIOLATION = 1008
+PATH = re.compile(r"/api/tables/([^/]+)/socket")
+PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(Said).decode
+
+
+def with_sockets(app: App, house: House) -> App:
+    """The application with the stream of every table before it: frames go straight to the clients."""
+
+    async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
+        found = PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await app(scope, receive, send)
+        else:
+            await receive()  # the wish to connect
+            await send({"type": "websocket.accept"})
+            await Session(house, found[1], receive, send, scope["extensions"][EXTENSION]).run()
+
+    return entrance
 
 
 class Session:
     """One client at one table."""
 
-    def __init__(self, house: House, name: str, receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+    def __init__(self, house: House, name: str, receive: Receive, send: Send, write: Write) -> None:
         """The socket is accepted, nothing is said yet."""
         self.house, self.name = house, name
         self._receive, self._send = receive, send
-        self.subscriber = Subscriber(SPECTATOR, send)
+        self.subscriber = Subscriber(SPECTATOR, write)
         self.live: Live | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._refusals = 0
@@ -57,7 +77,7 @@ class Session:
                 if text is None:
                     return
                 await self._answer(text)
-            await self._close(TRY_AGAIN if self.subscriber.lost else POLICY_VIOLATION)
+            await self._close(POLICY_VIOLATION)
         except TimeoutError:
             await self._close(POLICY_VIOLATION)
         finally:
@@ -107,7 +127,7 @@ class Session:
         else:
             if live.table.match is not None:
                 live.stream.view(live.table, onlooker)
-            self.subscriber.push(encode({"type": "resumed", "number": live.table.number, "seat": onlooker}).decode())
+            self._say({"type": "resumed", "number": live.table.number, "seat": onlooker})
             for message in missed:
                 self.subscriber.push(message)
         if onlooker != SPECTATOR:
@@ -144,7 +164,7 @@ class Session:
         live = self.live
         assert live is not None
         if isinstance(said, Ping):
-            self.subscriber.push('{"type":"pong"}')
+            self.subscriber.push(PONG)
         elif isinstance(said, Hello):
             raise TableRefusal("bad_request", "Hello has been said already.")
         else:
@@ -168,25 +188,25 @@ class Session:
 
     def _stored(self, client: str) -> Callable[[int], None]:
         def told(number: int) -> None:
-            self.subscriber.push(encode({"type": "stored", "id": client, "number": number}).decode())
+            self._say({"type": "stored", "id": client, "number": number})
 
         return told
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.subscriber.push(frame(encode(message)))
 
     async def _hint(self, live: Live, seat: int, client: str | None) -> None:
         try:
             hint = await self.house.hint(live, seat)
-            message = {"type": "hint", "id": client, **msgspec.structs.asdict(hint)}
-            self.subscriber.push(encode(message).decode())
+            self._say({"type": "hint", "id": client, **msgspec.structs.asdict(hint)})
         except TableRefusal as refusal:
             self._refuse(refusal, client)
 
     def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
         self._refusals += 1
-        message = {"type": "refused", "id": client, "refused": refusal.kind, "reason": refusal.reason}
-        self.subscriber.push(encode(message).decode())
+        self._say({"type": "refused", "id": client, "refused": refusal.kind, "reason": refusal.reason})
 
     async def _close(self, code: int) -> None:
-        await self.subscriber.drained()
         if not self.subscriber.lost:
             await self._send({"type": "websocket.close", "code": code})
 

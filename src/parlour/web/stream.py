@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from parlour.view import View
+from parlour.web.frames import frame
 from parlour.web.sights import encode, patch
 from parlour.web.tables import Happened, Table
 
@@ -22,7 +23,7 @@ class Stream:
         """Nobody has looked yet."""
         self.views: dict[int, View] = {}  # by onlooker
         self.log: deque[bytes] = deque(maxlen=KEPT_STORIES)
-        self._kept: deque[tuple[int, dict[int, str]]] = deque(maxlen=KEPT_MESSAGES)
+        self._kept: deque[tuple[int, dict[int, bytes]]] = deque(maxlen=KEPT_MESSAGES)
 
     def note(self, happened: Happened) -> bytes:
         """Keep the story of an event for the log; its encoded sentences."""
@@ -30,11 +31,11 @@ class Stream:
         self.log.append(b'{"number":%d,"story":%b}' % (happened.number, story))
         return story
 
-    def show(self, table: Table, happened: Happened, onlookers: Iterable[int]) -> dict[int, str]:
+    def show(self, table: Table, happened: Happened, onlookers: Iterable[int]) -> dict[int, bytes]:
         """The message about an event for each onlooker; who has not looked before gets none."""
         story = self.note(happened)
-        messages: dict[int, str] = {}
-        same: dict[bytes, str] = {}  # equal changes are encoded once
+        messages: dict[int, bytes] = {}
+        same: dict[bytes, bytes] = {}  # equal changes are encoded once
         for onlooker, before in self._looked_again(table, onlookers):
             changes = patch(self.views[onlooker], before)
             if onlooker == happened.seat and table.can_undo(onlooker):
@@ -55,7 +56,7 @@ class Stream:
             self.views[onlooker] = table.playing.view(onlooker)
         return self.views[onlooker]
 
-    def missed(self, onlooker: int, last: int, number: int) -> list[str] | None:
+    def missed(self, onlooker: int, last: int, number: int) -> list[bytes] | None:
         """The messages after event `last`, if all of them are still there."""
         if last > number:
             return None  # a number that never was
@@ -72,9 +73,9 @@ class Stream:
         return b"[" + b",".join(self.log) + b"]"
 
 
-def _event(happened: Happened, story: bytes, changes: bytes, undo: bool = False) -> str:
+def _event(happened: Happened, story: bytes, changes: bytes, undo: bool = False) -> bytes:
     seat = b"null" if happened.seat is None else b"%d" % happened.seat
-    return (
+    return frame(
         b'{"type":"event","number":%d,"seat":%b,"story":%b,"patch":%b,"can_undo":%b}'
         % (happened.number, seat, story, changes, b"true" if undo else b"false")
-    ).decode()
+    )
