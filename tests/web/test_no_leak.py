@@ -15,6 +15,7 @@ from parlour.game import SPECTATOR, State
 from parlour.match import Match
 from parlour.texts import Text
 from parlour.web.refusals import TableRefusal
+from parlour.web.sights import encode
 from parlour.web.stream import Stream
 from parlour.web.tables import Act, Happened, Table
 from tests.positions import TABLES
@@ -55,7 +56,7 @@ class Seen:
     table: Table
     stream: Stream
 
-    def messages(self, happening: Iterator[Happened], onlooker: int) -> Iterator[str]:
+    def messages(self, happening: Iterator[Happened], onlooker: int) -> Iterator[bytes]:
         for happened in happening:
             yield self.stream.show(self.table, happened, [onlooker])[onlooker]
 
@@ -80,7 +81,7 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
         twin._last = Act(last.seat, last.action, before, 0)
     stream = Stream()
     stream.log.extend(seen.stream.log)
-    stream.sight(twin, onlooker)
+    stream.view(twin, onlooker)
     return Seen(twin, stream)
 
 
@@ -102,9 +103,10 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
 
 def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
     """Whatever the onlooker can ask for now: the whole view, the log, whether it may undo, why it is refused."""
-    shown: list[object] = [seen.stream.sight(seen.table, onlooker).whole(), seen.stream.told()]
+    shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.told()]
     if onlooker == SPECTATOR:
         return shown
+    shown.append(seen.table.known(onlooker).tobytes())  # what hints and bots are made from
     shown.append(seen.table.can_undo(onlooker))
     for action in tried:
         try:
@@ -132,7 +134,7 @@ def compared_events(name: str, players: int, onlooker: int, seed: int) -> tuple[
     seen = Seen(Table(*facts_of(name, players, seed)), Stream())
     for happened in seen.table.start():
         seen.stream.note(happened)
-    seen.stream.sight(seen.table, onlooker)
+    seen.stream.view(seen.table, onlooker)
     match = seen.table.match = _spied(seen.table.playing)
     game, played, compared = seen.table.game, 0, 0
     while not seen.table.over and played < MOST_EVENTS:
@@ -181,6 +183,12 @@ def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pyt
         raise TableRefusal("not_allowed", str(table.playing.state.hands))
 
     monkeypatch.setattr(Table, "checked_move", careless)
+    with pytest.raises(AssertionError):
+        compared_events("oh7", 4, 0, 1)
+
+
+def test_hints_made_from_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "known", lambda table, _: table.playing.state)
     with pytest.raises(AssertionError):
         compared_events("oh7", 4, 0, 1)
 

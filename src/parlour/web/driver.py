@@ -84,8 +84,7 @@ class Driver:
         level = place.level if place.kind == "bot" else STAND_IN
         if level == "hard":
             live.broadcast({"type": "thinking", "seat": seat})
-        hidden = table.game.hidden(table.playing.state, seat)
-        action = await self._chosen(live, level, hidden, seat)
+        action = await self._chosen(live, level, table.known(seat), seat)
         if _is_played_by_bot(table.places[seat]):  # the person may have come back
             await self.house.move(live, seat, None, number, action)
 
@@ -123,8 +122,7 @@ class Driver:
     async def _time_is_up(self, live: Live, seat: int) -> None:
         table, number = live.table, live.table.number
         try:
-            hidden = table.game.hidden(table.playing.state, seat)
-            action = await self.house.thinkers.choose(table.game, STAND_IN, hidden, seat)
+            action = await self.house.thinkers.choose(table.game, STAND_IN, table.known(seat), seat)
             await self.house.move(live, seat, None, number, action)
         except TableRefusal as refusal:
             log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was quicker

@@ -190,7 +190,7 @@ class House:
             raise TableRefusal("too_fast", "A hint is being thought about already.")
         live.advised.add(seat)
         try:
-            return await self.thinkers.hint(table.game, table.game.hidden(table.playing.state, seat), seat)
+            return await self.thinkers.hint(table.game, table.known(seat), seat)
         finally:
             live.advised.discard(seat)
 

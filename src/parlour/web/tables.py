@@ -154,7 +154,7 @@ class Table:
         match = self.playing
         if match.over:
             raise TableRefusal("over", "The match is over.")
-        hidden = self.game.hidden(match.state, seat)
+        hidden = self.known(seat)
         legal = int(self.game.legal(hidden, seat))
         if not legal:
             raise TableRefusal("not_your_turn", str(self.game.why_not(hidden, seat, "")))
@@ -175,6 +175,10 @@ class Table:
             if name.casefold() == wanted:
                 return name
         raise TableRefusal("not_allowed", str(self.game.why_not(hidden, seat, action)))
+
+    def known(self, seat: int) -> State:
+        """All that the seat knows: bots and hints get this and nothing else."""
+        return self.game.hidden(self.playing.state, seat)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take its last action back: no chance, no one else's action, no secret lies between."""
