@@ -44,6 +44,7 @@ class Seat:
     number: int = 0
     actions: list[Any] = field(default_factory=list)
     over: bool = False
+    heard_pong: asyncio.Event = field(default_factory=asyncio.Event)
 
     def hear(self, data: bytes) -> None:
         now = time.perf_counter()
@@ -58,6 +59,8 @@ class Seat:
         elif kind == "welcome" and message["view"]:
             self.number, self.actions = message["number"], message["view"]["actions"]
             self.table.ready.discard(self.seat)
+        elif kind == "pong":
+            self.heard_pong.set()
         elif kind == "refused":
             self.table.refused[message["refused"]] = self.table.refused.get(message["refused"], 0) + 1
             self.table.moving = False
@@ -218,6 +221,51 @@ async def memory(server: Server, game: str, number: int) -> dict[str, float]:
     return {"tables": number, "kB a table": (after - before) / number / 1000}
 
 
+async def bots(server: Server, game: str, seconds: float) -> dict[str, float]:
+    """100 tables at which one person watches hard bots think: how long an answer takes beside all that."""
+    tables = await open_bot_tables(server, game, 100)
+    watcher = tables[0].seats[0]
+    assert watcher.socket is not None
+    start, before, delays = time.perf_counter(), [table.seats[0].number for table in tables], []
+    while time.perf_counter() < start + seconds:
+        for table in tables:
+            table.move()
+        asked = time.perf_counter()
+        watcher.heard_pong.clear()
+        watcher.socket.say({"type": "ping"})
+        await watcher.heard_pong.wait()
+        delays.append(time.perf_counter() - asked)
+        await asyncio.sleep(0.05)
+    events = sum(table.seats[0].number for table in tables) - sum(before)
+    for table in tables:
+        close(table)
+    delays.sort()
+    return {
+        "events a second": events / seconds,
+        "answer p50 ms": 1000 * delays[len(delays) // 2],
+        "answer p99 ms": 1000 * delays[int(len(delays) * 0.99)],
+        "tables that went on": sum(table.seats[0].number > then for table, then in zip(tables, before, strict=True)),
+    }
+
+
+async def open_bot_tables(server: Server, game: str, number: int) -> list[Table]:
+    """Tables of one person and hard bots."""
+    tables = []
+    async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
+        for _ in range(number):
+            wanted = {
+                "game": game,
+                "name": "Ann",
+                "seats": [{"kind": "person"}, *[{"kind": "bot", "level": "hard"}] * 3],
+            }
+            opened = (await http.post("/tables", json=wanted)).json()
+            table = Table(opened["table"], ready={0})
+            table.seats.append(Seat(table, 0, opened["token"]))
+            await connect(server, table)
+            tables.append(table)
+    return tables
+
+
 def measured(database: str, game: str, what: list[str], seconds: float, tables: int) -> dict[str, Any]:
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -230,6 +278,8 @@ def measured(database: str, game: str, what: list[str], seconds: float, tables: 
                 figures[name] = asyncio.run(latency(server, game, seconds))
             elif name == "throughput":
                 figures[name] = asyncio.run(throughput(server, game, seconds))
+            elif name == "bots":
+                figures[name] = asyncio.run(bots(server, game, seconds))
             else:
                 figures[name] = asyncio.run(memory(server, game, tables))
         finally:
@@ -241,7 +291,7 @@ def measured(database: str, game: str, what: list[str], seconds: float, tables: 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", default=["latency", "throughput", "memory"])
+    parser.add_argument("what", nargs="*", default=["latency", "throughput", "bots", "memory"])
     parser.add_argument("--game", default="oh7")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, default=1000)

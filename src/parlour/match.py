@@ -30,6 +30,7 @@ class Match:
         """Start a match; `dealt_by_hand`: chance is told by `place`, not drawn from a key."""
         self.game = game
         self.state: State = game.new_state(players, options)
+        self.before: State = self.state  # as it was before the last action
         self.players = int(self.state.players)
         self.names = list(names) if names is not None else [f"seat {seat}" for seat in range(self.players)]
         if len(self.names) != self.players:
@@ -120,7 +121,7 @@ class Match:
     def act(self, seat: int, action: int | str) -> list[Text]:
         """A seat acts; a Refusal that says why, and changes nothing, if it may not (C2)."""
         number = self._checked(seat, action)
-        before = self.game.copy(self.state)
+        before = self.before = self.game.copy(self.state)
         name = self.game.action_name(before, seat, number)
         self.game.apply(self.state, seat, number)
         self._look()

@@ -10,10 +10,12 @@ from parlour.fields import reading
 from parlour.game import Event, State, checked_cards
 from parlour.games import sevens
 from parlour.games.sevens import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
+from parlour.rule import uncompiled
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
 
 NO_DUMMY = -1
+places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
 kept = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
 
 
@@ -174,7 +176,7 @@ class SevensTable:
             round=int(state.rounds) + (phase not in ("deal", "over")),
             prompt=self._prompt(state, seat, acting),
             to_act=tuple(each(acting)),
-            seats=tuple([self._seat(state, place) for place in range(sevens.places(state.record))]),
+            seats=tuple([self._seat(state, place) for place in range(places(state))]),
             centre=self._centre(state),
             sheet=self._sheet_row(state) if state.rounds else None,
             actions=tuple([self._action(phase, action) for action in each(legal)]),
@@ -220,7 +222,7 @@ class SevensTable:
         if place >= state.players:
             return self._dummy(place, place == state.leader, state.dummy_tricks, state.won[place])
         return self._player(
-            place, sevens.hand_count(state.record, place), state.hands[place], state.scores[place], state.bids[place],
+            place, hand_count(state, place), state.hands[place], state.scores[place], state.bids[place],
             state.cards[place], state.choice[place] != NO_CARD, state.won[place], place == state.leader,
         )  # fmt: skip
 
@@ -243,7 +245,7 @@ class SevensTable:
 
     def _centre(self, state: State) -> Centre:
         start, played = state.trick_start, state.played
-        last = start - sevens.places(state.record) if start else start
+        last = start - places(state) if start else start
         return self._middle(
             state.played_seats[last:played], state.played_cards[last:played], start - last,
             sevens.winner(state.record) if played > start else None, state.leader if start else None,

@@ -12,7 +12,7 @@ from parlour.web.sights import encode, patch
 from parlour.web.tables import Happened, Table
 
 Line = TypeVar("Line")
-KEPT_MESSAGES = 16  # events that a client may have missed and still gets one by one
+KEPT_MESSAGES = 8  # events that a client may have missed and still gets one by one
 KEPT_STORIES = 200  # lines of the log for who comes new
 
 

@@ -110,10 +110,10 @@ class Table:
         yield from self._chance(match)
 
     def _act(self, match: Match, seat: int, do: str) -> list[Text]:
-        before, events = self.game.copy(match.state), len(match.events)
+        events = len(match.events)
         action = self.game.parse_action(match.state, seat, do)
         story = match.act(seat, action)
-        self._last = Act(seat, action, before, events)
+        self._last = Act(seat, action, match.before, events)
         if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
             self.rows.append(row)
         return story
@@ -135,9 +135,9 @@ class Table:
 
     def _happened(self, match: Match, seat: int | None, story: list[Text]) -> Happened:
         self.number += 1
+        phase, rounds, over = int(match.state.phase), int(match.state.rounds), match.over
         for place in range(match.players):
-            legal = 0 if match.over else int(self.game.legal(match.state, place))
-            choice = (int(match.state.phase), int(match.state.rounds), legal)
+            choice = (phase, rounds, 0 if over else int(self.game.legal(match.state, place)))
             if choice != self._choices[place] or place == seat:
                 self.since[place], self._choices[place] = self.number, choice
         return Happened(self.number, seat, story)
