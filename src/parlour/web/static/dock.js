@@ -82,10 +82,11 @@ export function hintBars(hint, names) {
   const values = hint.actions.map((one) => one.value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = Math.max(1e-9, most - least);
+  const digits = Math.max(...values.map(Math.abs)) < 10 ? 2 : 0;
   const rows = [...hint.actions].sort((a, b) => b.value - a.value).slice(0, 6).map((one) => {
     const share = hint.actions.length === 1 ? 1 : 0.12 + (0.88 * (one.value - least)) / room;
     const doubt = Math.min(0.4, (2 * one.error) / room / 2);
-    const value = `${one.value >= 0 ? "+" : "−"}${Math.abs(one.value).toFixed(2)} ± ${(2 * one.error).toFixed(2)}`;
+    const value = `${one.value >= 0 ? "+" : "−"}${Math.abs(one.value).toFixed(digits)} ± ${(2 * one.error).toFixed(digits)}`;
     return h("li", { class: one.action === hint.best ? "best" : "" },
       h("span", { class: "what" }, toldInked(one.label, names)),
       h("span", { class: "gauge", "aria-hidden": "true" }, h("i", { style: { width: `${share * 100}%` } }), h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } })),

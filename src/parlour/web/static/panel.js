@@ -14,6 +14,9 @@ import { t, toldInked } from "./words.js";
 const TABS = Object.entries({ // texts
   scores: "Scores", log: "Log", rules: "Rules", people: "Table", settings: "Settings",
 });
+const LATELY = 7; // so many happenings below the scores
+/** Whether the panel always stands beside the table, as in table.css. */
+const beside = matchMedia("(min-width: 1180px)");
 /** @type {Map<string, {title: string, sections: {heading: string, html: string}[]}>} */
 const rules = new Map();
 
@@ -29,6 +32,7 @@ export function drawPanel(panel, at, view) {
   if (!panel.childElementCount) build(panel);
   const tab = state.panel ?? "scores";
   panel.classList.toggle("open", state.panel !== null);
+  if (state.panel === null && !beside.matches) return;
   for (const button of panel.querySelectorAll("[role=tab]")) {
     const chosen = button.id === `tab-${tab}`;
     button.setAttribute("aria-selected", String(chosen));
@@ -37,13 +41,24 @@ export function drawPanel(panel, at, view) {
   const body = /** @type {HTMLElement} */ (panel.querySelector("[role=tabpanel]"));
   body.setAttribute("aria-labelledby", `tab-${tab}`);
   const { source, draw } = CONTENTS[tab](at, view);
-  const atEnd = body.scrollTop + body.clientHeight > body.scrollHeight - 40;
+  const atEnd = tab === "log" && body.scrollTop + body.clientHeight > body.scrollHeight - 40;
   const drawn = drawIfChanged(body, [tab, source], draw);
+  if (tab === "scores") drawLately(body, at);
   if (body.dataset.tab !== tab) body.scrollTop = 0;
   if (drawn && tab === "log" && (atEnd || body.dataset.tab !== "log")) body.scrollTop = body.scrollHeight;
   if (drawn && tab === "rules") body.querySelector("details[open]")?.scrollIntoView({ block: "start" });
   body.dataset.tab = tab;
 }
+
+/** What happened last, the newest first, below the scores. @param {HTMLElement} body @param {Sitting} at */
+function drawLately(body, at) {
+  const told = at.log.filter((one) => one.story.length).slice(-LATELY).reverse();
+  const list = /** @type {HTMLElement} */ (body.querySelector(".lately"));
+  drawIfChanged(list, [told.map((one) => one.number), names()], () => told.map(entry));
+}
+
+/** @param {Told} one */
+const entry = (one) => h("li", {}, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")));
 
 /** @param {HTMLElement} panel */
 function build(panel) {
@@ -64,11 +79,12 @@ function build(panel) {
 const CONTENTS = {
   scores: (at, view) => ({
     source: [at.rows, names()],
-    draw: () => [h("h2", {}, t("Score sheet")), sheetTable(at.rows, view, at.facts), at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()), chart(at.rows, view, at.facts)],
+    draw: () => [h("h2", {}, t("Score sheet")), sheetTable(at.rows, view, at.facts), at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()), chart(at.rows, view, at.facts),
+      h("h3", {}, t("Lately")), h("ol", { class: "log lately" })],
   }),
   log: (at) => ({
     source: [at.log.length, at.log[at.log.length - 1]?.number, names()],
-    draw: () => [h("h2", {}, t("Log")), h("ol", { class: "log" }, at.log.map((one) => h("li", {}, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")))))],
+    draw: () => [h("h2", {}, t("Log")), h("ol", { class: "log" }, at.log.map(entry))],
   }),
   rules: (at, view) => ({ source: [view.section, rules.has(view.game)], draw: () => rulesOf(view.game, view.section) }),
   people: (at) => ({ source: [at.facts, at.seat, at.invite, state.phrases], draw: () => people(at) }),

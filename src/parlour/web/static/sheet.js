@@ -1,7 +1,7 @@
 // The score sheet as on paper, with the curve of the match.
 import { h, svg } from "./dom.js";
 import { colourOf, nameAt } from "./seats.js";
-import { t, toldInked } from "./words.js";
+import { minus, t, toldInked } from "./words.js";
 
 /** Who owns a column: a player, or the players of a team. @param {View} view @param {number} column @param {Facts | null} facts */
 function heading(view, column, facts) {
@@ -11,9 +11,6 @@ function heading(view, column, facts) {
 
 /** @param {number} gain */
 const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
-
-/** @param {number} number */
-const minus = (number) => String(number).replace("-", "−");
 
 /** @param {Cell} cell */
 function entry(cell) {
@@ -60,7 +57,7 @@ export function chart(rows, view, facts) {
   const words = totals.map((line, column) => `${heading(view, column, facts)} ${line[line.length - 1]}`).join(", ");
   const picture = svg("0 0 300 120", `<path d="M6 ${y(0)}H258" class="axis"/>${lines.join("")}`, t("Scores after each round; now {scores}", { scores: words }));
   picture.setAttribute("class", "chart");
-  const key = totals.map((_, column) => h("span", { style: { "--av": colourOf(column) } }, heading(view, column, facts)));
+  const key = totals.map((line, column) => h("span", { style: { "--av": colourOf(column) } }, `${heading(view, column, facts)} ${minus(line[line.length - 1])}`));
   return h("figure", { class: "curve" }, picture, h("figcaption", { "aria-hidden": "true" }, key));
 }
 
