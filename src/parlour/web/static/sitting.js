@@ -96,7 +96,7 @@ const HEARD = {
   refused(message, at) {
     if (at.pending?.id === message.id) at.pending = null;
     at.hinting = false;
-    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !at.view) {
+    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) { // the answer to a hello
       at.error = { refused: message.refused, reason: message.reason };
       line?.close();
     } else if (message.refused === "stale") again(at);
