@@ -1,9 +1,11 @@
 """How fast and how light the page is, measured in a real browser at a real server: `python tools/measure_page.py`.
 
 Prints the time until the page can be used, the bytes it transfers, the frames while four cards move, the time from a
-move's answer to its animation, and the memory of the page over twenty matches.
+move's answer to its animation, the processor time that showing an event costs, and the memory of the page over twenty
+matches. Names of parts choose among them: `python tools/measure_page.py working`.
 """
 
+import json
 import statistics
 import sys
 import tempfile
@@ -44,15 +46,19 @@ ANSWER_TO_MOTION = """async () => {
 }"""
 
 
-def main() -> None:
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack"]
+WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
+
+
+def main(parts: list[str]) -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.sqlite")
         browser = launched(playwright)
         try:
-            loading(browser, server)
-            moving(browser, server)
-            remembering(browser, server)
+            for part in (loading, moving, working, remembering):
+                if not parts or part.__name__ in parts:
+                    part(browser, server)
         finally:
             browser.close()
             server.close()
@@ -95,6 +101,38 @@ def moving(browser: Browser, server: Server) -> None:
         )
 
 
+def working(browser: Browser, server: Server) -> None:
+    """What showing one event costs: processor time, since it does not depend on what else the machine does."""
+    for game in ("oh7", "rook"):
+        with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
+            ann.sit(server.open_table(game, options={"all_pass": "dealer_bids"} if game == "rook" else {}))
+            while ann.step() != "play":
+                _move(ann)
+            first = ann.state("sitting.number")
+            browser.start_tracing(page=ann.page, categories=TRACED)
+            for _ in range(6):
+                ann.step()
+                _move(ann)
+                ann.page.wait_for_timeout(600)
+            traced = json.loads(browser.stop_tracing())["traceEvents"]
+            shown = ann.state("sitting.number") - first
+        threads = {(one["pid"], one["tid"]) for one in traced if one["name"] == "FunctionCall"}
+        mine = [one for one in traced if (one["pid"], one["tid"]) in threads and one["ph"] == "X"]
+        tasks = sum(one.get("tdur", 0) for one in mine if one["name"] == "RunTask") / 1000 / shown
+        told = []
+        for what, name in WORK.items():
+            forced = [one for one in mine if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
+            took = sum(one.get("tdur", 0) for one in forced) / 1000
+            told.append(f"{len(forced) / shown:.1f} forced {what} ({took / shown:.1f} ms)")
+        print(f"{game}: an event costs {tasks:.0f} ms of the page's thread while traced, {', '.join(told)}")
+
+
+def _move(ann: Person) -> None:
+    number = ann.state("sitting.number")
+    ann.choose()
+    ann.until("at.number > value", number)
+
+
 def remembering(browser: Browser, server: Server) -> None:
     """The memory of the page, after collecting garbage, over matches in one window."""
     with person(browser, server) as ann:
@@ -123,4 +161,4 @@ def _heap(session: CDPSession, ann: Person) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -126,3 +126,21 @@ def test_a_server_that_has_lost_the_match_leads_on(server: Server, ann: Person) 
     ann.check_accessible()
     ann.page.click("text=To the games")
     ann.page.wait_for_selector(".tile")
+
+
+def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table("rook", options={"all_pass": "dealer_bids"}))
+    ann.step()
+    box = ann.page.locator(".chooser input").bounding_box()
+    assert box is not None
+    mouse, middle = ann.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + 8, middle)
+    mouse.down()
+    for part in (0.3, 0.6, 0.99):
+        mouse.move(box["x"] + box["width"] * part, middle)
+    mouse.up()
+    expect(ann.page.locator(".chooser .main")).to_have_text("Bid 200")
+    ann.page.get_by_label("less").click()
+    expect(ann.page.locator(".chooser .main")).to_have_text("Bid 195")
+    ann.page.locator(".chooser .main").click()
+    ann.until("at.log.some(one => one.story.some(text => text.values.bid === 195))")

@@ -1,5 +1,5 @@
 // The panel beside the table: scores, log, rules, people, settings.
-import { drawIfChanged, h } from "./dom.js";
+import { decorate, drawIfChanged, h } from "./dom.js";
 import { get } from "./http.js";
 import { inviteBox } from "./invite.js";
 import { settingsForm } from "./settings.js";
@@ -15,6 +15,7 @@ const TABS = Object.entries({ // texts
   scores: "Scores", log: "Log", rules: "Rules", people: "Table", settings: "Settings",
 });
 const LATELY = 7; // so many happenings below the scores
+const LINES = 3; // a story of more sentences is written line by line
 /** Whether the panel always stands beside the table, as in table.css. */
 const beside = matchMedia("(min-width: 1180px)");
 /** @type {Map<string, {title: string, sections: {heading: string, html: string}[]}>} */
@@ -30,7 +31,7 @@ export function openPanel(tab) {
 /** @param {HTMLElement} panel @param {Sitting} at @param {View} view */
 export function drawPanel(panel, at, view) {
   if (!panel.childElementCount) build(panel);
-  const tab = state.panel ?? "scores";
+  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // whoever is new to a game reads its rules, phase by phase
   panel.classList.toggle("open", state.panel !== null);
   if (state.panel === null && !beside.matches) return;
   for (const button of panel.querySelectorAll("[role=tab]")) {
@@ -58,7 +59,7 @@ function drawLately(body, at) {
 }
 
 /** @param {Told} one */
-const entry = (one) => h("li", {}, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")));
+const entry = (one) => h("li", { class: one.story.length > LINES ? "long" : null }, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")));
 
 /** @param {HTMLElement} panel */
 function build(panel) {
@@ -67,7 +68,7 @@ function build(panel) {
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const place = TABS.findIndex(([name]) => name === (state.panel ?? "scores"));
+    const place = TABS.findIndex(([name]) => `tab-${name}` === document.activeElement?.id);
     openPanel(TABS[(place + step + TABS.length) % TABS.length][0]);
   });
   const close = h("button", { type: "button", class: "close", "aria-label": t("Close"), onclick: () => openPanel(null) }, "×");
@@ -106,6 +107,7 @@ export function sectionsOf(sections, section) {
   return sections.map(({ heading, html }) => {
     const body = h("div", { class: "rules" });
     body.innerHTML = html; // rendered by our server from our own rules pages
+    if (body.querySelector("table")) decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") }); // it may scroll sideways
     if (!heading) return body;
     return h("details", { open: heading === section }, h("summary", {}, heading), body);
   });

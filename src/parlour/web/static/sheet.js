@@ -24,10 +24,13 @@ export function sheetTable(rows, view, facts) {
   if (!rows.length) return h("p", { class: "quiet" }, t("The first round is still being played."));
   const columns = rows[0].cells.map((_, column) => column);
   const last = rows[rows.length - 1];
+  const sum = "lives" in (facts?.options ?? {}) ? t("Lives") : t("Total");
+  const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
   return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") }, h("table", { class: "sheet" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))), columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))))),
     h("tbody", {}, rows.map((row) => h("tr", { class: row === last ? "last" : "" }, h("th", { scope: "row" }, row.round), row.cells.map(entry)))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))));
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, sum), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))),
+    promised && h("p", { class: "key" }, t("promised → won, and the points for it")));
 }
 
 /** What else is to say about a round. @param {SheetRow} row @param {string[]} names */

@@ -5,7 +5,7 @@ import { Line } from "./net.js";
 import { Pace } from "./pace.js";
 import { patched } from "./patch.js";
 import { play } from "./sound.js";
-import { changed, keepSeat, ownSeat, state } from "./state.js";
+import { changed, keep, keepSeat, kept, ownSeat, state } from "./state.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./net.js").Message} Message */
@@ -73,6 +73,7 @@ const HEARD = {
     at.invite = message.invite ?? at.invite;
     at.rows = message.rows ?? at.rows;
     facts(at, message.table);
+    at.newcomer ??= at.seat >= 0 && !known().includes(at.facts?.game ?? "");
     if (at.pending && !line?.unanswered.has(at.pending.id)) at.pending = null;
     if (!message.view) return;
     at.view = message.view;
@@ -147,8 +148,14 @@ function again(at) {
 /** @param {Sitting} at @param {View} view */
 function noteRow(at, view) {
   const row = view.sheet;
-  if (row && !at.rows.some((one) => one.round === row.round)) at.rows = [...at.rows, row];
+  if (!row || at.rows.some((one) => one.round === row.round)) return;
+  at.rows = [...at.rows, row];
+  if (at.newcomer) keep("known", [...known(), view.game]);
+  at.newcomer = false;
 }
+
+/** The games of which a whole round was played in this browser. @returns {string[]} */
+const known = () => kept("known", []);
 
 /** Show a view, and what happened to make it. @param {View} view @param {Happening | null} happening */
 function show(view, happening) {

@@ -72,7 +72,7 @@ export function drawTable(now) {
 
 /** Not every message changes the felt; then nothing is measured and no card is touched. @param {Parts} parts @param {Sitting} at @param {View} view */
 function drawFelt(parts, at, view) {
-  const made = [view, at.facts, at.phrases, at.pending, at.chosen, at.hint, at.notice, parts.felt.size, state.settings.size, dialTurn];
+  const made = [view, at.facts, at.phrases, at.pending, at.chosen, at.hint, at.notice, parts.felt.size, state.settings.size];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
   parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
@@ -131,15 +131,8 @@ function drawDock(parts, at, view) {
   const { looks, words } = promptLine(view, at, names());
   if (parts.prompt.className !== looks) parts.prompt.className = looks;
   drawIfChanged(parts.prompt, words.map((word) => (word instanceof Node ? word.textContent : word)), () => words);
-  const again = () => drawDock(parts, at, view);
-  const chosen = parts.actions.querySelector("input")?.value;
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, chosen, dialTurn, view.over, at.rematch], () => (view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() }, () => {
-    dialTurn += 1;
-    again();
-  })));
+  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch], () => (view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() })));
 }
-
-let dialTurn = 0;
 
 /** What can be done when the match is over. @param {Sitting} at */
 const afterwards = (at) => [

@@ -57,7 +57,7 @@ interface Sitting {
   view: View | null; shown: View | null; log: Told[]; rows: SheetRow[]; canUndo: boolean; pending: Pending | null;
   connection: "connecting" | "open" | "lost"; chosen: string | null; notice: string; hint: Hint | null; hinting: boolean;
   phrases: { seat: number; phrase: string; id: number }[]; sheetOpen: boolean; pile: string | null; lastTrick: boolean;
-  error: Problem | null; rematch: string | null; thinking: number | null; deadline: number | null; newRow?: boolean; roundEnded?: boolean;
+  error: Problem | null; rematch: string | null; thinking: number | null; deadline: number | null; newRow?: boolean; roundEnded?: boolean; newcomer?: boolean;
 }
 interface Problem { refused: string; reason: string }
 interface State {
