@@ -54,6 +54,15 @@ def test_the_page_is_small(ann: Person) -> None:
     assert sum(sizes) < MOST_BYTES
 
 
+def test_the_page_can_be_installed(ann: Person) -> None:
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    session = ann.page.context.new_cdp_session(ann.page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert found <= {"in-incognito"}, "nothing but the window of the test is in the way, and no service worker is needed"
+
+
 def test_seats_and_options_are_chosen_in_the_dialog(server: Server, ann: Person) -> None:
     ann.go("/")
     ann.page.fill("#name", "Ann")

@@ -170,7 +170,8 @@ export class Felt {
     const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
     const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, plates, fans);
     const centre = this.middleBox(size, seats, dockTop, roomy, card, band);
-    const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * RATIO + card * 1.34), centre.width / (card * (seats.size > 4 ? 3.6 : 3.1)));
+    const crowd = seats.size > 4;
+    const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))), centre.width / (card * (crowd ? 3.6 : 3.1)));
     const table = { size, wide, card, rows, hand, centre, seats, near, trick: Math.max(0.5, trick) };
     this.placeMiddle(table);
     return table;
