@@ -60,7 +60,7 @@ def test_the_page_can_be_installed(ann: Person) -> None:
     session = ann.page.context.new_cdp_session(ann.page)
     assert session.send("Page.getAppManifest")["errors"] == []
     found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
-    assert found <= {"in-incognito"}, "nothing but the window of the test is in the way, and no service worker is needed"
+    assert found <= {"in-incognito"}, "only the window of the test is in the way; no service worker is needed"
 
 
 def test_seats_and_options_are_chosen_in_the_dialog(server: Server, ann: Person) -> None:

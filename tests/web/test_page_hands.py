@@ -53,7 +53,7 @@ def drag_a_card(person: Person, drag: Drag) -> None:
     assert (person.state("sitting.pending"), person.state("sitting.number")) == (None, number)
     drag(person, (x, y), (x, y - 260))
     person.until("at.number > value", number)
-    person.until("at.shown.seats[0].bid_cards.includes(value)", name)
+    person.until("at.log.some(one => one.story.some(text => text.values.card?.card === value))", name)
     person.check_calm()
 
 
@@ -112,9 +112,10 @@ def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, se
         elsewhere.choose()
         elsewhere.until("at.number > value", number)
         elsewhere.step()
+        number = elsewhere.state("sitting.number")
         ann.choose()
         expect(ann.page.locator(".prompt.note")).to_have_text("The table has moved on; please choose again.")
-        ann.until("at.number >= value && at.shown.phase === 'play'", elsewhere.state("sitting.number"))
+        ann.until("at.number >= value && at.shown === at.view", number)
         assert ann.state("sitting.pending") is None
 
 

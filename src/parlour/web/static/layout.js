@@ -141,7 +141,7 @@ function nearRow(table, slot) {
   const width = Math.min(table.card * scale * (slot.zone === "pile" ? 0.62 : 0.7), (table.hand.width / slot.groups - table.card) / slot.of);
   const half = table.hand.width / 2 + table.hand.left;
   const group = (slot.group - (slot.groups - 1) / 2) * (width * slot.of + table.card);
-  const y = table.hand.top + table.hand.height - table.card * RATIO * (slot.zone === "pile" ? 0.56 : 0.31) - (slot.zone === "pile" ? 0 : 8);
+  const y = table.hand.top + table.hand.height - table.card * RATIO * (slot.zone === "pile" ? 0.46 : 0.31) - (slot.zone === "pile" ? 0 : 8);
   return { x: half + group + (slot.place - (slot.of - 1) / 2) * width, y, turn: 0, scale };
 }
 
