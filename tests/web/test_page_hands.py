@@ -145,3 +145,15 @@ def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None
     expect(ann.page.locator(".chooser .main")).to_have_text("Bid 195")
     ann.page.locator(".chooser .main").click()
     ann.until("at.log.some(one => one.story.some(text => text.values.bid === 195))")
+
+
+def test_a_move_is_settled_only_when_it_is_seen_and_that_is_at_once(browser: Browser, server: Server) -> None:
+    with person(browser, server, settings={"pace": "slow"}) as ann:
+        for _ in range(3):  # the bots choose at the same time, and may be sooner or later
+            ann.sit(server.open_table("oh7", players=4))
+            ann.step()
+            ann.choose()
+            ann.until("at.pending === null")
+            told = [text["values"].get("who") for one in ann.state("sitting.log") for text in one["story"]]
+            assert {"seat": 0} in told
+        ann.check_calm()
