@@ -1,9 +1,11 @@
 """How fast and how light the page is, measured in a real browser at a real server: `python tools/measure_page.py`.
 
 Prints the time until the page can be used, the bytes it transfers, the frames while four cards move, the time from a
-move's answer to its animation, and the memory of the page over twenty matches.
+move's answer to its animation, the processor time that showing an event costs, and the memory of the page over twenty
+matches. Names of parts choose among them: `python tools/measure_page.py working`.
 """
 
+import json
 import statistics
 import sys
 import tempfile
@@ -14,7 +16,7 @@ from playwright.sync_api import Browser, CDPSession, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.browser import Person, launched, person  # noqa: E402
+from tests.web.browser import CHOICES, Person, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 
 LOADS = 5
@@ -31,28 +33,32 @@ FRAMES = """async () => {
     return times.slice(1);
 }"""
 ANSWER_TO_MOTION = """async () => {
-    const before = parlour.motion.moves;
-    let answered = 0;
-    const hear = parlour.line().hear;
-    parlour.line().hear = function (message) {
-        if (!answered && message.type === "event") answered = performance.now();
+    const line = parlour.line(), hear = line.hear, before = parlour.motion.moves;
+    let answered = 0, moving = 0;
+    line.hear = function (message) {
+        if (message.type === "event") answered ||= performance.now();
         hear.call(this, message);
+        // this comes after the drawing
+        queueMicrotask(() => { if (parlour.motion.moves > before) moving ||= performance.now(); });
     };
     document.querySelector("button.card.can").click();
-    while (parlour.motion.moves === before) await new Promise((done) => setTimeout(done));
-    return performance.now() - answered;
+    while (!moving) await new Promise((done) => setTimeout(done, 20));
+    delete line.hear;
+    return moving - answered;
 }"""
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack"]
+WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
 
 
-def main() -> None:
+def main(parts: list[str]) -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.sqlite")
         browser = launched(playwright)
         try:
-            loading(browser, server)
-            moving(browser, server)
-            remembering(browser, server)
+            for part in (loading, moving, working, remembering):
+                if not parts or part.__name__ in parts:
+                    part(browser, server)
         finally:
             browser.close()
             server.close()
@@ -76,23 +82,56 @@ def moving(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
         ann.sit(server.open_table("oh7", players=4))
         while ann.step() != "play":
-            number = ann.state("sitting.number")
-            ann.choose()
-            ann.until("at.number > value", number)
-        delay = ann.page.evaluate(ANSWER_TO_MOTION)
-        print(f"a move's animation begins {delay:.1f} ms after its answer")
+            _move(ann)
         frames: list[float] = []
-        moves = ann.page.evaluate("parlour.motion.moves")
-        for _ in range(4):
+        delays: list[float] = []
+        moved = 0
+        for _ in range(3):
             ann.step()
+            delays.append(ann.page.evaluate(ANSWER_TO_MOTION))
+            ann.step()
+            moves = ann.page.evaluate("parlour.motion.moves")
             ann.page.evaluate("document.querySelector('button.card.can').click()")
             frames += ann.page.evaluate(FRAMES)
-        moved = ann.page.evaluate("parlour.motion.moves") - moves
+            moved += ann.page.evaluate("parlour.motion.moves") - moves
+        print(f"all cards of a move are on their way {statistics.median(delays):.1f} ms after its answer")
         late = sum(frame > 1.5 * 1000 / 60 for frame in frames)
         print(
             f"{moved} animations: {1000 / statistics.mean(frames):.0f} frames a second, median "
             f"{statistics.median(frames):.1f} ms, {late} of {len(frames)} late"
         )
+
+
+def working(browser: Browser, server: Server) -> None:
+    """What showing one event costs: processor time, since it does not depend on what else the machine does."""
+    for game in ("oh7", "rook"):
+        with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
+            ann.sit(server.open_table(game, options={"all_pass": "dealer_bids"} if game == "rook" else {}))
+            while ann.step() != "play":
+                _move(ann)
+            first = ann.state("sitting.number")
+            browser.start_tracing(page=ann.page, categories=TRACED)
+            for _ in range(6):
+                ann.step()
+                ann.page.evaluate("document.querySelector('button.card.can').click()")
+                ann.page.wait_for_timeout(1200)
+            traced = json.loads(browser.stop_tracing())["traceEvents"]
+            shown = ann.state("sitting.number") - first
+        threads = {(one["pid"], one["tid"]) for one in traced if one["name"] == "FunctionCall"}
+        mine = [one for one in traced if (one["pid"], one["tid"]) in threads and one["ph"] == "X"]
+        tasks = sum(one.get("tdur", 0) for one in mine if one["name"] == "RunTask") / 1000 / shown
+        told = []
+        for what, name in WORK.items():
+            forced = [one for one in mine if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
+            took = sum(one.get("tdur", 0) for one in forced) / 1000
+            told.append(f"{len(forced) / shown:.1f} forced {what} ({took / shown:.1f} ms)")
+        print(f"{game}: an event costs {tasks:.0f} ms of the page's thread while traced, {', '.join(told)}")
+
+
+def _move(ann: Person) -> None:
+    number = ann.state("sitting.number")
+    ann.page.evaluate("choices => document.querySelector(choices).click()", CHOICES)  # a moving card is hard to hit
+    ann.until("at.number > value", number)
 
 
 def remembering(browser: Browser, server: Server) -> None:
@@ -123,4 +162,4 @@ def _heap(session: CDPSession, ann: Person) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

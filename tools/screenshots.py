@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -31,19 +31,30 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 ENOUGH = 3  # pictures of one phase at one table: its first, and some later moments
 SETTLED = 450  # milliseconds after which nothing moves any more
 PLACES = {"landing": "/", "rules": "/rules/kod7", "dead-link": "/t/gone99999999"}
+PAGES = "pages"  # named instead of a game: everything beside the matches
+TABS = ("scores", "log", "rules", "people", "settings")
+LAST_SHEET = """async last => {
+    for (let tries = 0; tries < 200; tries += 1) {
+        const sheet = document.querySelector("dialog.roundsheet");
+        if (last ? sheet?.querySelector("a") : !sheet) return;
+        if (sheet && !sheet.querySelector("a")) sheet.querySelector(".action.main").click();
+        await new Promise(done => setTimeout(done, 20));
+    }
+}"""
 
 
 def main(games: list[str]) -> None:
-    """Make the pictures of all games, or of those named."""
+    """Make the pictures of all games and pages, or of those named."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.sqlite")
         browser = launched(playwright)
         try:
-            for name, path in PLACES.items():
-                if not games:
+            if not games or PAGES in games:
+                for name, path in PLACES.items():
                     photograph_place(browser, server, name, path)
-            for game in games or TABLES:
+                photograph_rooms(browser, server)
+            for game in [game for game in games if game != PAGES] if games else TABLES:
                 for wish in TABLES[game]:
                     photograph_match(browser, server, game, wish)
         finally:
@@ -72,6 +83,43 @@ def photograph_place(browser: Browser, server: Server, name: str, path: str) -> 
             one.page.screenshot(path=FOLDER / f"{name}-{window}.png", full_page=True)
 
 
+def photograph_rooms(browser: Browser, server: Server) -> None:
+    """Seats and options, the waiting room, the door, a full table, a hint, and what the panel shows."""
+    seats = [{"kind": "person"}, {"kind": "person"}, {"kind": "bot", "level": "easy"}]
+    waiting, full = (server.open_table("oh7", players=3, seats=seats) for _ in range(2))
+    server.post(f"/tables/{full['table']}/join", data={"name": "Ben", "invite": full["invite"]})
+    table = server.open_table("rook", options={"all_pass": "dealer_bids"})
+    with windows(browser, server) as people:
+        for window, one in people.items():
+
+            def take(name: str, page: Page = one.page, window: str = window) -> None:
+                page.wait_for_timeout(SETTLED)
+                page.screenshot(path=FOLDER / f"{name}-{window}.png")
+
+            for name, there in (("door", waiting), ("full", full)):
+                one.go(f"/t/{there['table']}?invite={there['invite']}")
+                one.page.wait_for_selector("h1")
+                take(name)
+            one.go("/")
+            one.page.click("[data-setup=kod7]")
+            one.page.click(".setup summary")
+            take("setup")
+            one.go(f"/t/{waiting['table']}#{waiting['token']}")
+            one.page.wait_for_selector(".invite img")
+            take("lobby")
+            one.sit(table)
+            one.step()
+            one.page.click(".tools .hint")
+            one.page.wait_for_selector(".advice .bars")
+            take("hint")
+            one.page.get_by_label("Close the hint").click()
+            if one.page.locator(".tools .menu").is_visible():
+                one.page.click(".tools .menu")
+            for tab in TABS:
+                one.page.click(f"#tab-{tab}")
+                take(f"panel-{tab}")
+
+
 def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str, Any]) -> None:
     """A whole match, phase by phase; the end, the replay and the panel too."""
     opened = server.open_table(game, name="Ann", **wish)
@@ -98,8 +146,8 @@ def photograph(people: dict[str, Person], first: Person, name: str, phase: str, 
     event = first.state("sitting.number")
     for window, one in people.items():
         one.until("at.number >= value", event)
-        if phase not in ("round", "over"):
-            one.page.evaluate("document.querySelector('dialog.roundsheet .action.main')?.click()")
+        if phase != "round":
+            one.page.evaluate(LAST_SHEET, phase == "over")
         one.page.wait_for_timeout(SETTLED if one is first else 60)
         one.page.screenshot(path=FOLDER / f"{name}-{phase}-{(number + 1) // 2}-{window}.png")
 

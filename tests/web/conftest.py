@@ -5,9 +5,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 from sqlalchemy import text
 
 from parlour.web.store import open_engine
+from tests.web.browser import Person, launched, person
 from tests.web.servers import Server, postgresql
 
 _numbers = count()
@@ -46,3 +48,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", "--rate", "100000")
     yield server
     server.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium; of a module only, since Playwright keeps an event loop running while it is there."""
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def ann(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody at the page, in whose console nothing may go wrong."""
+    with person(browser, server) as ann:
+        yield ann
+        ann.check_calm()

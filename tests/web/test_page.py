@@ -1,14 +1,13 @@
 """The page in a real browser, at a real server: whole matches by clicking, friends, spectators, a killed server."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from parlour.games import GAMES
-from tests.web.browser import PATIENCE, Person, launched, person, press
+from tests.web.browser import PATIENCE, Person, person, press
 from tests.web.servers import Server
 
 SHORT: dict[str, dict[str, Any]] = {  # options with which a match is over soon, and every phase is met
@@ -19,21 +18,6 @@ SHORT: dict[str, dict[str, Any]] = {  # options with which a match is over soon,
     "thirtyone": {"players": 3, "options": {"lives": 1, "ends": "first_out"}},
 }
 MOST_BYTES = 150_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def ann(browser: Browser, server: Server) -> Iterator[Person]:
-    with person(browser, server) as ann:
-        yield ann
-        ann.check_calm()
 
 
 # --- whole matches
@@ -68,6 +52,15 @@ def test_the_page_is_small(ann: Person) -> None:
     sizes = ann.page.evaluate("performance.getEntriesByType('resource').map(one => one.transferSize)")
     assert len(sizes) > 10
     assert sum(sizes) < MOST_BYTES
+
+
+def test_the_page_can_be_installed(ann: Person) -> None:
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    session = ann.page.context.new_cdp_session(ann.page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert found <= {"in-incognito"}, "only the window of the test is in the way; no service worker is needed"
 
 
 def test_seats_and_options_are_chosen_in_the_dialog(server: Server, ann: Person) -> None:
@@ -264,6 +257,10 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.sees("This browser has hashed the key itself")
     ann.page.click("text=Weigh the decisions")
     ann.sees("decisions are the bot's own choice")
+    ann.page.click("text=Could I have won?")
+    ann.sees("with the same deals")
+    ann.sees("Scores: Ann ")
+    ann.check_accessible()
 
 
 def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: Person) -> None:

@@ -2,7 +2,7 @@
 import { fill, h } from "./dom.js";
 import { get, post } from "./http.js";
 import { hintBars } from "./dock.js";
-import { t, toldInked } from "./words.js";
+import { minus, t, toldInked } from "./words.js";
 
 const ASK_AGAIN = 600, WORST = 3;
 /** @typedef {(number: number, seat: number) => void} Jump */
@@ -63,7 +63,7 @@ function decision(one, place, seat, names, jump) {
   const label = (/** @type {number} */ action) => toldInked(one.actions.find((each) => each.action === action)?.label ?? "?", names);
   const sure = one.cost > 3 * one.error ? t("surely") : one.cost > one.error ? t("probably") : t("hard to say");
   return h("li", { class: place < WORST ? "worst" : "" },
-    h("p", {}, h("s", {}, label(one.chosen)), " → ", h("b", {}, label(one.best)), h("span", { class: "cost" }, t("cost {cost} ± {error}, {sure}", { cost: one.cost.toFixed(2), error: (2 * one.error).toFixed(2), sure }))),
+    h("p", {}, h("s", {}, label(one.chosen)), " → ", h("b", {}, label(one.best)), h("span", { class: "cost" }, t("cost {cost} ± {error}, {sure}", { cost: one.cost.toFixed(one.cost < 10 ? 2 : 0), error: (2 * one.error).toFixed(one.cost < 10 ? 2 : 0), sure }))),
     h("button", { type: "button", class: "link", onclick: () => jump(one.number, seat) }, t("Show it")),
     h("details", {}, h("summary", {}, t("All choices")), hintBars({ best: one.best, actions: one.actions, sentence: "" }, names).slice(1)));
 }
@@ -71,10 +71,10 @@ function decision(one, place, seat, names, jump) {
 /** @param {string} table @param {number} seat @param {string[]} names @param {HTMLElement} place */
 const playAgain = (table, seat, names, place) => telling(place, () => untilDone(() => post(`/tables/${table}/could`, { seat, level: "hard" }), (answer) => {
   if (!answer.done) return fill(place, h("p", {}, t("The bot plays the match: {percent} %", { percent: Math.round(answer.progress * 100) }), h("progress", { max: 1, value: answer.progress, "aria-label": t("The bot plays") })));
-  const scores = Object.values(answer.scores ?? {})[0] ?? [];
+  const scores = /** @type {number[]} */ (Object.values(answer.scores ?? {})[0] ?? []);
   const winners = (answer.winners ?? []).map((/** @type {number} */ one) => names[one]).join(t(" and "));
   fill(place, h("p", {}, h("b", {}, answer.won ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] }) : t("Not this way: the bot, with the same deals, does not win either; {winners} would.", { winners }))),
-    h("p", { class: "quiet" }, t("Scores: {scores}. The other seats were played by bots too ({level}), so their choices differ from those of your match.", { scores: scores.join(", "), level: t(answer.others) })));
+    h("p", { class: "quiet" }, t("Scores: {scores}. The other seats were played by bots too ({level}), so their choices differ from those of your match.", { scores: scores.map((score, n) => `${scores.length === names.length ? `${names[n]} ` : ""}${minus(score)}`).join(", "), level: t(answer.others) })));
 }));
 
 /** @param {string} table @param {HTMLElement} place */

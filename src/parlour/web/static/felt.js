@@ -1,7 +1,7 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "./cards.js";
 import { drawIfChanged, h } from "./dom.js";
-import { RATIO, angles, handHeight, handShape, isRoomy, isWide, platesAt, poseOf } from "./layout.js";
+import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, platesAt, poseOf } from "./layout.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
 import { isSpread, nearSeat, othersOf, slotsOf } from "./slots.js";
@@ -16,6 +16,7 @@ import { spoken, t, told } from "./words.js";
  * @typedef {{facts: Facts | null, at: Sitting | null, touch: (slot: Slot) => Touch, pressed: (card: string, element: HTMLElement) => void, openPile: (pile: Pile) => void}} Setting
  */
 
+const BAND = 64; // about the height of markers and stacks
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** Nothing can be touched. @returns {Touch} */
@@ -47,6 +48,19 @@ export class Felt {
     this.view = null;
     this.band = 0; // the height of markers and stacks above the trick, on a narrow table
     this.bandTop = 0;
+    this.tight = false; // there is no room for that band
+    /** The size of the table, known from the last time it changed. @type {import("./layout.js").Size | null} */
+    this.size = null;
+  }
+
+  /** Say when the size of the table has changed. @param {() => void} changed */
+  whenResized(changed) {
+    const observer = new ResizeObserver(() => {
+      this.size = null;
+      changed();
+    });
+    observer.observe(this.element);
+    return observer;
   }
 
   /** @param {View} view @param {Setting} setting */
@@ -133,69 +147,61 @@ export class Felt {
 
   // --- measuring and placing
 
-  /** @param {View} view @returns {Table} */
+  /** Everything that the page must know is set first, then read in one go, then the rest is placed. @param {View} view @returns {Table} */
   measure(view) {
-    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
-    const wide = isWide(size), near = nearSeat(view);
-    const roomy = isRoomy(size);
-    this.element.classList.toggle("wide", wide);
-    this.element.classList.toggle("small", !roomy);
+    const size = (this.size ??= { width: this.element.clientWidth, height: this.element.clientHeight });
+    const wide = isWide(size), roomy = isRoomy(size), near = nearSeat(view);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
     const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
-    const watching = view.seat < 0;
-    const tall = watching ? Math.round(card * RATIO * 0.75) : handHeight(card, rows, wide);
+    const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : handHeight(size, card, rows, mine?.cards ?? 0);
+    const sections = othersOf(view).map((seat) => this.section(seat.seat));
+    this.element.classList.toggle("wide", wide);
+    this.element.classList.toggle("small", !roomy);
+    this.element.classList.toggle("banded", !roomy && !this.tight);
     this.element.style.setProperty("--card", `${card}px`);
     this.element.style.setProperty("--hand", `${tall}px`);
-    const side = wide ? 250 : roomy ? 28 : 4;
-    const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
+    const fans = sections.map((section) => prepared(section, size, wide ? card : card * 0.9, sections.length));
+
     const dockTop = (wide ? this.dock : this.near).offsetTop;
-    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, wide ? card : card * 0.9);
-    const centre = this.middleBox(size, seats, dockTop, roomy, card);
-    const trick = Math.min(wide ? 1 : roomy ? 1.15 : 1.3, centre.height / (card * RATIO + card * 1.34), centre.width / (card * 3.1));
+    const plates = sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight }));
+    const band = roomy ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight);
+
+    const side = handSide(size);
+    const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
+    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, plates, fans);
+    const centre = this.middleBox(size, seats, dockTop, roomy, card, band);
+    const crowd = seats.size > 4;
+    const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))), centre.width / (card * (crowd ? 3.6 : 3.1)));
     const table = { size, wide, card, rows, hand, centre, seats, near, trick: Math.max(0.5, trick) };
     this.placeMiddle(table);
     return table;
   }
 
-  /** @param {View} view @param {{width: number, height: number}} size @param {number} below @param {number} card */
-  placeSeats(view, size, below, card) {
-    const others = othersOf(view);
-    const sections = others.map((seat) => this.section(seat.seat));
-    const wide = isRoomy(size);
-    for (const section of sections) {
-      const open = section.classList.contains("openly");
-      const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
-      section.style.setProperty("--fan", `${fan}px`);
-      if (!wide) section.style.maxWidth = `${(size.width - 16 - 6 * (Math.min(3, sections.length) - 1)) / Math.min(3, sections.length)}px`;
-      else section.style.maxWidth = "";
-    }
-    const boxes = platesAt(size, sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight })), below);
-    const directions = angles(others.length);
+  /** @param {View} view @param {import("./layout.js").Size} size @param {number} below @param {HTMLElement[]} sections @param {import("./layout.js").Size[]} plates @param {number[]} fans */
+  placeSeats(view, size, below, sections, plates, fans) {
+    const others = othersOf(view), boxes = platesAt(size, plates, below), directions = angles(others.length);
     /** @type {Table["seats"]} */
     const seats = new Map([[nearSeat(view), { seat: nearSeat(view), angle: 270, plate: { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 }, fan: 30 }]]);
     others.forEach((seat, n) => {
       sections[n].style.transform = `translate(${Math.round(boxes[n].left)}px, ${Math.round(boxes[n].top)}px)`;
-      const fan = parseFloat(sections[n].style.getPropertyValue("--fan")) || 24;
-      seats.set(seat.seat, { seat: seat.seat, angle: directions[n], plate: boxes[n], fan });
+      seats.set(seat.seat, { seat: seat.seat, angle: directions[n], plate: boxes[n], fan: fans[n] || 24 });
     });
     return seats;
   }
 
-  /** The free room in the middle. @param {{width: number, height: number}} size @param {Table["seats"]} seats @param {number} dockTop @param {boolean} wide @param {number} card */
-  middleBox(size, seats, dockTop, wide, card) {
+  /** The free room in the middle. @param {import("./layout.js").Size} size @param {Table["seats"]} seats @param {number} dockTop @param {boolean} wide @param {number} card @param {number} band */
+  middleBox(size, seats, dockTop, wide, card, band) {
     const boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
     const high = boxes.filter((box) => !wide || box.top < 40);
     const top = Math.max(8, ...high.map((box) => box.top + box.height)) + (wide ? 6 : 8);
     const sides = wide ? boxes.filter((box) => box.top >= 40) : [];
     const left = sides.some((box) => box.left < size.width / 2) ? Math.max(...sides.map((box) => box.width)) + 30 : wide ? 150 : 0;
     const height = Math.max(60, dockTop - 6 - top);
-    this.element.classList.toggle("banded", !wide);
-    this.band = wide ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight);
+    const was = this.tight;
+    this.tight = !wide && height - BAND < card * 2.5;
+    this.element.classList.toggle("banded", !wide && !this.tight);
+    this.band = this.tight || wide ? 0 : was ? Math.max(this.markers.offsetHeight, this.piles.offsetHeight) : band;
     this.bandTop = top;
-    if (this.band && height - this.band < card * 2.5) {
-      this.element.classList.remove("banded");
-      this.band = 0;
-    }
     return { left, top: top + this.band, width: size.width - 2 * left, height: height - this.band };
   }
 
@@ -204,13 +210,14 @@ export class Felt {
     const { centre, card, trick } = table;
     const y = centre.top + centre.height / 2;
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
-    this.ring.style.transform = `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`;
-    this.ring.style.width = this.ring.style.height = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
+    const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
+    Object.assign(this.ring.style, { transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`, width: ring, height: ring });
     const roomy = isRoomy(table.size), corner = table.wide ? 200 : 12;
-    const top = (/** @type {HTMLElement} */ part) => Math.round(roomy ? centre.top : this.band ? this.bandTop : y - part.offsetHeight / 2);
+    const beside = !roomy && !this.band; // markers and stacks stand beside the trick
+    const down = `${Math.round(roomy ? centre.top : beside ? y : this.bandTop)}px`, up = beside ? "-50%" : "0";
     const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
-    this.markers.style.transform = `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${top(this.markers)}px)`;
-    this.piles.style.transform = `translate(${Math.round(right)}px, ${top(this.piles)}px) translateX(-100%)`;
+    this.markers.style.transform = `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})`;
+    this.piles.style.transform = `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})`;
     this.lead.style.transform = `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)`;
     this.lead.hidden = centre.height < reach * 2 + 40;
   }
@@ -255,10 +262,19 @@ export class Felt {
   }
 }
 
+/** Give a seat the room for its cards; how high they are. @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats */
+function prepared(section, size, card, seats) {
+  const wide = isRoomy(size), open = section.classList.contains("openly"), row = Math.min(3, seats);
+  const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
+  section.style.setProperty("--fan", `${fan}px`);
+  section.style.maxWidth = wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px`;
+  return fan;
+}
+
 /** Who led and who would take the trick. @param {View} view @param {string[]} names */
 function leadWords(view, names) {
   const { trick, winning } = view.centre;
   if (!trick.length || winning === null) return [];
-  const who = names[winning] ?? t("the Dummy");
+  const who = names[winning] ?? t("The Dummy");
   return [winning === view.seat ? t("You are winning this trick") : t("{who} is winning this trick", { who })];
 }

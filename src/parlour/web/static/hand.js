@@ -1,4 +1,5 @@
 // The own hand under the fingers: arrow keys, one tab stop, dragging.
+import { decorate } from "./dom.js";
 
 /** @typedef {import("./pieces.js").Piece} Piece */
 
@@ -7,9 +8,9 @@ const DRAG_FROM = 9;
 /** One tab stop for the whole hand, on the card that was last in focus. @param {HTMLElement} hand */
 export function oneTabStop(hand) {
   const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
-  const wanted = cards.find((card) => card === document.activeElement) ?? cards.find((card) => card.tabIndex === 0 && card.classList.contains("can"))
-    ?? cards.find((card) => card.classList.contains("can")) ?? cards.find((card) => card.tabIndex === 0) ?? cards[0];
-  for (const card of cards) card.tabIndex = card === wanted ? 0 : -1;
+  const wanted = cards.find((card) => card === document.activeElement) ?? cards.find((card) => card.getAttribute("tabindex") === "0" && card.classList.contains("can"))
+    ?? cards.find((card) => card.classList.contains("can")) ?? cards.find((card) => card.getAttribute("tabindex") === "0") ?? cards[0];
+  for (const card of cards) decorate(card, { tabindex: card === wanted ? 0 : -1 });
 }
 
 /** Arrow keys, Home and End walk through the hand. @param {HTMLElement} hand */

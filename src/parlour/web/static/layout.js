@@ -25,12 +25,27 @@ export function handShape(size, cards, setting) {
   const most = wide ? Math.min(size.width * 0.105, size.height * 0.17, 132) : Math.min(size.width * 0.185, size.height * 0.115, 118);
   const inRow = Math.ceil(cards / rows);
   const card = Math.max(44, most * (SIZES[setting] ?? 1));
-  const room = size.width - 2 * MARGIN - TOUCH * (inRow - 1);
+  const room = size.width - 2 * handSide(size) - TOUCH * (inRow - 1);
   return { rows, card: Math.round(inRow > 1 && !wide ? Math.min(card, Math.max(48, room)) : card) };
 }
 
-/** The height that the own hand takes at the lower edge. @param {number} card @param {number} rows @param {boolean} wide */
-export const handHeight = (card, rows, wide) => Math.round(card * RATIO * (wide ? 0.98 : 1) + (rows - 1) * card * 0.72 + card * 0.2);
+/** The room beside the own hand, for the own plate or the rim. @param {Size} size */
+export const handSide = (size) => (isWide(size) ? 250 : isRoomy(size) ? 28 : MARGIN);
+
+/** The bow of a row of cards: the way from card to card, their turning, and how far each lies below the middle. @param {Size} size @param {number} card @param {number} rows @param {number} inRow */
+function bow(size, card, rows, inRow) {
+  const wide = isWide(size);
+  const step = Math.min(card * (wide ? 0.78 : 0.94), (size.width - 2 * handSide(size) - card) / Math.max(1, inRow - 1));
+  const bend = rows > 1 ? 0.9 : Math.min(isRoomy(size) ? 3 : 1.5, 24 / inRow);
+  const fall = (/** @type {number} */ place) => 0.0105 * place * place * bend * step * (wide ? 1.6 : 1.1);
+  return { step, bend, fall, lift: Math.max(0, fall((inRow - 1) / 2) - card * 0.1) * 0.8 };
+}
+
+/** The height that the own hand takes at the lower edge. @param {Size} size @param {number} card @param {number} rows @param {number} cards */
+export function handHeight(size, card, rows, cards) {
+  const { lift } = bow(size, card, rows, Math.ceil(cards / rows));
+  return Math.round(card * RATIO * (isWide(size) ? 0.98 : 1) + (rows - 1) * card * 0.72 + card * 0.2 + lift);
+}
 
 /** The directions in which the others sit, seen from the middle, clockwise from the left hand. @param {number} others */
 export function angles(others) {
@@ -91,11 +106,9 @@ function inHand(table, slot) {
   const row = Math.floor(slot.place / perRow);
   const inRow = row === table.rows - 1 ? slot.of - row * perRow : perRow;
   const place = slot.place - row * perRow - (inRow - 1) / 2;
-  const step = Math.min(table.card * (table.wide ? 0.78 : 0.94), (table.hand.width - table.card) / Math.max(1, inRow - 1));
-  const bend = table.rows > 1 ? 0.9 : Math.min(3, 24 / inRow);
-  const drop = table.card * 0.0105 * place * place * bend * (step / table.card) * (table.wide ? 1.6 : 1.1);
-  const bottom = table.hand.top + table.hand.height - (table.card * RATIO) / 2;
-  const y = bottom - (table.rows - 1 - row) * table.card * 0.72 + drop - table.card * (table.wide ? 0.08 : 0.05);
+  const { step, bend, fall, lift } = bow(table.size, table.card, table.rows, inRow);
+  const bottom = table.hand.top + table.hand.height - (table.card * RATIO) / 2 - lift;
+  const y = bottom - (table.rows - 1 - row) * table.card * 0.72 + fall(place) - table.card * (table.wide ? 0.08 : 0.05);
   return { x: table.hand.left + table.hand.width / 2 + place * step, y, turn: place * bend, scale: 1 };
 }
 
@@ -128,7 +141,7 @@ function nearRow(table, slot) {
   const width = Math.min(table.card * scale * (slot.zone === "pile" ? 0.62 : 0.7), (table.hand.width / slot.groups - table.card) / slot.of);
   const half = table.hand.width / 2 + table.hand.left;
   const group = (slot.group - (slot.groups - 1) / 2) * (width * slot.of + table.card);
-  const y = table.hand.top + table.hand.height - table.card * RATIO * 0.56;
+  const y = table.hand.top + table.hand.height - table.card * RATIO * (slot.zone === "pile" ? 0.46 : 0.31) - (slot.zone === "pile" ? 0 : 8);
   return { x: half + group + (slot.place - (slot.of - 1) / 2) * width, y, turn: 0, scale };
 }
 

@@ -47,7 +47,15 @@ export class Pace {
   /** @param {Happening} happening */
   push(happening) {
     this.waiting.push(happening);
+    if (happening.seat === this.stage.own()) this.hurry();
     this.next();
+  }
+
+  /** The own move waits for nothing. */
+  hurry() {
+    if (this.held) return this.release();
+    clearTimeout(this.timer);
+    this.timer = 0;
   }
 
   get busy() {
@@ -56,7 +64,7 @@ export class Pace {
 
   /** The time a happening waits after the one before. @param {Happening} happening */
   delay(happening) {
-    if (document.hidden || happening.seat === this.stage.own()) return 0;
+    if (document.hidden || this.waiting.some((one) => one.seat === this.stage.own())) return 0; // the own move is shown at once, and what came before it
     if (this.waiting.length > CROWD) return 40;
     const person = happening.seat !== null && !this.stage.isBot(happening.seat);
     const pause = happening.seat === null ? Math.min(250, PAUSES[state.settings.pace]) : PAUSES[state.settings.pace];

@@ -1,5 +1,5 @@
 // The panel beside the table: scores, log, rules, people, settings.
-import { drawIfChanged, h } from "./dom.js";
+import { decorate, drawIfChanged, h } from "./dom.js";
 import { get } from "./http.js";
 import { inviteBox } from "./invite.js";
 import { settingsForm } from "./settings.js";
@@ -14,6 +14,10 @@ import { t, toldInked } from "./words.js";
 const TABS = Object.entries({ // texts
   scores: "Scores", log: "Log", rules: "Rules", people: "Table", settings: "Settings",
 });
+const LATELY = 7; // so many happenings below the scores
+const LINES = 3; // a story of more sentences is written line by line
+/** Whether the panel always stands beside the table, as in table.css. */
+const beside = matchMedia("(min-width: 1180px)");
 /** @type {Map<string, {title: string, sections: {heading: string, html: string}[]}>} */
 const rules = new Map();
 
@@ -27,8 +31,9 @@ export function openPanel(tab) {
 /** @param {HTMLElement} panel @param {Sitting} at @param {View} view */
 export function drawPanel(panel, at, view) {
   if (!panel.childElementCount) build(panel);
-  const tab = state.panel ?? "scores";
+  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // whoever is new to a game reads its rules, phase by phase
   panel.classList.toggle("open", state.panel !== null);
+  if (state.panel === null && !beside.matches) return;
   for (const button of panel.querySelectorAll("[role=tab]")) {
     const chosen = button.id === `tab-${tab}`;
     button.setAttribute("aria-selected", String(chosen));
@@ -37,13 +42,24 @@ export function drawPanel(panel, at, view) {
   const body = /** @type {HTMLElement} */ (panel.querySelector("[role=tabpanel]"));
   body.setAttribute("aria-labelledby", `tab-${tab}`);
   const { source, draw } = CONTENTS[tab](at, view);
-  const atEnd = body.scrollTop + body.clientHeight > body.scrollHeight - 40;
+  const atEnd = tab === "log" && body.scrollTop + body.clientHeight > body.scrollHeight - 40;
   const drawn = drawIfChanged(body, [tab, source], draw);
+  if (tab === "scores") drawLately(body, at);
   if (body.dataset.tab !== tab) body.scrollTop = 0;
   if (drawn && tab === "log" && (atEnd || body.dataset.tab !== "log")) body.scrollTop = body.scrollHeight;
   if (drawn && tab === "rules") body.querySelector("details[open]")?.scrollIntoView({ block: "start" });
   body.dataset.tab = tab;
 }
+
+/** What happened last, the newest first, below the scores. @param {HTMLElement} body @param {Sitting} at */
+function drawLately(body, at) {
+  const told = at.log.filter((one) => one.story.length).slice(-LATELY).reverse();
+  const list = /** @type {HTMLElement} */ (body.querySelector(".lately"));
+  drawIfChanged(list, [told.map((one) => one.number), names()], () => told.map(entry));
+}
+
+/** @param {Told} one */
+const entry = (one) => h("li", { class: one.story.length > LINES ? "long" : null }, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")));
 
 /** @param {HTMLElement} panel */
 function build(panel) {
@@ -52,7 +68,7 @@ function build(panel) {
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const place = TABS.findIndex(([name]) => name === (state.panel ?? "scores"));
+    const place = TABS.findIndex(([name]) => `tab-${name}` === document.activeElement?.id);
     openPanel(TABS[(place + step + TABS.length) % TABS.length][0]);
   });
   const close = h("button", { type: "button", class: "close", "aria-label": t("Close"), onclick: () => openPanel(null) }, "×");
@@ -64,11 +80,12 @@ function build(panel) {
 const CONTENTS = {
   scores: (at, view) => ({
     source: [at.rows, names()],
-    draw: () => [h("h2", {}, t("Score sheet")), sheetTable(at.rows, view, at.facts), at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()), chart(at.rows, view, at.facts)],
+    draw: () => [h("h2", {}, t("Score sheet")), sheetTable(at.rows, view, at.facts), at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()), chart(at.rows, view, at.facts),
+      h("h3", {}, t("Lately")), h("ol", { class: "log lately" })],
   }),
   log: (at) => ({
     source: [at.log.length, at.log[at.log.length - 1]?.number, names()],
-    draw: () => [h("h2", {}, t("Log")), h("ol", { class: "log" }, at.log.map((one) => h("li", {}, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")))))],
+    draw: () => [h("h2", {}, t("Log")), h("ol", { class: "log" }, at.log.map(entry))],
   }),
   rules: (at, view) => ({ source: [view.section, rules.has(view.game)], draw: () => rulesOf(view.game, view.section) }),
   people: (at) => ({ source: [at.facts, at.seat, at.invite, state.phrases], draw: () => people(at) }),
@@ -90,6 +107,7 @@ export function sectionsOf(sections, section) {
   return sections.map(({ heading, html }) => {
     const body = h("div", { class: "rules" });
     body.innerHTML = html; // rendered by our server from our own rules pages
+    if (body.querySelector("table")) decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") }); // it may scroll sideways
     if (!heading) return body;
     return h("details", { open: heading === section }, h("summary", {}, heading), body);
   });

@@ -1,13 +1,13 @@
 // One piece for every card on the table: its picture stays the same while it moves from place to place.
 import { drawCard } from "./cards.js";
-import { h } from "./dom.js";
+import { decorate, h } from "./dom.js";
 import { poseOf } from "./layout.js";
 import { matched } from "./slots.js";
 import { spoken } from "./words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
-/** @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, pose: Pose, kind: string}} Piece */
+/** @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, pose: Pose, kind: string, laid: string, moving: Animation | null, turning: Animation | null}} Piece */
 /**
  * How a card may be touched: its name for screen readers and its looks.
  * @typedef {{button: boolean, looks: string, name: string, disabled: boolean}} Touch
@@ -33,30 +33,36 @@ export class Pieces {
     this.pieces = [];
   }
 
-  /** Move every card to its place in the plan. @param {Plan} plan */
+  /**
+   * Move every card to its place in the plan. What the browser must work out (where moving cards and stacks are now)
+   * is asked first, and only then anything is changed: in turns, every question would cost a layout of the page.
+   * @param {Plan} plan
+   */
   place(plan) {
     const found = matched(this.pieces, plan.slots);
-    const leaving = this.pieces.filter((piece) => !found.includes(piece));
+    const kept = new Set(found);
+    const leaving = this.pieces.filter((piece) => !kept.has(piece));
+    const starts = plan.slots.map((slot, n) => found[n] ? whereNow(/** @type {Piece} */ (found[n])) : plan.still ? poseOf(plan.table, slot) : plan.from(slot));
+    const ends = leaving.map((piece) => (plan.still ? null : plan.to(piece.slot)));
     let fresh = 0;
     const next = plan.slots.map((slot, n) => {
-      const piece = found[n];
-      return piece ? this.move(piece, slot, plan, 0) : this.appear(slot, plan, fresh++);
+      const piece = found[n], start = starts[n];
+      return piece ? this.move(piece, slot, plan, 0, String(start)) : this.appear(slot, plan, fresh++, /** @type {Pose} */ (start));
     });
-    for (const piece of leaving) this.leave(piece, plan);
+    leaving.forEach((piece, n) => this.leave(piece, plan, ends[n]));
     this.pieces = next;
     this.arrange(plan);
   }
 
-  /** @param {Slot} slot @param {Plan} plan @param {number} order @returns {Piece} */
-  appear(slot, plan, order) {
+  /** @param {Slot} slot @param {Plan} plan @param {number} order @param {Pose} pose @returns {Piece} */
+  appear(slot, plan, order, pose) {
     const inner = h("span", { class: "inner" }, drawCard(slot.card));
-    const piece = { slot, inner, element: h("span"), pose: plan.from(slot), kind: "" };
-    return this.move(piece, slot, plan, order * DEAL_GAP);
+    const piece = { slot, inner, element: h("span"), pose, kind: "", laid: "", moving: null, turning: null };
+    return this.move(piece, slot, plan, order * DEAL_GAP, css(pose));
   }
 
-  /** @param {Piece} piece @param {Slot} slot @param {Plan} plan @param {number} delay */
-  move(piece, slot, plan, delay) {
-    const before = piece.element.isConnected && piece.element.getAnimations().length ? getComputedStyle(piece.element).transform : css(piece.pose);
+  /** @param {Piece} piece @param {Slot} slot @param {Plan} plan @param {number} delay @param {string} before */
+  move(piece, slot, plan, delay, before) {
     const pose = poseOf(plan.table, slot);
     if (piece.slot.card !== slot.card) this.turnOver(piece, slot, plan);
     this.settle(piece, slot, plan);
@@ -64,9 +70,9 @@ export class Pieces {
     piece.slot = slot;
     piece.pose = pose;
     const after = css(pose);
-    const moved = before !== after && piece.element.style.transform !== after && !near(was, pose);
-    piece.element.style.transform = after;
-    if (moved && !plan.still) animated(piece.element, [{ transform: before }, { transform: after }], { duration: MOVE, delay, easing: EASE, fill: "backwards" });
+    const moved = before !== after && piece.laid !== after && !near(was, pose);
+    if (piece.laid !== after) piece.element.style.transform = piece.laid = after;
+    if (moved && !plan.still) piece.moving = animated(piece.element, piece.moving, [{ transform: before }, { transform: after }], { duration: MOVE, delay, easing: EASE, fill: "backwards" });
     return piece;
   }
 
@@ -74,7 +80,7 @@ export class Pieces {
   turnOver(piece, slot, plan) {
     piece.inner.replaceChildren(drawCard(slot.card));
     if (plan.still) return;
-    animated(piece.inner, [{ transform: "rotateY(88deg)" }, { transform: "rotateY(0)" }], { duration: 240, easing: "ease-out" });
+    piece.turning = animated(piece.inner, piece.turning, [{ transform: "rotateY(88deg)" }, { transform: "rotateY(0)" }], { duration: 240, easing: "ease-out" });
   }
 
   /** Give the card the element that its place needs: a button to press, an item of the trick, or a picture. @param {Piece} piece @param {Slot} slot @param {Plan} plan */
@@ -86,7 +92,7 @@ export class Pieces {
       piece.element = kind === "button" ? this.button(piece, plan) : h(kind === "li" ? "li" : "span");
       piece.element.append(piece.inner);
       old.remove();
-      piece.kind = kind;
+      Object.assign(piece, { kind, laid: "" });
     }
     dress(piece.element, slot, touch);
   }
@@ -98,9 +104,8 @@ export class Pieces {
     return button;
   }
 
-  /** Let a card go that is no longer on the table. @param {Piece} piece @param {Plan} plan */
-  leave(piece, plan) {
-    const target = plan.to(piece.slot);
+  /** Let a card go that is no longer on the table. @param {Piece} piece @param {Plan} plan @param {Pose | null} target */
+  leave(piece, plan, target) {
     piece.element.removeAttribute("id");
     if (plan.still || !piece.element.isConnected) return void piece.element.remove();
     const ghost = h("span", { class: "card leaving", "aria-hidden": "true", style: { transform: css(piece.pose), zIndex: "40" } }, piece.inner);
@@ -108,7 +113,7 @@ export class Pieces {
     piece.element.remove();
     const end = target ?? { ...piece.pose, scale: piece.pose.scale * 0.9 };
     const moves = [{ transform: css(piece.pose), opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: css(end), opacity: 0 }];
-    animated(ghost, moves, { duration: target ? 420 : 200, easing: "cubic-bezier(.4,0,.6,1)" }).finished.then(() => ghost.remove(), () => ghost.remove());
+    animated(ghost, null, moves, { duration: target ? 420 : 200, easing: "cubic-bezier(.4,0,.6,1)" }).finished.then(() => ghost.remove(), () => ghost.remove());
   }
 
   /** Bring the elements into the order of the slots, without touching those that stand right. @param {Plan} plan */
@@ -120,7 +125,8 @@ export class Pieces {
       const place = used.get(home) ?? 0;
       if (home.children[place] !== element) home.insertBefore(element, home.children[place] ?? null);
       used.set(home, place + 1);
-      element.style.zIndex = String(slot.zone === "trick" ? 30 + slot.place : slot.zone === "hand" ? 10 + slot.place : 1 + slot.place);
+      const height = String(slot.zone === "trick" ? 30 + slot.place : slot.zone === "hand" ? 10 + slot.place : 1 + slot.place);
+      if (element.style.zIndex !== height) element.style.zIndex = height;
     }
   }
 
@@ -149,13 +155,11 @@ function dress(element, slot, touch) {
   if (element.className !== looks) element.className = looks;
   const name = touch.name || (slot.card ? spoken(slot.card) : "");
   if (touch.button) {
-    element.setAttribute("aria-label", name);
-    element.setAttribute("aria-disabled", String(touch.disabled));
-    if (slot.card) element.dataset.card = slot.card;
+    decorate(element, { "aria-label": name, "aria-disabled": String(touch.disabled), "data-card": slot.card });
   } else if (slot.card && slot.zone !== "other") {
     label(element, name);
   } else {
-    element.setAttribute("aria-hidden", "true");
+    decorate(element, { "aria-hidden": "true" });
   }
 }
 
@@ -170,9 +174,12 @@ function label(element, name) {
 /** How many cards moved lately, for measurements. */
 export const motion = { moves: 0 };
 
-/** @param {HTMLElement} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
-function animated(element, frames, options) {
+/** Where a card is at this moment, on its way or at rest. @param {Piece} piece */
+const whereNow = (piece) => (piece.moving?.playState === "running" ? getComputedStyle(piece.element).transform : css(piece.pose));
+
+/** Begin a motion and end the one before. @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
+function animated(element, before, frames, options) {
   motion.moves += 1;
-  for (const running of element.getAnimations()) running.cancel();
+  before?.cancel();
   return element.animate(frames, options);
 }

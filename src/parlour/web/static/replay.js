@@ -19,7 +19,7 @@ export async function replayPage(table) {
   const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=open`));
   document.title = `${t("Replay")} · ${facts.title} · Parlour`;
   /** @type {Showing} */
-  const showing = { facts, names: replay.names, onlooker: "open", steps: replay.steps, place: 0, playing: 0 };
+  const showing = { facts: { ...facts, started: false } /* nobody is shown as gone home */, names: replay.names, onlooker: "open", steps: telling(replay.steps), place: 0, playing: 0 };
   return build(showing, table, Math.max(0, seat));
 }
 
@@ -38,7 +38,7 @@ function build(showing, table, seat) {
     const now = showing.steps[showing.place], before = showing.steps[showing.place - 1];
     const ended = before && trickEnded(before.view, now.view);
     felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, { facts: showing.facts, at: null, touch: untouched, pressed: () => {}, openPile: () => {} });
-    fill(story, now.story.length ? now.story.flatMap((text) => [...toldInked(text, showing.names), " "]) : t("The table"));
+    fill(story, now.story.flatMap((text) => [...toldInked(text, showing.names), " "]));
     slider.value = String(showing.place);
     slider.setAttribute("aria-valuetext", now.story.map((text) => toldFirst(text, showing.names)).join(" "));
     counter.textContent = `${showing.place + 1} / ${showing.steps.length}`;
@@ -61,7 +61,9 @@ function build(showing, table, seat) {
   };
   const lookFrom = async (/** @type {string} */ onlooker) => {
     const replay = await get(`/tables/${encodeURIComponent(table)}/replay?seat=${onlooker}`);
-    Object.assign(showing, { onlooker, steps: replay.steps });
+    const { number } = showing.steps[showing.place];
+    Object.assign(showing, { onlooker, steps: telling(replay.steps) });
+    showing.place = Math.max(0, showing.steps.findLastIndex((one) => one.number <= number));
     felt.pieces.clear();
     felt.view = null;
     draw();
@@ -69,22 +71,30 @@ function build(showing, table, seat) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   const jump = async (/** @type {number} */ number, /** @type {number} */ from) => {
     stop();
+    panel.classList.remove("open");
     if (showing.onlooker !== String(from)) await lookFrom(String(from));
     select.value = showing.onlooker;
     const place = showing.steps.findIndex((one) => one.number >= number);
     go(Math.max(0, place - 1));
   };
+  const visit = (/** @type {number} */ place) => {
+    panel.classList.remove("open");
+    go(place);
+  };
   const select = h("select", { id: "onlooker", onchange: () => lookFrom(select.value) }, h("option", { value: "open" }, t("all hands open")), showing.names.map((name, n) => h("option", { value: String(n) }, t("as {name} saw it", { name }))));
-  const moments = h("ol", { class: "moments" }, keyMoments(showing).map(([place, words]) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => go(place) }, words))));
+  const moments = h("ol", { class: "moments" }, keyMoments(showing).map(([place, words]) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => visit(place) }, words))));
   const panel = h("aside", { class: "panel replaypanel", "aria-label": t("About the match") }, h("div", { class: "body", tabindex: "0", role: "region", "aria-label": t("About the match") },
     h("label", { class: "field", for: "onlooker" }, t("Look on"), select),
     analysisParts(table, showing.names, seat, jump), h("h2", {}, t("Rounds")), moments, h("h2", {}, t("Score sheet")), scores));
   const bar = h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"), h("h1", { class: "title" }, `${t("Replay")} · ${showing.facts.title}`),
     h("div", { class: "tools" }, h("button", { type: "button", class: "chip menu", onclick: () => panel.classList.toggle("open") }, t("Analysis"))));
   panel.append(h("button", { type: "button", class: "close", "aria-label": t("Close"), onclick: () => panel.classList.remove("open") }, "×"));
-  new ResizeObserver(draw).observe(felt.element);
+  felt.whenResized(draw);
   return h("div", { class: "room replay" }, bar, felt.element, panel);
 }
+
+/** The steps of which there is something to tell; what happens silently between them is seen with the next. @param {ReplayStep[]} steps */
+const telling = (steps) => steps.filter((one) => one.story.length);
 
 /** @param {string} sign @param {string} name @param {() => void} action */
 const step = (sign, name, action) => h("button", { type: "button", class: "action small", "aria-label": name, title: name, onclick: action }, sign);

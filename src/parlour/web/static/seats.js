@@ -2,9 +2,9 @@
 import { drawCard } from "./cards.js";
 import { h } from "./dom.js";
 import { stacksOf } from "./slots.js";
-import { inked, pretty, spoken, t, told } from "./words.js";
+import { inked, minus, pretty, spoken, t, told } from "./words.js";
 
-const COLOURS = ["#8c5b12", "#a8491f", "#6a43a5", "#1f6f78", "#9c3560", "#3a62ad"];
+const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
 /** What is written on a badge, long and short. @type {Record<string, [string, string]>} */
 const BADGES = { // texts
   dealer: ["dealer", "D"], leader: ["leads", "▸"], bidder: ["bidder", "bid"], mvp: ["MVP", "MVP"], preacher: ["Preacher", "Pr"],
@@ -26,9 +26,9 @@ function promise(seat) {
   const { promised, tricks } = seat;
   if (promised === null || tricks === null) return null;
   const words = t("promised {promised}, won {tricks}", { promised, tricks });
-  if (Math.max(promised, tricks) > MOST_PIPS) return h("span", { class: "line" }, words);
+  const many = Math.max(promised, tricks) > MOST_PIPS;
   const pips = Array.from({ length: Math.max(promised, tricks) }, (_, n) => h("i", { class: n < tricks ? (n < promised ? "on" : "over") : "" }));
-  return h("span", { class: "promise", title: words }, h("span", { class: "pips", "aria-hidden": "true" }, pips.length ? pips : h("b", {}, t("promised 0"))),
+  return h("span", { class: `promise${many ? " many" : ""}`, title: words }, h("span", { class: "pips", "aria-hidden": "true" }, pips.length ? pips : h("b", {}, t("promised 0"))),
     h("b", { class: "ratio", "aria-hidden": "true" }, `${tricks}/${promised}`), h("span", { class: "unseen" }, words));
 }
 
@@ -54,7 +54,7 @@ function badges(seat) {
 /** @param {Seat} seat @param {boolean} lives */
 function score(seat, lives) {
   if (seat.badges.includes("dummy")) return null;
-  if (!lives || seat.score > MOST_LIVES) return h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), seat.score);
+  if (!lives || seat.score > MOST_LIVES) return h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
   const tokens = Array.from({ length: seat.score }, () => h("i"));
   return h("span", { class: "lives", title: t("{n} lives", { n: seat.score }) }, tokens, h("span", { class: "unseen" }, t("{n} lives", { n: seat.score })));
 }
@@ -72,7 +72,7 @@ export function plate(seat, view, at, facts) {
     h("span", { class: "avatar", "aria-hidden": "true" }, initial(name)),
     h("div", { class: "about" },
       h("strong", { title: name }, name), who?.kind === "bot" && h("small", { class: "kind" }, t("bot")), who?.away && h("small", { class: "kind" }, t("away")),
-      h("div", { class: "facts" }, promise(seat), shownCards(seat), line(seat, facts?.seats.map((one) => one.name) ?? []), badges(seat))),
+      h("div", { class: "facts" }, promise(seat), shownCards(seat), line(seat, facts?.seats.map((one) => one.name) ?? []), h("span", { class: "badges" }, badges(seat)))),
     score(seat, "lives" in (facts?.options ?? {})),
     turn && h("span", { class: "unseen" }, t("to act")),
     phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)));

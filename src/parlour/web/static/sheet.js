@@ -1,7 +1,7 @@
 // The score sheet as on paper, with the curve of the match.
 import { h, svg } from "./dom.js";
 import { colourOf, nameAt } from "./seats.js";
-import { t, toldInked } from "./words.js";
+import { minus, t, toldInked } from "./words.js";
 
 /** Who owns a column: a player, or the players of a team. @param {View} view @param {number} column @param {Facts | null} facts */
 function heading(view, column, facts) {
@@ -11,9 +11,6 @@ function heading(view, column, facts) {
 
 /** @param {number} gain */
 const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
-
-/** @param {number} number */
-const minus = (number) => String(number).replace("-", "−");
 
 /** @param {Cell} cell */
 function entry(cell) {
@@ -27,10 +24,13 @@ export function sheetTable(rows, view, facts) {
   if (!rows.length) return h("p", { class: "quiet" }, t("The first round is still being played."));
   const columns = rows[0].cells.map((_, column) => column);
   const last = rows[rows.length - 1];
+  const sum = "lives" in (facts?.options ?? {}) ? t("Lives") : t("Total");
+  const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
   return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") }, h("table", { class: "sheet" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))), columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))))),
     h("tbody", {}, rows.map((row) => h("tr", { class: row === last ? "last" : "" }, h("th", { scope: "row" }, row.round), row.cells.map(entry)))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))));
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, sum), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))),
+    promised && h("p", { class: "key" }, t("promised → won, and the points for it")));
 }
 
 /** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
@@ -60,7 +60,7 @@ export function chart(rows, view, facts) {
   const words = totals.map((line, column) => `${heading(view, column, facts)} ${line[line.length - 1]}`).join(", ");
   const picture = svg("0 0 300 120", `<path d="M6 ${y(0)}H258" class="axis"/>${lines.join("")}`, t("Scores after each round; now {scores}", { scores: words }));
   picture.setAttribute("class", "chart");
-  const key = totals.map((_, column) => h("span", { style: { "--av": colourOf(column) } }, heading(view, column, facts)));
+  const key = totals.map((line, column) => h("span", { style: { "--av": colourOf(column) } }, `${heading(view, column, facts)} ${minus(line[line.length - 1])}`));
   return h("figure", { class: "curve" }, picture, h("figcaption", { "aria-hidden": "true" }, key));
 }
 

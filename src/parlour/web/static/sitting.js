@@ -5,7 +5,7 @@ import { Line } from "./net.js";
 import { Pace } from "./pace.js";
 import { patched } from "./patch.js";
 import { play } from "./sound.js";
-import { changed, keepSeat, ownSeat, state } from "./state.js";
+import { changed, keep, keepSeat, kept, ownSeat, state } from "./state.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./net.js").Message} Message */
@@ -32,7 +32,7 @@ export const names = () => state.sitting?.facts?.seats.map((seat) => seat.name) 
 export function sitDown(table, token) {
   standUp();
   state.sitting = {
-    table, token, invite: ownSeat(table)?.invite ?? null, facts: null, seat: -1, number: 0, view: null, shown: null, log: [], rows: [],
+    table, token, invite: ownSeat(table)?.invite ?? null, facts: null, seat: -1, number: 0, view: null, shown: null, shownNumber: 0, log: [], rows: [],
     canUndo: false, pending: null, connection: "connecting", chosen: null, notice: "", hint: null, hinting: false, phrases: [],
     sheetOpen: false, pile: null, lastTrick: false, error: null, rematch: null, thinking: null, deadline: null,
   };
@@ -69,10 +69,11 @@ function message(message) {
 /** @type {Record<string, (message: Message, at: Sitting) => void>} */
 const HEARD = {
   welcome(message, at) {
-    Object.assign(at, { seat: message.seat, number: message.number, log: message.log, canUndo: message.can_undo, error: null });
+    Object.assign(at, { seat: message.seat, number: message.number, shownNumber: message.number, log: message.log, canUndo: message.can_undo, error: null });
     at.invite = message.invite ?? at.invite;
     at.rows = message.rows ?? at.rows;
     facts(at, message.table);
+    at.newcomer ??= at.seat >= 0 && !known().includes(at.facts?.game ?? "");
     if (at.pending && !line?.unanswered.has(at.pending.id)) at.pending = null;
     if (!message.view) return;
     at.view = message.view;
@@ -84,19 +85,17 @@ const HEARD = {
     at.view = patched(at.view, message.patch);
     at.number = message.number;
     at.deadline = at.facts?.timer ? Date.now() + at.facts.timer * 1000 : null;
-    const stored = at.pending?.stored ?? null;
-    if (stored !== null && stored <= message.number) at.pending = null;
     pace?.push({ number: message.number, seat: message.seat, story: message.story, view: at.view, canUndo: message.can_undo });
   },
   stored(message, at) {
     if (!at.pending || at.pending.id !== message.id) return;
     at.pending.stored = message.number;
-    if (message.number <= at.number) at.pending = null;
+    settle(at);
   },
   refused(message, at) {
     if (at.pending?.id === message.id) at.pending = null;
     at.hinting = false;
-    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !at.view) {
+    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) { // the answer to a hello
       at.error = { refused: message.refused, reason: message.reason };
       line?.close();
     } else if (message.refused === "stale") again(at);
@@ -147,7 +146,19 @@ function again(at) {
 /** @param {Sitting} at @param {View} view */
 function noteRow(at, view) {
   const row = view.sheet;
-  if (row && !at.rows.some((one) => one.round === row.round)) at.rows = [...at.rows, row];
+  if (!row || at.rows.some((one) => one.round === row.round)) return;
+  at.rows = [...at.rows, row];
+  if (at.newcomer) keep("known", [...known(), view.game]);
+  at.newcomer = false;
+}
+
+/** The games of which a whole round was played in this browser. @returns {string[]} */
+const known = () => kept("known", []);
+
+/** A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made. @param {Sitting} at */
+function settle(at) {
+  const stored = at.pending?.stored ?? null;
+  if (stored !== null && stored <= at.shownNumber) at.pending = null;
 }
 
 /** Show a view, and what happened to make it. @param {View} view @param {Happening | null} happening */
@@ -157,6 +168,7 @@ function show(view, happening) {
   at.shown = view;
   at.chosen = null;
   if (happening) tellOf(at, happening, before);
+  settle(at);
   const rowsBefore = at.rows.length;
   noteRow(at, view);
   const held = pace?.held;
@@ -182,6 +194,7 @@ function openSheet(at, view) {
 
 /** @param {Sitting} at @param {Happening} happening @param {View | null} before */
 function tellOf(at, happening, before) {
+  at.shownNumber = happening.number;
   at.canUndo = happening.canUndo;
   at.hint = null;
   at.thinking = null;
@@ -211,7 +224,7 @@ export function act(action) {
   at.chosen = null;
   at.notice = "";
   pace?.release();
-  line.send({ type: "move", id, number: at.number, action: action.id });
+  line.send({ type: "move", id, number: at.shownNumber, action: action.id });
   changed();
 }
 

@@ -35,9 +35,8 @@ function build() {
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
   dragging(felt.hand, { canDrag: (card) => Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)), dropped });
-  const resized = new ResizeObserver(() => changed());
-  resized.observe(felt.element);
-  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0 };
+  const resized = felt.whenResized(changed);
+  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0, drawn: /** @type {unknown[]} */ ([]) };
 }
 
 const shown = () => state.sitting?.shown ?? null;
@@ -62,14 +61,23 @@ export function drawTable(now) {
   const view = at.shown;
   drawBar(parts, at, view);
   drawDock(parts, at, view);
-  parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
-  oneTabStop(parts.felt.hand);
+  drawFelt(parts, at, view);
   keepFocus(parts);
   drawAdvice(parts, at);
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
   drawOverlays(parts.overlays, at, view);
   parts.status.textContent = at.connection === "lost" ? t("The connection is gone. Your seat is kept; trying again …") : "";
+}
+
+/** Not every message changes the felt; then nothing is measured and no card is touched. @param {Parts} parts @param {Sitting} at @param {View} view */
+function drawFelt(parts, at, view) {
+  const made = [view, at.facts, at.phrases, at.pending, at.chosen, at.hint, at.notice, parts.felt.size, state.settings.size];
+  if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
+  parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
+  parts.drawn = made;
+  parts.drawn[7] = parts.felt.size;
+  oneTabStop(parts.felt.hand);
 }
 
 /** Whoever plays with keys finds the focus again when the card that had it is gone. @param {Parts} parts */
@@ -95,7 +103,8 @@ function openPile(pile) {
 function drawBar(parts, at, view) {
   const title = `${at.facts?.title ?? ""}${view.round ? ` · ${t("round {n}", { n: view.round })}` : ""}`;
   if (parts.title.textContent !== title) parts.title.textContent = title;
-  document.title = view.actions.length ? t("Your turn · {title}", { title: at.facts?.title ?? "Parlour" }) : `${at.facts?.title ?? ""} · Parlour`;
+  const name = view.actions.length ? t("Your turn · {title}", { title: at.facts?.title ?? "Parlour" }) : `${at.facts?.title ?? ""} · Parlour`;
+  if (document.title !== name) document.title = name;
   const playing = at.seat >= 0 && !view.over;
   const source = [playing, at.canUndo, view.actions.length > 1, at.hinting, view.centre.last_trick.length > 0, state.panel, secondsLeft(at, view)];
   drawIfChanged(parts.tools, source, () => [
@@ -122,15 +131,8 @@ function drawDock(parts, at, view) {
   const { looks, words } = promptLine(view, at, names());
   if (parts.prompt.className !== looks) parts.prompt.className = looks;
   drawIfChanged(parts.prompt, words.map((word) => (word instanceof Node ? word.textContent : word)), () => words);
-  const again = () => drawDock(parts, at, view);
-  const chosen = parts.actions.querySelector("input")?.value;
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, chosen, dialTurn, view.over, at.rematch], () => (view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() }, () => {
-    dialTurn += 1;
-    again();
-  })));
+  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch], () => (view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() })));
 }
-
-let dialTurn = 0;
 
 /** What can be done when the match is over. @param {Sitting} at */
 const afterwards = (at) => [

@@ -54,10 +54,10 @@ interface Settings {
 interface Pending { id: string; stored: number | null; action: number; cards: string[] }
 interface Sitting {
   table: string; token: string | null; invite: string | null; facts: Facts | null; seat: number; number: number;
-  view: View | null; shown: View | null; log: Told[]; rows: SheetRow[]; canUndo: boolean; pending: Pending | null;
+  view: View | null; shown: View | null; shownNumber: number; log: Told[]; rows: SheetRow[]; canUndo: boolean; pending: Pending | null;
   connection: "connecting" | "open" | "lost"; chosen: string | null; notice: string; hint: Hint | null; hinting: boolean;
   phrases: { seat: number; phrase: string; id: number }[]; sheetOpen: boolean; pile: string | null; lastTrick: boolean;
-  error: Problem | null; rematch: string | null; thinking: number | null; deadline: number | null; newRow?: boolean; roundEnded?: boolean;
+  error: Problem | null; rematch: string | null; thinking: number | null; deadline: number | null; newRow?: boolean; roundEnded?: boolean; newcomer?: boolean;
 }
 interface Problem { refused: string; reason: string }
 interface State {

@@ -29,6 +29,9 @@ export function t(template, values = {}) {
   return translated(template, values).replace(GAP, (_, name) => String(values[name] ?? ""));
 }
 
+/** A number with a minus sign of a digit's width. @param {number} number */
+export const minus = (number) => String(number).replace("-", "−");
+
 // --- cards in words
 
 export const GLYPHS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", C: "♣", D: "♦", F: "✿", "*": "★" });
@@ -82,7 +85,7 @@ const nameOf = (seat, names) => names[seat] ?? t("the Dummy");
 
 /** @param {Gap} value @param {string[]} names @returns {string} */
 function gapText(value, names) {
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return String(value).replace(/^-(?=\d)/, "−");
   if ("seat" in value) return nameOf(/** @type {any} */ (value).seat, names);
   if ("card" in value) return pretty(/** @type {any} */ (value).card);
   return told(/** @type {Text} */ (value), names);

@@ -1,0 +1,159 @@
+"""The page under the hand: cards are dragged with a mouse and a finger, a hint has its bars, an old tab catches up."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.web.browser import FREE_SPOT, Person, person
+from tests.web.servers import Server
+
+Spot = tuple[float, float]
+Drag = Callable[[Person, Spot, Spot], None]
+DEAF = """() => {
+    const line = parlour.line(), hear = line.hear;
+    line.hear = function (message) { if (message.type !== "event") hear.call(this, message); };
+}"""
+WITHOUT_THE_MATCH = "() => { parlour.line().table = 'gone99999999'; parlour.line().socket.close(); }"
+
+
+def spot(thing: Locator) -> Spot:
+    """A place of a thing that nothing covers."""
+    x, y = thing.evaluate(FREE_SPOT)
+    return x, y
+
+
+def with_the_mouse(person: Person, start: Spot, end: Spot) -> None:
+    mouse = person.page.mouse
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(*end, steps=5)
+    expect(person.page.locator(".card.dragged")).to_have_count(1)
+    mouse.up()
+
+
+def with_a_finger(person: Person, start: Spot, end: Spot) -> None:
+    session = person.page.context.new_cdp_session(person.page)
+    way = [(start[0] + (end[0] - start[0]) * n / 5, start[1] + (end[1] - start[1]) * n / 5) for n in range(6)]
+    for n, (x, y) in enumerate(way):
+        kind = "touchMove" if n else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    expect(person.page.locator(".card.dragged")).to_have_count(1)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def drag_a_card(person: Person, drag: Drag) -> None:
+    """A card that is let go near the hand comes back, one on the felt is played."""
+    person.step()
+    number = person.state("sitting.number")
+    card = person.page.locator(".hand .card.can").first
+    name = card.get_attribute("data-card")
+    x, y = spot(card)
+    drag(person, (x, y), (x + 10, y - 30))
+    expect(person.page.locator(".card.dragged")).to_have_count(0)
+    assert (person.state("sitting.pending"), person.state("sitting.number")) == (None, number)
+    drag(person, (x, y), (x, y - 260))
+    person.until("at.number > value", number)
+    person.until("at.log.some(one => one.story.some(text => text.values.card?.card === value))", name)
+    person.check_calm()
+
+
+def test_a_card_is_dragged_onto_the_felt_with_the_mouse(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table("oh7", players=2))
+    drag_a_card(ann, with_the_mouse)
+
+
+def test_a_card_is_dragged_onto_the_felt_with_a_finger(browser: Browser, server: Server) -> None:
+    with person(browser, server, "phone") as ann:
+        ann.sit(server.open_table("oh7", players=2))
+        drag_a_card(ann, with_a_finger)
+
+
+def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table("thirtyone", players=2))
+    ann.step()
+    number = ann.state("sitting.number")
+    own, other = ann.page.locator(".hand .card.can").first, ann.page.locator(".middle .card.can").last
+    given, taken = own.get_attribute("data-card"), other.get_attribute("data-card")
+    with_the_mouse(ann, spot(own), spot(other))
+    ann.until("at.number > value", number)
+    told = next(one["story"][0] for one in ann.state("sitting.log") if one["number"] == number + 1)
+    assert [told["values"][gap]["card"] for gap in ("give", "take")] == [given, taken], told
+
+
+def test_a_hint_shows_how_sure_it_is(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table("oh7", players=3))
+    ann.step()
+    ann.page.click(".tools .hint")
+    bars = ann.page.locator(".advice .bars li")
+    expect(bars.first).to_be_visible(timeout=60_000)
+    offered = len(ann.state("sitting.shown.actions"))
+    assert bars.count() == min(6, offered)
+    assert all("±" in words for words in ann.page.locator(".advice .value").all_inner_texts())
+    widths = bars.locator(".gauge i").evaluate_all("all => all.map(one => one.offsetWidth)")
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > widths[-1] > 0
+    assert bars.locator(".gauge em").first.evaluate("one => one.offsetWidth") > 0
+    expect(ann.page.locator(".advice small")).to_contain_text("possible deals were tried")
+    expect(ann.page.locator(".hand .card.best")).to_have_count(1)
+    ann.check_accessible()
+    ann.page.get_by_label("Close the hint").click()
+    expect(ann.page.locator(".advice")).to_be_hidden()
+
+
+def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, server: Server, ann: Person) -> None:
+    opened = server.open_table("oh7", players=2)
+    ann.sit(opened)
+    ann.step()
+    ann.page.evaluate(DEAF)
+    with person(browser, server) as elsewhere:
+        elsewhere.sit(opened)
+        elsewhere.step()
+        number = elsewhere.state("sitting.number")
+        elsewhere.choose()
+        elsewhere.until("at.number > value", number)
+        elsewhere.step()
+        number = elsewhere.state("sitting.number")
+        ann.choose()
+        expect(ann.page.locator(".prompt.note")).to_have_text("The table has moved on; please choose again.")
+        ann.until("at.number >= value && at.shown === at.view", number)
+        assert ann.state("sitting.pending") is None
+
+
+def test_a_server_that_has_lost_the_match_leads_on(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table("oh7", players=2))
+    ann.step()
+    ann.page.evaluate(WITHOUT_THE_MATCH)
+    expect(ann.page.locator("h1")).to_have_text("This table is no longer there", timeout=20_000)
+    ann.check_accessible()
+    ann.page.click("text=To the games")
+    ann.page.wait_for_selector(".tile")
+
+
+def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table("rook", options={"all_pass": "dealer_bids"}))
+    ann.step()
+    box = ann.page.locator(".chooser input").bounding_box()
+    assert box is not None
+    mouse, middle = ann.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + 8, middle)
+    mouse.down()
+    for part in (0.3, 0.6, 0.99):
+        mouse.move(box["x"] + box["width"] * part, middle)
+    mouse.up()
+    expect(ann.page.locator(".chooser .main")).to_have_text("Bid 200")
+    ann.page.get_by_label("less").click()
+    expect(ann.page.locator(".chooser .main")).to_have_text("Bid 195")
+    ann.page.locator(".chooser .main").click()
+    ann.until("at.log.some(one => one.story.some(text => text.values.bid === 195))")
+
+
+def test_a_move_is_settled_only_when_it_is_seen_and_that_is_at_once(browser: Browser, server: Server) -> None:
+    with person(browser, server, settings={"pace": "slow"}) as ann:
+        for _ in range(3):  # the bots choose at the same time, and may be sooner or later
+            ann.sit(server.open_table("oh7", players=4))
+            ann.step()
+            ann.choose()
+            ann.until("at.pending === null")
+            told = [text["values"].get("who") for one in ann.state("sitting.log") for text in one["story"]]
+            assert {"seat": 0} in told
+        ann.check_calm()
