@@ -130,11 +130,9 @@ class Batch:
         loops, plan = find_loops(self.game), self.plan.record(restart=restart)
         self._step_arrays = (
             self.states, self._fresh, self._tools, self._words, self._known, self.seats, self._masks, plan,
-            self.decisions, self._actions, self.rewards, self.ended, self.final_states,
+            self.decisions, self._actions, self.rewards, self.ended, self.final_states, self._scratch, self._rows,
         )  # fmt: skip
-        self._observe_arrays = (self.states, self.seats, self._scratch, self._masks, self._rows)
         self._step = direct(loops.step, *self._step_arrays)
-        self._observe = direct(loops.observe, *self._observe_arrays)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all matches anew; without a seed they go on with their own random numbers."""
@@ -143,7 +141,6 @@ class Batch:
                 self._words[match] = generator(match_words(seed, match)).words
         self._actions[:] = RESTART
         self._step(*self._step_arrays)
-        self._observe(*self._observe_arrays)
 
     def step(self, actions: object) -> None:
         """One action in every match; a Refusal, and nothing has changed, if one of them is not allowed."""
@@ -151,7 +148,6 @@ class Batch:
         wrong = self._step(*self._step_arrays)
         if wrong >= 0:
             raise Refusal(self._why_not(wrong))
-        self._observe(*self._observe_arrays)
 
     def _checked(self, actions: object) -> npt.NDArray[Any]:
         """The actions, if they are an array of whole numbers, one for each match."""

@@ -85,19 +85,24 @@ def _ended(state: Any, decisions: int, plan: Any) -> int:
     return TRUNCATED if decisions >= plan.most else RUNNING
 
 
+def _look(states: Any, seat: int, scratch: Any, masks: Any, rows: Any, place: int, width: int, size: int) -> None:
+    """What the seat may do and see: both from a state in which all else is wiped."""
+    scratch[0] = states[place]
+    hide(scratch[0], seat)
+    spread(masks, place * width, legal(scratch[0], seat))
+    if size:
+        encode(scratch[0], seat, rows, place * size)
+
+
 def _observe(states: Any, seats: Any, scratch: Any, masks: Any, rows: Any) -> None:
-    """What the seats may do and see: both from states in which all else is wiped. Seat -1: nothing."""
+    """What the seats may do and see. Seat -1: nothing."""
     width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
     for place in range(len(states)):
-        clear(rows, place * size, size)
         if seats[place] == NOBODY:
             spread(masks, place * width, 0)
-            continue
-        scratch[0] = states[place]
-        hide(scratch[0], seats[place])
-        spread(masks, place * width, legal(scratch[0], seats[place]))
-        if size:
-            encode(scratch[0], seats[place], rows, place * size)
+            clear(rows, place * size, size)
+        else:
+            look(states, seats[place], scratch, masks, rows, place, width, size)
 
 
 def _first_wrong(masks: Any, actions: Any, width: int) -> int:
@@ -120,9 +125,10 @@ def _act(state: Any, seat: int, action: int, match: int, known: Any, plan: Any, 
 
 
 def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plan: Any,
-          decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any) -> int:  # fmt: skip
+          decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any, scratch: Any, rows: Any) -> int:  # fmt: skip
     """One action in every match; -1, or the first match whose action is not allowed: then nothing has changed."""
-    wrong = first_wrong(masks, actions, (len(masks) - WIDE) // len(states))
+    width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
+    wrong = first_wrong(masks, actions, width)
     if wrong != NOBODY:
         return wrong  # type: ignore[no-any-return]
     for match in range(len(states)):
@@ -134,7 +140,6 @@ def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: An
         ended[match] = end
         if end != RUNNING:
             finals[match] = state
-        seats[match] = NOBODY
         if actions[match] == RESTART or (end != RUNNING and plan[0].restart):
             states[match] = fresh[0]
             decisions[match] = 0
@@ -143,10 +148,16 @@ def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: An
             end = RUNNING
         if end == RUNNING:
             seats[match] = actor_after_chance(state, tools[0], words, match)
+            look(states, seats[match], scratch, masks, rows, match, width, size)  # while it is in the cache
+        else:
+            seats[match] = NOBODY
+            spread(masks, match * width, 0)
+            clear(rows, match * size, size)
     return NOBODY
 
 
 first_wrong: Any = None
+look: Any = None
 act: Any = None
 actor_after_chance: Any = None
 reward: Any = None
@@ -176,6 +187,7 @@ def find_play_out(game: Game) -> Callable[..., None]:
 
 
 PIECES: dict[str, Callable[..., Any]] = {  # of `_step`; later ones use earlier ones
+    "look": _look,
     "first_wrong": _first_wrong,
     "actor_after_chance": _actor_after_chance,
     "reward": _reward,
@@ -197,9 +209,10 @@ def find_loops(game: Game) -> Loops:
     """The loops of a game; compiled when they are first called."""
     encoding = find_encoding(game)
     parts: dict[str, Callable[..., Any]] = {"winners": game.winners, "points": encoding.points}
+    parts |= {"hide": game.hide, "encode": encoding.encode}
     for name, loop in PIECES.items():
         parts[name] = for_game(game, loop, **parts)
-    return Loops(for_game(game, _step, **parts), for_game(game, _observe, hide=game.hide, encode=encoding.encode))
+    return Loops(for_game(game, _step, **parts), for_game(game, _observe, **parts))
 
 
 def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:

@@ -465,11 +465,10 @@ def nothing_dealt(state: State) -> bool:
 @rule
 def hide(state: State, seat: int) -> None:
     """Leave only what this seat (-1: a spectator) may know."""
-    for other in range(state.players):
-        if other != seat:
-            state.hands[other] &= state.shown[other]
-            if state.choice[other] != NO_CARD:
-                state.choice[other] = HIDDEN
+    for other in range(state.players):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else state.shown[other]
+        secret = other != seat and state.choice[other] != NO_CARD
+        state.choice[other] = HIDDEN if secret else state.choice[other]
     state.aside = 0
     for place in range(state.pile_top, state.pile_end):
         state.pile[place] = HIDDEN

@@ -4,7 +4,7 @@ from typing import Any
 
 from parlour.cards import bit
 from parlour.envs.encoding import Encoding, Part, each_seat
-from parlour.envs.spread import put, put_cards, put_number, put_one, put_seat, seat_at
+from parlour.envs.spread import put, put_by_seat, put_cards, put_number, put_one, put_seat, seat_at
 from parlour.game import State
 from parlour.rule import hot_rule, rule
 
@@ -63,21 +63,14 @@ def _draw_pile(state: State, seat: int) -> int:
 
 @hot_rule
 def _put_sets(state: State, seat: int, row: Any, at: int) -> int:
-    other = 1 - seat
-    at = put_cards(row, at, state.discard[seat], CARDS)
-    at = put_cards(row, at, state.discard[other], CARDS)
-    at = put_cards(row, at, state.binned[seat], CARDS)
-    at = put_cards(row, at, state.binned[other], CARDS)
-    at = put_cards(row, at, state.played[seat], CARDS)
-    at = put_cards(row, at, state.played[other], CARDS)
-    at = put_cards(row, at, state.open[seat], CARDS)
-    at = put_cards(row, at, state.open[other], CARDS)
-    at = put_cards(row, at, state.fresh[seat], CARDS)
-    at = put_cards(row, at, state.fresh[other], CARDS)
+    at = put_by_seat(row, at, state.discard, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.binned, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.played, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.open, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.fresh, seat, SEATS, CARDS)
     at = put_cards(row, at, _may_hold(state, seat), CARDS)
-    at = put_cards(row, at, _may_hold(state, other), CARDS)
-    at = put_cards(row, at, state.draw_may[seat], CARDS)
-    return put_cards(row, at, state.draw_may[other], CARDS)
+    at = put_cards(row, at, _may_hold(state, 1 - seat), CARDS)
+    return put_by_seat(row, at, state.draw_may, seat, SEATS, CARDS)
 
 
 @hot_rule
