@@ -119,7 +119,7 @@ class Batch:
         self.ended: Bytes = np.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED with the last step
         self.decisions: Numbers = np.zeros(matches, np.int64)  # of each episode so far
         self._fresh: States = np.full(1, self.start, self.game.state)
-        self._scratch: States = np.zeros(1, self.game.state)
+        self._scratch: States = np.zeros(2, self.game.state)  # encodings read a little beyond the first
         self._tools = np.zeros(1, GENERATOR)
         self._actions: Numbers = np.zeros(matches, np.int64)
         self._words = np.zeros((matches, 4), np.uint64)
@@ -176,7 +176,7 @@ class Observer:
         self.size, self.actions = self.encoding.size(self.players), self.encoding.actions
         self._rows, self.observations = wide_rows(rows, self.size)
         self._masks, self.masks = wide_rows(rows, self.actions)
-        self._scratch: States = np.zeros(1, game.state)
+        self._scratch: States = np.zeros(2, game.state)  # encodings read a little beyond the first
         self._names = [name for name in game.state.names or () if name != "padding"]
         self._states: States = np.zeros(rows, game.state)
         self._seats: Numbers = np.zeros(rows, np.int64)

@@ -30,8 +30,8 @@ if PLAIN:
             row[at + place] = (((word >> 8 * place) & 255) ^ 128) - 128
 
     def mark(row: Any, at: int, value: int) -> None:
-        """Write 64 bytes from `at` on: 1 at the place of the value, if it is one of 0 to 63, 0 at all others."""
-        spread(row, at, 1 << value if 0 <= value < WIDE else 0)
+        """Write 64 bytes from `at` on: 1 at the place that the lowest byte of the value names, 0 at all others."""
+        spread(row, at, 1 << (value & 255))
 
     def word_of(numbers: Any) -> int:
         """A word of the first numbers of a field, each cut off at -128 and 127."""
@@ -167,12 +167,12 @@ else:
 
     @hot_rule
     def mark(row: Any, at: int, value: int) -> None:
-        """Write 64 bytes from `at` on: 1 at the place of the value, if it is one of 0 to 63, 0 at all others."""
+        """Write 64 bytes from `at` on: 1 at the place that the lowest byte of the value names, 0 at all others."""
         _mark(row, at, value)
 
     @hot_rule
     def word_of(numbers: Any) -> int:
-        """A word of the first numbers of a field, each cut off at -128 and 127; what follows a short field comes too."""
+        """A word of the first numbers of a field, each cut off at -128 and 127; behind a short field, of the next."""
         return _word_of(numbers)  # type: ignore[no-any-return]
 
     @hot_rule

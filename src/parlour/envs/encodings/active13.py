@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from parlour.cards import bit
+from parlour.cards import NO_CARD
 from parlour.envs.encoding import Encoding, Part, each_seat
 from parlour.envs.spread import put, put_by_seat, put_cards, put_number, put_one, put_seat, seat_at
 from parlour.game import State
+from parlour.games.active13_seen import HELD_GROUPS, LEFT_GROUPS, draw_cards_of, sort_draw_pile
 from parlour.rule import hot_rule, rule
 
 CARDS = 52
 ACTIONS = 53
 SEATS = 2
 PHASES = 5
-HELD_GROUPS, LEFT_GROUPS = 3, 4
+MOST_ACTIVE, MOST_DECK = 52, 47
 
 PARTS = (
     Part("hand", CARDS, "the own cards"),
@@ -38,11 +39,25 @@ PARTS = (
 )
 
 
+@hot_rule
+def wipe(state: State, seat: int) -> None:
+    """Leave less than the seat may know: no deck at all, where `hide` would sort the own one."""
+    other = 1 - seat
+    state.hands[other] = 0
+    state.discard[other] = state.open[other]
+    for place in range(MOST_ACTIVE):
+        state.draw[other, place] = NO_CARD
+    for holder in range(SEATS):
+        for place in range(MOST_DECK):
+            state.deck[holder, place] = NO_CARD
+    sort_draw_pile(state, seat, draw_cards_of(state, seat))
+
+
 @rule
 def encode(state: State, seat: int, row: Any, at: int) -> int:
     """Write what the seat observes."""
     at = put_cards(row, at, state.hands[seat], CARDS)
-    at = put_cards(row, at, _draw_pile(state, seat), CARDS)
+    at = put_cards(row, at, draw_cards_of(state, seat), CARDS)
     at = put_one(row, at, int(state.led), CARDS)
     at = _put_sets(state, seat, row, at)
     at = put_one(row, at, int(state.phase), PHASES)
@@ -51,14 +66,6 @@ def encode(state: State, seat: int, row: Any, at: int) -> int:
     for place in range(SEATS):
         _put_sizes(state, seat_at(seat, place, SEATS), row, at + place)
     return put_number(row, at + 6 * SEATS, int(state.rounds))
-
-
-@hot_rule
-def _draw_pile(state: State, seat: int) -> int:
-    cards = 0
-    for place in range(state.draw_size[seat]):
-        cards |= bit(state.draw[seat, place])
-    return cards
 
 
 @hot_rule
@@ -108,4 +115,4 @@ def reach(state: State) -> int:
     return 2 * int(state.hand_size)
 
 
-ACTIVE13 = Encoding(PARTS, ACTIONS, encode, points, reach)
+ACTIVE13 = Encoding(PARTS, ACTIONS, encode, points, reach, wipe)
