@@ -189,22 +189,16 @@ def _sort(state: State, seat: int) -> None:
     """The own piles: which cards they hold, but no order."""
     cards = draw_cards_of(state, seat)
     elsewhere = cards | state.hands[seat] | state.discard[seat] | state.binned[seat] | state.played[seat]
-    sort_draw_pile(state, seat, cards)
+    for place in range(state.draw_size[seat]):
+        state.draw[seat, place] = lowest(cards)
+        cards = rest(cards)
     cards = ALL_CARDS & ~elsewhere  # what is nowhere else is in the deck
     for place in range(state.deck_size[seat]):
         state.deck[seat, place] = lowest(cards)
         cards = rest(cards)
 
 
-@hot_rule
-def sort_draw_pile(state: State, seat: int, cards: int) -> None:
-    """A draw pile that holds these cards, lowest first: so that no order is told."""
-    for place in range(state.draw_size[seat]):
-        state.draw[seat, place] = lowest(cards)
-        cards = rest(cards)
-
-
-@hot_rule
+@rule
 def draw_cards_of(state: State, seat: int) -> int:
     """The cards in a draw pile."""
     cards = 0

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from parlour.cards import NO_CARD
+from parlour.cards import NO_CARD, bit, lowest, rest
 from parlour.envs.encoding import Encoding, Part, each_seat
 from parlour.envs.spread import put, put_by_seat, put_cards, put_number, put_one, put_seat, seat_at
 from parlour.game import State
-from parlour.games.active13_seen import HELD_GROUPS, LEFT_GROUPS, draw_cards_of, sort_draw_pile
 from parlour.rule import hot_rule, rule
 
 CARDS = 52
 ACTIONS = 53
 SEATS = 2
 PHASES = 5
+HELD_GROUPS, LEFT_GROUPS = 3, 4
 MOST_ACTIVE, MOST_DECK = 52, 47
 
 PARTS = (
@@ -50,14 +50,31 @@ def wipe(state: State, seat: int) -> None:
     for holder in range(SEATS):
         for place in range(MOST_DECK):
             state.deck[holder, place] = NO_CARD
-    sort_draw_pile(state, seat, draw_cards_of(state, seat))
+    _sort_draw_pile(state, seat, _draw_pile(state, seat))
+
+
+@hot_rule
+def _draw_pile(state: State, seat: int) -> int:
+    """The cards of a draw pile."""
+    cards = 0
+    for place in range(state.draw_size[seat]):
+        cards |= bit(state.draw[seat, place])
+    return cards
+
+
+@hot_rule
+def _sort_draw_pile(state: State, seat: int, cards: int) -> None:
+    """Lay the cards of the draw pile lowest first, so that no order is told."""
+    for place in range(state.draw_size[seat]):
+        state.draw[seat, place] = lowest(cards)
+        cards = rest(cards)
 
 
 @rule
 def encode(state: State, seat: int, row: Any, at: int) -> int:
     """Write what the seat observes."""
     at = put_cards(row, at, state.hands[seat], CARDS)
-    at = put_cards(row, at, draw_cards_of(state, seat), CARDS)
+    at = put_cards(row, at, _draw_pile(state, seat), CARDS)
     at = put_one(row, at, int(state.led), CARDS)
     at = _put_sets(state, seat, row, at)
     at = put_one(row, at, int(state.phase), PHASES)
