@@ -249,7 +249,11 @@ def compare(
 
 @app.command()
 def warm() -> None:
-    """Compile the rules of every game now, in parallel, so that later starts are quick."""
+    """Compile the rules of every game now, in parallel, so that later starts are quick.
+
+    Studies, search and environments compile loops of their own when they first need them, and keep them: to compile
+    these here too would take several times as long, and most who play never need them.
+    """
     from parlour.terminal.listing import warm_games
 
     warm_games()

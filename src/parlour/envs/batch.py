@@ -119,7 +119,7 @@ class Batch:
         self.ended: Bytes = np.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED with the last step
         self.decisions: Numbers = np.zeros(matches, np.int64)  # of each episode so far
         self._fresh: States = np.full(1, self.start, self.game.state)
-        self._scratch: States = np.zeros(1, self.game.state)
+        self._scratch: States = np.zeros(2, self.game.state)  # encodings read a little beyond the first
         self._tools = np.zeros(1, GENERATOR)
         self._actions: Numbers = np.zeros(matches, np.int64)
         self._words = np.zeros((matches, 4), np.uint64)
@@ -130,11 +130,9 @@ class Batch:
         loops, plan = find_loops(self.game), self.plan.record(restart=restart)
         self._step_arrays = (
             self.states, self._fresh, self._tools, self._words, self._known, self.seats, self._masks, plan,
-            self.decisions, self._actions, self.rewards, self.ended, self.final_states,
+            self.decisions, self._actions, self.rewards, self.ended, self.final_states, self._scratch, self._rows,
         )  # fmt: skip
-        self._observe_arrays = (self.states, self.seats, self._scratch, self._masks, self._rows)
         self._step = direct(loops.step, *self._step_arrays)
-        self._observe = direct(loops.observe, *self._observe_arrays)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all matches anew; without a seed they go on with their own random numbers."""
@@ -143,7 +141,6 @@ class Batch:
                 self._words[match] = generator(match_words(seed, match)).words
         self._actions[:] = RESTART
         self._step(*self._step_arrays)
-        self._observe(*self._observe_arrays)
 
     def step(self, actions: object) -> None:
         """One action in every match; a Refusal, and nothing has changed, if one of them is not allowed."""
@@ -151,7 +148,6 @@ class Batch:
         wrong = self._step(*self._step_arrays)
         if wrong >= 0:
             raise Refusal(self._why_not(wrong))
-        self._observe(*self._observe_arrays)
 
     def _checked(self, actions: object) -> npt.NDArray[Any]:
         """The actions, if they are an array of whole numbers, one for each match."""
@@ -180,7 +176,7 @@ class Observer:
         self.size, self.actions = self.encoding.size(self.players), self.encoding.actions
         self._rows, self.observations = wide_rows(rows, self.size)
         self._masks, self.masks = wide_rows(rows, self.actions)
-        self._scratch: States = np.zeros(1, game.state)
+        self._scratch: States = np.zeros(2, game.state)  # encodings read a little beyond the first
         self._names = [name for name in game.state.names or () if name != "padding"]
         self._states: States = np.zeros(rows, game.state)
         self._seats: Numbers = np.zeros(rows, np.int64)

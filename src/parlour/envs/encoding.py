@@ -59,6 +59,9 @@ class Encoding:
     ]  # (hidden state, seat, zeros, place): writes from there; where it ends
     points: Callable[[State, int], int]  # what the match has brought the seat (in Rook: its team) so far
     reach: Callable[[State], int]  # how many points at most a round can bring one seat more than another
+    wipe: Callable[[State, int], None] | None = (
+        None  # in the place of `hide`, where less than all that is known will do
+    )
 
     def __post_init__(self) -> None:
         """Keep what is compiled."""

@@ -43,18 +43,17 @@ PLAN = record_type(
 )
 
 
-def _actor_after_chance(state: Any, rng: Any, words: Any, match: int) -> int:
-    """Who is to act, after the pending chance, if there is any; every match has random numbers of its own."""
-    acting = actors(state)
-    if acting == 0:
-        for word in range(4):
-            rng.words[word] = words[match, word]
-        while acting == 0:
-            deal(state, rng)
-            acting = actors(state)
-        for word in range(4):
-            words[match, word] = rng.words[word]
-    return lowest(acting)
+def _chance(state: Any, rng: Any, words: Any, match: int) -> int:
+    """Pending chance happens; who is to act then. Every match has random numbers of its own."""
+    acting = 0
+    for word in range(4):
+        rng.words[word] = words[match, word]
+    while acting == 0:
+        deal(state, rng)
+        acting = actors(state)
+    for word in range(4):
+        words[match, word] = rng.words[word]
+    return acting
 
 
 def _reward(state: Any, rewards: Any, known: Any, match: int, kind: int) -> None:
@@ -89,9 +88,9 @@ def _observe(states: Any, seats: Any, scratch: Any, masks: Any, rows: Any) -> No
     """What the seats may do and see: both from states in which all else is wiped. Seat -1: nothing."""
     width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
     for place in range(len(states)):
-        clear(rows, place * size, size)
         if seats[place] == NOBODY:
             spread(masks, place * width, 0)
+            clear(rows, place * size, size)
             continue
         scratch[0] = states[place]
         hide(scratch[0], seats[place])
@@ -109,47 +108,61 @@ def _first_wrong(masks: Any, actions: Any, width: int) -> int:
     return NOBODY
 
 
-def _act(state: Any, seat: int, action: int, match: int, known: Any, plan: Any, decisions: Any, rewards: Any) -> int:
-    """A seat acts; whether the episode has ended with it, and how."""
-    rounds = state.rounds
-    apply(state, seat, action)
-    decisions[match] += 1
-    if state.rounds != rounds:
-        reward(state, rewards, known, match, plan.reward)
-    return has_ended(state, decisions[match], plan)  # type: ignore[no-any-return]
+def _restart(states: Any, fresh: Any, known: Any, match: int) -> None:
+    """A match begins anew."""
+    states[match] = fresh[0]
+    for seat in range(known.shape[1]):
+        known[match, seat] = points(states[match], seat)
 
 
-def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plan: Any,
-          decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any) -> int:  # fmt: skip
+# One loop in one function: to hand over an array, even to a function that is put in here, means to count its holders.
+def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any,
+          decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any, scratch: Any,
+          rows: Any) -> int:  # fmt: skip
     """One action in every match; -1, or the first match whose action is not allowed: then nothing has changed."""
-    wrong = first_wrong(masks, actions, (len(masks) - WIDE) // len(states))
+    width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
+    wrong = first_wrong(masks, actions, width)
     if wrong != NOBODY:
         return wrong  # type: ignore[no-any-return]
+    rng, plan, seen = tools[0], plans[0], scratch[0]
+    rewards[:] = 0.0
     for match in range(len(states)):
-        state, end = states[match], RUNNING
-        for seat in range(rewards.shape[1]):
-            rewards[match, seat] = 0.0
-        if actions[match] != RESTART:
-            end = act(state, seats[match], actions[match], match, known, plan[0], decisions, rewards)
+        state, action, end = states[match], actions[match], RUNNING
+        if action != RESTART:
+            rounds = state.rounds
+            apply(state, seats[match], action)
+            decisions[match] += 1
+            if state.rounds != rounds:
+                reward(state, rewards, known, match, plan.reward)
+            end = has_ended(state, decisions[match], plan)
         ended[match] = end
         if end != RUNNING:
             finals[match] = state
-        seats[match] = NOBODY
-        if actions[match] == RESTART or (end != RUNNING and plan[0].restart):
-            states[match] = fresh[0]
-            decisions[match] = 0
-            for seat in range(rewards.shape[1]):
-                known[match, seat] = points(state, seat)
-            end = RUNNING
-        if end == RUNNING:
-            seats[match] = actor_after_chance(state, tools[0], words, match)
+        if action == RESTART or (end != RUNNING and plan.restart):
+            restart(states, fresh, known, match)
+            decisions[match], end = 0, RUNNING
+        if end != RUNNING:
+            seats[match] = NOBODY
+            spread(masks, match * width, 0)
+            clear(rows, match * size, size)
+            continue
+        acting = actors(state)
+        if acting == 0:
+            acting = chance(state, rng, words, match)
+        seat = lowest(acting)
+        seats[match] = seat
+        scratch[0] = states[match]  # what is seen comes next, while the state is in the cache: as in _observe
+        hide(seen, seat)
+        spread(masks, match * width, legal(seen, seat))
+        if size:
+            encode(seen, seat, rows, match * size)
     return NOBODY
 
 
 first_wrong: Any = None
-act: Any = None
-actor_after_chance: Any = None
+chance: Any = None
 reward: Any = None
+restart: Any = None
 has_ended: Any = None
 
 
@@ -175,12 +188,12 @@ def find_play_out(game: Game) -> Callable[..., None]:
     return for_game(game, _play_out)
 
 
-PIECES: dict[str, Callable[..., Any]] = {  # of `_step`; later ones use earlier ones
+PIECES: dict[str, Callable[..., Any]] = {  # of `_step`
     "first_wrong": _first_wrong,
-    "actor_after_chance": _actor_after_chance,
+    "chance": _chance,
     "reward": _reward,
+    "restart": _restart,
     "has_ended": _ended,
-    "act": _act,
 }
 
 
@@ -197,9 +210,10 @@ def find_loops(game: Game) -> Loops:
     """The loops of a game; compiled when they are first called."""
     encoding = find_encoding(game)
     parts: dict[str, Callable[..., Any]] = {"winners": game.winners, "points": encoding.points}
+    parts |= {"hide": encoding.wipe or game.hide, "encode": encoding.encode}
     for name, loop in PIECES.items():
         parts[name] = for_game(game, loop, **parts)
-    return Loops(for_game(game, _step, **parts), for_game(game, _observe, hide=game.hide, encode=encoding.encode))
+    return Loops(for_game(game, _step, **parts), for_game(game, _observe, **parts))
 
 
 def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:

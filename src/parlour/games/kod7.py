@@ -25,8 +25,6 @@ from parlour.games import sevens, sevens_redeal
 from parlour.games.sevens import (
     DUMMY,
     INTERROBANG_SET,
-    PLAYS,
-    SINGLE_STARS,
     SPECIAL,
     SUIT_LETTERS,
     VALUES,
@@ -46,7 +44,6 @@ STATE = sevens.STATE
 # Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)
 TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
-UNSEEN = 100  # after every place where a card can be seen
 
 
 @rule
@@ -133,46 +130,64 @@ def _card_named(cards: int, action: int) -> int:
 @rule
 def _line_up_twins(state: State) -> None:
     """The first star of an equal pair is the one that is seen first; so neither tells where the other is."""
-    cards = deck(state)
-    for star in range(SPECIAL, SINGLE_STARS, 2):  # not every deck has both of a pair
-        if has(cards, star + 1) and has(cards, star) and _first_seen(state, star + 1) < _first_seen(state, star):
-            _swap_twins(state, star)
-
-
-@rule
-def _first_seen(state: State, star: int) -> int:
-    """Where a star lies: first in the order of play, then in the hands (shown cards before others), then unseen."""
-    for play in range(state.played if has(state.gone, star) else 0):
-        if state.played_cards[play] == star:
-            return play
-    for holder in range(state.players):
-        if has(state.hands[holder], star):
-            return PLAYS + 2 * holder + (0 if has(state.shown[holder], star) else 1)
-    return UNSEEN
-
-
-@rule
-def _swap_twins(state: State, star: int) -> None:
-    """The two equal stars change places, wherever they are."""
-    state.aside = _swapped(state.aside, star)
-    state.gone = _swapped(state.gone, star)
-    state.trick = _swapped(state.trick, star)
-    for seat in range(state.players):
-        state.hands[seat] = _swapped(state.hands[seat], star)
-        state.shown[seat] = _swapped(state.shown[seat], star)
-        if state.cards[seat] == star or state.cards[seat] == star + 1:
-            state.cards[seat] ^= 1
-        if state.choice[seat] == star or state.choice[seat] == star + 1:
-            state.choice[seat] ^= 1
-    for play in range(state.played):
-        if state.played_cards[play] == star or state.played_cards[play] == star + 1:
-            state.played_cards[play] ^= 1
+    late = _late_twins(state)
+    if late:
+        _swap_twins(state, late)
 
 
 @hot_rule
-def _swapped(cards: int, star: int) -> int:
-    """The set with the two equal stars exchanged."""
-    return cards if has(cards, star) == has(cards, star + 1) else cards ^ (bit(star) | bit(star + 1))
+def _late_twins(state: State) -> int:
+    """The first stars of the pairs of which the second is seen first: played, then held and shown, then held."""
+    seen = int(state.gone)
+    late = (seen >> 1) & ~seen
+    for holder in range(state.players):
+        hand, shown = int(state.hands[holder]), int(state.hands[holder] & state.shown[holder])
+        late |= (shown >> 1) & ~(shown | seen)
+        late |= (hand >> 1) & ~(hand | seen)
+        seen |= hand
+    played = state.gone & (state.gone >> 1) & TWINS
+    return (late & TWINS) | (_played_late(state, played) if played else 0)
+
+
+@rule
+def _played_late(state: State, pairs: int) -> int:
+    """Those of the pairs, both of them played, of which the second star was played first."""
+    late, play = 0, 0
+    while pairs:
+        card = int(state.played_cards[play])
+        pair = pairs & bit(card & ~1)
+        late |= pair if card & 1 else 0
+        pairs &= ~pair
+        play += 1
+    return late
+
+
+@rule
+def _swap_twins(state: State, pairs: int) -> None:
+    """The two stars of these pairs change places, wherever they are."""
+    state.aside = _swapped(state.aside, pairs)
+    state.gone = _swapped(state.gone, pairs)
+    state.trick = _swapped(state.trick, pairs)
+    for seat in range(state.players):
+        state.hands[seat] = _swapped(state.hands[seat], pairs)
+        state.shown[seat] = _swapped(state.shown[seat], pairs)
+        state.cards[seat] = _twin(state.cards[seat], pairs)
+        state.choice[seat] = _twin(state.choice[seat], pairs)
+    for play in range(state.played if state.gone & (pairs | pairs << 1) else 0):
+        state.played_cards[play] = _twin(state.played_cards[play], pairs)
+
+
+@hot_rule
+def _swapped(cards: int, pairs: int) -> int:
+    """The set with the two stars of these pairs exchanged."""
+    return (cards & ~(pairs | pairs << 1)) | ((cards & pairs) << 1) | ((cards >> 1) & pairs)
+
+
+@hot_rule
+def _twin(card: int, pairs: int) -> int:
+    """The other star of the pair, if the card is of one of these pairs."""
+    star = int(card) if card >= SPECIAL else SPECIAL
+    return star ^ 1 if card >= SPECIAL and has(pairs, star & ~1) else int(card)
 
 
 # --- estimates

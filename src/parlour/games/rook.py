@@ -345,9 +345,8 @@ def winners(state: State) -> int:
 @rule
 def hide(state: State, seat: int) -> None:
     """Leave only what this seat may know: only the bidder has seen the centre card and the card aside (R4)."""
-    for other in range(SEATS):
-        if other != seat:
-            state.hands[other] = 0
+    for other in range(SEATS):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else 0
     if state.phase == BID or (state.phase == ASIDE and seat != state.bidder):
         state.centre = HIDDEN
     if state.aside != NO_CARD and seat != state.bidder:

@@ -177,12 +177,14 @@ def deal(state: State, rng: Rng, deck: int) -> None:
     """Everybody gets a hand; the rest is set aside or, with two players, the Dummy's pile."""
     lay_out(state)
     shuffle(rng, deck)
+    left = deck
     for seat in range(state.players):
         state.hands[seat] = draw_cards(rng, state.hand_size)
+        left &= ~state.hands[seat]
     if state.players == 2:
         fill_pile(state, rng)
     else:
-        state.aside = draw_cards(rng, rng.left)
+        state.aside = left
 
 
 @rule
@@ -304,8 +306,8 @@ def put(state: State, seat: int, card: int) -> None:
     state.played += 1
     state.gone |= bit(card)
     state.trick |= bit(card)
-    if state.lead == NO_SUIT and card < SPECIAL:
-        state.lead = suit_of(card)
+    sets_lead = state.lead == NO_SUIT and card < SPECIAL
+    state.lead = suit_of(card) if sets_lead else state.lead
 
 
 @hot_rule
@@ -465,11 +467,10 @@ def nothing_dealt(state: State) -> bool:
 @rule
 def hide(state: State, seat: int) -> None:
     """Leave only what this seat (-1: a spectator) may know."""
-    for other in range(state.players):
-        if other != seat:
-            state.hands[other] &= state.shown[other]
-            if state.choice[other] != NO_CARD:
-                state.choice[other] = HIDDEN
+    for other in range(state.players):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else state.shown[other]
+        secret = other != seat and state.choice[other] != NO_CARD
+        state.choice[other] = HIDDEN if secret else state.choice[other]
     state.aside = 0
     for place in range(state.pile_top, state.pile_end):
         state.pile[place] = HIDDEN

@@ -351,12 +351,10 @@ def hide(state: State, seat: int) -> None:
     """Leave only what this seat may know: between the rounds all hands lie open."""
     if state.turn == NOBODY:
         return
-    for other in range(SEATS):
-        if other != seat:
-            state.hands[other] &= state.known[other]
+    for other in range(SEATS):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else state.known[other]
     for packet in range(PACKETS):
-        if packet != state.looked or seat != state.mvp:
-            state.packets[packet] = 0
+        state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0
 
 
 @rule

@@ -38,7 +38,10 @@ summary { cursor: pointer; }
 code { font-size: .85em; overflow-wrap: anywhere; }
 footer { margin-top: 3rem; color: var(--muted); font-size: .85rem; border-top: 1px solid var(--grid); }
 @media (max-width: 40rem) { section { overflow-x: auto; } }
-@media print { body { font-size: 10.5pt; background: none; } main { max-width: none; padding: 0; }
-  details { display: none; } tr, .tile { break-inside: avoid; }
-  h2 { break-after: avoid; } section { overflow: visible; } }
+@page { margin: 14mm; }
+@media print { html { font-size: 12px; } body { font-size: 9.5pt; background: none; }
+  main { max-width: none; padding: 0; } h2 { margin-top: 1.8rem; break-after: avoid; }
+  .tiles { grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); } .charts { grid-template-columns: 1fr 1fr; }
+  figure.wide svg { max-width: 36rem; }
+  details { display: none; } tr, .tile { break-inside: avoid; } section { overflow: visible; } }
 """

@@ -24,12 +24,13 @@ from parlour.lab.wording import bots_text, command_of, interval_text, key_text, 
 
 NOTES = re.compile(r"<!-- notes -->\n.*?<!-- end of notes -->\n", re.DOTALL)
 NO_NOTES = "<!-- notes -->\n<!-- end of notes -->\n"
+LENGTHS = ("length", "length in decisions")
 CHARTS = {  # the measures that are drawn, by game
-    "oh7": ("length", "wins", "kept by promise", "sum of promises", "chance of the winner"),
-    "kod7": ("length", "wins", "kept by promise", "kept by kind of card", "chance of the winner"),
-    "rook": ("length", "winning bids", "made by bid", "bids won", "chance of the winner"),
-    "active13": ("length", "upgrades by round", "active thirteen", "active hearts", "chance of the winner"),
-    "thirtyone": ("length", "wins", "lowest score", "chance of the winner"),
+    "oh7": (*LENGTHS, "wins", "kept by promise", "sum of promises", "chance of the winner"),
+    "kod7": (*LENGTHS, "wins", "kept by promise", "kept by kind of card", "chance of the winner"),
+    "rook": (*LENGTHS, "winning bids", "made by bid", "bids won", "chance of the winner"),
+    "active13": (*LENGTHS, "upgrades by round", "active thirteen", "active hearts", "chance of the winner"),
+    "thirtyone": (*LENGTHS, "wins", "lowest score", "chance of the winner"),
 }
 
 

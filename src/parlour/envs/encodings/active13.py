@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from parlour.cards import bit
+from parlour.cards import NO_CARD, bit, lowest, rest
 from parlour.envs.encoding import Encoding, Part, each_seat
-from parlour.envs.spread import put, put_cards, put_number, put_one, put_seat, seat_at
+from parlour.envs.spread import put, put_by_seat, put_cards, put_number, put_one, put_seat, seat_at
 from parlour.game import State
 from parlour.rule import hot_rule, rule
 
@@ -13,6 +13,7 @@ ACTIONS = 53
 SEATS = 2
 PHASES = 5
 HELD_GROUPS, LEFT_GROUPS = 3, 4
+MOST_ACTIVE, MOST_DECK = 52, 47
 
 PARTS = (
     Part("hand", CARDS, "the own cards"),
@@ -38,6 +39,37 @@ PARTS = (
 )
 
 
+@hot_rule
+def wipe(state: State, seat: int) -> None:
+    """Leave less than the seat may know: no deck at all, where `hide` would sort the own one."""
+    other = 1 - seat
+    state.hands[other] = 0
+    state.discard[other] = state.open[other]
+    for place in range(MOST_ACTIVE):
+        state.draw[other, place] = NO_CARD
+    for holder in range(SEATS):
+        for place in range(MOST_DECK):
+            state.deck[holder, place] = NO_CARD
+    _sort_draw_pile(state, seat, _draw_pile(state, seat))
+
+
+@hot_rule
+def _draw_pile(state: State, seat: int) -> int:
+    """The cards of a draw pile."""
+    cards = 0
+    for place in range(state.draw_size[seat]):
+        cards |= bit(state.draw[seat, place])
+    return cards
+
+
+@hot_rule
+def _sort_draw_pile(state: State, seat: int, cards: int) -> None:
+    """Lay the cards of the draw pile lowest first, so that no order is told."""
+    for place in range(state.draw_size[seat]):
+        state.draw[seat, place] = lowest(cards)
+        cards = rest(cards)
+
+
 @rule
 def encode(state: State, seat: int, row: Any, at: int) -> int:
     """Write what the seat observes."""
@@ -54,30 +86,15 @@ def encode(state: State, seat: int, row: Any, at: int) -> int:
 
 
 @hot_rule
-def _draw_pile(state: State, seat: int) -> int:
-    cards = 0
-    for place in range(state.draw_size[seat]):
-        cards |= bit(state.draw[seat, place])
-    return cards
-
-
-@hot_rule
 def _put_sets(state: State, seat: int, row: Any, at: int) -> int:
-    other = 1 - seat
-    at = put_cards(row, at, state.discard[seat], CARDS)
-    at = put_cards(row, at, state.discard[other], CARDS)
-    at = put_cards(row, at, state.binned[seat], CARDS)
-    at = put_cards(row, at, state.binned[other], CARDS)
-    at = put_cards(row, at, state.played[seat], CARDS)
-    at = put_cards(row, at, state.played[other], CARDS)
-    at = put_cards(row, at, state.open[seat], CARDS)
-    at = put_cards(row, at, state.open[other], CARDS)
-    at = put_cards(row, at, state.fresh[seat], CARDS)
-    at = put_cards(row, at, state.fresh[other], CARDS)
+    at = put_by_seat(row, at, state.discard, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.binned, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.played, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.open, seat, SEATS, CARDS)
+    at = put_by_seat(row, at, state.fresh, seat, SEATS, CARDS)
     at = put_cards(row, at, _may_hold(state, seat), CARDS)
-    at = put_cards(row, at, _may_hold(state, other), CARDS)
-    at = put_cards(row, at, state.draw_may[seat], CARDS)
-    return put_cards(row, at, state.draw_may[other], CARDS)
+    at = put_cards(row, at, _may_hold(state, 1 - seat), CARDS)
+    return put_by_seat(row, at, state.draw_may, seat, SEATS, CARDS)
 
 
 @hot_rule
@@ -115,4 +132,4 @@ def reach(state: State) -> int:
     return 2 * int(state.hand_size)
 
 
-ACTIVE13 = Encoding(PARTS, ACTIONS, encode, points, reach)
+ACTIVE13 = Encoding(PARTS, ACTIONS, encode, points, reach, wipe)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parlour.envs.encoding import Encoding, Part, each_seat
-from parlour.envs.spread import put, put_cards, put_number, put_one, put_seat, put_seats, seat_at
+from parlour.envs.spread import put, put_by_seat, put_cards, put_number, put_one, put_seat, put_seats, seat_at
 from parlour.game import State
 from parlour.rule import hot_rule, rule
 
@@ -47,34 +47,45 @@ def encode(state: State, seat: int, row: Any, at: int) -> int:
     """Write what the seat observes."""
     at = put_cards(row, at, state.hands[seat], CARDS)
     at = put_one(row, at, int(state.aside), CARDS)
-    for place in range(SEATS):
-        at = put_cards(row, at, state.laid[seat_at(seat, place, SEATS)], CARDS)
+    at = put_by_seat(row, at, state.laid, seat, SEATS, CARDS)
     for place in range(SEATS):
         at = put_cards(row, at, state.laid[seat_at(seat, place, SEATS)] & state.trick, CARDS)
-    for place in range(SEATS):
-        at = _put_colours(row, at, state.lacks[seat_at(seat, place, SEATS)])
-    at = _put_colours(row, at, state.follow)
-    at = put_one(row, at, int(state.trump), COLOURS)
+    at = put_cards(row, at, _colours_in_play(state, seat), COLOURS * (SEATS + 2))
     at = put_one(row, at, int(state.phase), PHASES)
-    return _put_auction(state, seat, row, at)
+    at = _put_places(state, seat, row, at)
+    return _put_numbers(state, seat, row, at)
 
 
 @hot_rule
-def _put_colours(row: Any, at: int, cards: int) -> int:
-    """Write the colours of which there are cards in the set."""
+def _colours_in_play(state: State, seat: int) -> int:
+    """The colours that every seat lacks, those to follow, and the trump: few bits, and so all at once."""
+    colours = _colours(state.follow) << COLOURS * SEATS
+    for place in range(SEATS):
+        colours |= _colours(state.lacks[seat_at(seat, place, SEATS)]) << COLOURS * place
+    trump = 1 if state.trump >= 0 else 0
+    return colours | trump << (COLOURS * (SEATS + 1) + (int(state.trump) if trump else 0))
+
+
+@hot_rule
+def _colours(cards: int) -> int:
+    """The colours of which there are cards in the set."""
     colours = 0
     for colour in range(COLOURS):
         colours |= (1 if (cards >> (COLOUR_CARDS * colour)) & ONE_COLOUR else 0) << colour
-    return put_cards(row, at, colours, COLOURS)
+    return colours
 
 
 @hot_rule
-def _put_auction(state: State, seat: int, row: Any, at: int) -> int:
+def _put_places(state: State, seat: int, row: Any, at: int) -> int:
     at = put_seats(row, at, int(state.passed), seat, SEATS)
     at = put_seat(row, at, int(state.bidder), seat, SEATS)
     at = put_seat(row, at, int(state.dealer), seat, SEATS)
     at = put_seat(row, at, int(state.leader), seat, SEATS)
-    at = put_seat(row, at, int(state.turn), seat, SEATS)
+    return put_seat(row, at, int(state.turn), seat, SEATS)
+
+
+@hot_rule
+def _put_numbers(state: State, seat: int, row: Any, at: int) -> int:
     for place in range(SEATS):
         other = seat_at(seat, place, SEATS)
         put(row, at + place, int(state.bids[other]) // STEP)

@@ -4,7 +4,24 @@ from typing import Any
 
 from parlour.cards import NO_CARD
 from parlour.envs.encoding import Encoding, Part, each_place, each_seat, each_with_dummy, for_dummy, once
-from parlour.envs.spread import marked, put, put_cards, put_number, put_one, put_seat, put_seats, seat_at
+from parlour.envs.spread import (
+    BYTES,
+    equals,
+    mark,
+    mark_each,
+    put,
+    put_by_seat,
+    put_cards,
+    put_number,
+    put_one,
+    put_seat,
+    put_seats,
+    put_turned,
+    spread,
+    spread_each,
+    turned,
+    word_of,
+)
 from parlour.game import State
 from parlour.rule import hot_rule, rule
 
@@ -14,6 +31,7 @@ BIDS = TRICKS = 8  # none to seven
 SUITS = 5
 ATTEMPTS = 4
 DUMMY = 2
+ONES = 0x0101010101010101
 
 
 def _parts(cards: int, phases: int) -> tuple[Part, ...]:
@@ -53,78 +71,84 @@ def _encode(state: State, seat: int, row: Any, at: int, cards: int, phases: int)
     at = put_cards(row, at, state.gone, cards)
     if players == DUMMY:
         at = put_cards(row, at, state.open, cards)
-    for place in range(players):
-        at = put_cards(row, at, state.shown[seat_at(seat, place, players)], cards)
+    at = put_by_seat(row, at, state.shown, seat, players, cards)
     at = _put_trick(state, seat, row, at, cards)
     at = _put_promises(state, seat, row, at)
     at = _put_suits(state, seat, row, at)
     at = _put_turns(state, seat, row, at)
-    at = put_one(row, at, int(state.phase), phases)
-    at = put_one(row, at, int(state.attempt), ATTEMPTS)
-    at = put_one(row, at, int(state.tricks), TRICKS)
-    for place in range(players):
-        other = seat_at(seat, place, players)
-        put(row, at + place, min(max(int(state.scores[other]), -128), 127))
-        put(row, at + players + place, min(int(state.made[other]), 127))
-    return put_number(row, at + 2 * players, int(state.rounds))
-
-
-@hot_rule
-def _place_of(other: int, seat: int, players: int) -> int:
-    """Where a seat, or the Dummy, stands: the own one first, the Dummy last."""
-    if other >= players:
-        return other
-    return other - seat if other >= seat else other - seat + players
+    return _put_stage(state, seat, row, at, phases)
 
 
 @hot_rule
 def _put_trick(state: State, seat: int, row: Any, at: int, cards: int) -> int:
-    players = int(state.players)
+    players, size = int(state.players), int(state.played) - int(state.trick_start)
+    if players == DUMMY:
+        return _put_trick_beside_dummy(state, seat, row, at, cards)
+    turn = seat - int(state.leader)  # the cards lie in the order of the seats
+    laid = word_of(state.played_cards[state.trick_start :]) | (-1 << BYTES * size)  # behind them there is no card
+    by_place = turned(laid, turn + (players if turn < 0 else 0), players)
+    for place in range(players):
+        mark(row, at + place * cards, by_place >> BYTES * place)
+    return at + players * cards
+
+
+@hot_rule
+def _put_trick_beside_dummy(state: State, seat: int, row: Any, at: int, cards: int) -> int:
+    """Here the cards do not lie in the order of the seats; the Dummy stands last."""
+    for place in range(DUMMY + 1):
+        spread(row, at + place * cards, 0)
     for play in range(state.trick_start, state.played):
-        place = _place_of(int(state.played_seats[play]), seat, players)
+        other = int(state.played_seats[play])
+        place = other if other == DUMMY else other ^ seat
         put(row, at + place * cards + int(state.played_cards[play]), 1)
-    return at + max(players, DUMMY + 1) * cards
+    return at + (DUMMY + 1) * cards
 
 
 @hot_rule
 def _put_promises(state: State, seat: int, row: Any, at: int) -> int:
-    players, bids, won = int(state.players), 0, 0
-    for place in range(players):
-        other = seat_at(seat, place, players)
-        bids |= marked(int(state.bids[other]), BIDS) << (BIDS * place)
-        won |= marked(int(state.won[other]), TRICKS) << (TRICKS * place)
-    at = put_cards(row, at, bids, BIDS * players)
-    at = put_cards(row, at, won, TRICKS * players)
+    players = int(state.players)
+    mark_each(row, at, turned(word_of(state.bids), seat, players), BIDS)
+    at += BIDS * players
+    mark_each(row, at, turned(word_of(state.won), seat, players), TRICKS)
+    at += TRICKS * players
     return put_one(row, at, int(state.won[DUMMY]), TRICKS) if players == DUMMY else at
 
 
 @hot_rule
 def _put_suits(state: State, seat: int, row: Any, at: int) -> int:
-    players, voids, suits = int(state.players), 0, 0
-    for place in range(players):
-        other = seat_at(seat, place, players)
-        voids |= int(state.voids[other]) << (SUITS * place)
-        suits |= marked(int(state.suits[other]), SUITS) << (SUITS * place)
-    at = put_cards(row, at, voids, SUITS * players)
-    at = put_cards(row, at, suits, SUITS * players)
+    players = int(state.players)
+    spread_each(row, at, turned(word_of(state.voids), seat, players))
+    at += SUITS * players
+    mark_each(row, at, turned(word_of(state.suits), seat, players), SUITS)
+    at += SUITS * players
     at = put_one(row, at, int(state.lead), SUITS)
     return put_one(row, at, int(state.trump), SUITS)
 
 
 @hot_rule
 def _put_turns(state: State, seat: int, row: Any, at: int) -> int:
-    players, chosen = int(state.players), 0
+    players = int(state.players)
     at = put_seat(row, at, int(state.leader), seat, players)
     if players == DUMMY:
         at = put_one(row, at, int(state.leader) - DUMMY, 1)
     at = put_seat(row, at, int(state.turn), seat, players)
     if players == DUMMY:
         at = put_seat(row, at, int(state.after_dummy), seat, players)
-    for other in range(players):
-        chosen |= (1 if state.choice[other] != NO_CARD else 0) << other
-    at = put_seats(row, at, chosen, seat, players)
+    chosen = equals(word_of(state.choice), NO_CARD) ^ ONES
+    at = put_turned(row, at, chosen, seat, players)
     at = put_seats(row, at, int(state.tied), seat, players)
     return put_one(row, at, 0 if state.absent else 1, 1)
+
+
+@hot_rule
+def _put_stage(state: State, seat: int, row: Any, at: int, phases: int) -> int:
+    players = int(state.players)
+    at = put_one(row, at, int(state.phase), phases)
+    at = put_one(row, at, int(state.attempt), ATTEMPTS)
+    at = put_one(row, at, int(state.tricks), TRICKS)
+    at = put_turned(row, at, word_of(state.scores), seat, players)
+    at = put_turned(row, at, word_of(state.made), seat, players)
+    return put_number(row, at, int(state.rounds))
 
 
 @rule

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parlour.envs.encoding import Encoding, Part, each_seat
-from parlour.envs.spread import put, put_cards, put_number, put_one, put_seat, put_seats, seat_at
+from parlour.envs.spread import put_by_seat, put_cards, put_number, put_one, put_seat, put_seats, put_turned, word_of
 from parlour.game import State
 from parlour.rule import hot_rule, rule
 
@@ -39,23 +39,21 @@ PARTS = (
 def encode(state: State, seat: int, row: Any, at: int) -> int:
     """Write what the seat observes."""
     players = int(state.players)
-    at = put_cards(row, at, state.hands[seat], CARDS)
-    at = put_cards(row, at, state.packets[0], CARDS)
-    at = put_cards(row, at, state.packets[1], CARDS)
-    at = put_cards(row, at, state.playing_deck, CARDS)
-    for place in range(players):
-        at = put_cards(row, at, state.known[seat_at(seat, place, players)], CARDS)
-    for place in range(players):
-        at = put_cards(row, at, state.partners[seat_at(seat, place, players)], CARDS)
-    for place in range(players):
-        at = put_cards(row, at, state.excluded[seat_at(seat, place, players)], CARDS)
+    at = put_cards(row, at, state.hands[seat] | state.packets[0] << CARDS, 2 * CARDS)
+    at = put_cards(row, at, state.packets[1] | state.playing_deck << CARDS, 2 * CARDS)
+    at = put_by_seat(row, at, state.known, seat, players, CARDS)
+    at = put_by_seat(row, at, state.partners, seat, players, CARDS)
+    at = put_by_seat(row, at, state.excluded, seat, players, CARDS)
     at = put_one(row, at, int(state.phase), PHASES)
     at = put_one(row, at, int(state.looked), PACKETS)
-    return _put_seats(state, seat, row, at)
+    at = _put_places(state, seat, row, at)
+    at = put_turned(row, at, word_of(state.lives_left), seat, players)
+    at = put_number(row, at, int(state.switches))
+    return put_number(row, at, int(state.rounds))
 
 
 @hot_rule
-def _put_seats(state: State, seat: int, row: Any, at: int) -> int:
+def _put_places(state: State, seat: int, row: Any, at: int) -> int:
     players = int(state.players)
     at = put_seats(row, at, int(state.still_in), seat, players)
     at = put_seats(row, at, int(state.cows), seat, players)
@@ -64,11 +62,7 @@ def _put_seats(state: State, seat: int, row: Any, at: int) -> int:
     at = put_seat(row, at, int(state.dealer), seat, players)
     at = put_seat(row, at, int(state.mvp), seat, players)
     at = put_seat(row, at, int(state.preacher), seat, players)
-    at = put_seat(row, at, int(state.turn), seat, players)
-    for place in range(players):
-        put(row, at + place, state.lives_left[seat_at(seat, place, players)])
-    at = put_number(row, at + players, int(state.switches))
-    return put_number(row, at, int(state.rounds))
+    return put_seat(row, at, int(state.turn), seat, players)
 
 
 @rule
