@@ -26,8 +26,8 @@ LOOP_RULES = ("deal", "actors", "legal", "apply", "over", "redeal")
 deal = actors = legal = apply = over = None  # the rules of a game take the place of these names in `for_game`
 
 
-def for_game(game: Game, loop: Callable[..., Any], **more: Callable[..., Any]) -> Callable[..., Any]:
-    """The loop with the rules of one game, and more functions, in the place of the names it uses; compiled."""
+def for_game(game: Game, loop: Callable[..., Any], **more: Any) -> Callable[..., Any]:
+    """The loop with the rules of one game, and more of its own, in the place of the names it uses; compiled."""
     scope = {**loop.__globals__, **{name: getattr(game, name) for name in LOOP_RULES}, **more}
     made = FunctionType(loop.__code__, scope, loop.__name__, loop.__defaults__)
     made.__qualname__ = f"{loop.__name__}_{game.name}"  # the compiled cache tells the games apart by this name

@@ -1,10 +1,14 @@
 """The search: legal, repeatable, honest about what it tried, and no worse than a rule of thumb when it is unsure."""
 
+from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from parlour.bots.hints import hint_for
 from parlour.bots.search import Budget, Search
-from parlour.bots.tree import TREE
+from parlour.bots.tree import TREE, fingerprint
 from parlour.fair import chance_generator, seeded_key
 from parlour.games import find_game
 from parlour.match import Match
@@ -67,3 +71,16 @@ def test_a_hint_names_a_legal_action_and_how_sure_it_is() -> None:
     names = [position.game.action_name(position.state, seat, action) for action in position.match.legal(seat)]
     assert any(name in hint for name in names)
     assert "surely" in hint or "a close choice" in hint
+
+
+def test_states_that_differ_in_two_bytes_have_fingerprints_of_their_own() -> None:
+    words = np.arange(60, dtype=np.int64)
+    pairs = list(permutations(range(3, 8 * len(words), 4), 2))  # the highest bytes of halves: the hardest to tell apart
+    keys = {_fingerprint_of_changed(words.copy(), *pair) for pair in pairs}
+    assert len(keys) == len(pairs)
+
+
+def _fingerprint_of_changed(words: npt.NDArray[np.int64], one: int, other: int) -> int:
+    words.view(np.int8)[one] ^= 1
+    words.view(np.int8)[other] ^= 3
+    return int(fingerprint(words))

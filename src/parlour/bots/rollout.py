@@ -21,6 +21,7 @@ TRIES = 6  # worlds drawn to take one of them
 
 redeal = believe = horizon = value = goal = basic = None  # of the game
 actors = legal = apply = deal = over = hide = imagine = play_on = None
+learns = True  # whether the seat learns its later choices
 
 
 def _imagine(worlds: Any, seat: int, rng: Any) -> None:
@@ -39,7 +40,7 @@ def _imagine(worlds: Any, seat: int, rng: Any) -> None:
 
 def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any) -> int:
     """Let sensible players play on; the seat itself chooses by what it learned where all looked the same to it."""
-    state, decisions, steps, learning = worlds[2], 0, 0, True
+    state, decisions, steps, learning = worlds[2], 0, 0, learns
     while state.rounds < limit:
         seats = actors(state)  # type: ignore[misc]
         if seats == 0:
@@ -107,7 +108,7 @@ def weigher(game: Game) -> Callable[..., int]:
     """The loop of the search for a game."""
     worth, thumb = find_worth(game), find_basic(game)
     drawn = for_game(game, _imagine, believe=find_belief(game))
-    played = for_game(game, _play_on, basic=thumb, hide=game.hide)
+    played = for_game(game, _play_on, basic=thumb, hide=game.hide, learns=worth.learns)
     return for_game(
         game, _weigh, imagine=drawn, play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
     )  # fmt: skip

@@ -3,6 +3,7 @@
 A node is one hidden state of the seat. Only the seat's own choices are learned; the others play by rules of thumb.
 """
 
+import hashlib
 import math
 from typing import Any
 
@@ -16,7 +17,9 @@ NODES = 1 << 12  # most nodes, and so the memory: a power of two
 ACTIONS = 63
 DEEPEST = 16  # choices of the seat that are learned in one line of play
 PROBES = 8  # places at which a node may lie
-STIR = 0x2545F4914F6CDD1D  # an odd number with bits everywhere
+MOST_WORDS = 128  # of a state
+HALF_WORD = 32
+LOW_HALF = (1 << HALF_WORD) - 1
 LOW_BITS = (1 << 62) - 1
 EXPLORE = 0.5  # how much an action that was seldom tried is favoured, in standard deviations
 WIDEN = 0.5  # the root of the visits, times this, is how many more actions are tried
@@ -32,14 +35,24 @@ TREE = record_type([
 ])  # fmt: skip
 
 
+def _odd_number(place: int) -> int:
+    """An odd number for every half word of a state, with no pattern among them: else small changes could cancel out."""
+    return int.from_bytes(hashlib.sha256(bytes([place])).digest()[:8], "little") & LOW_BITS | 1
+
+
+STIRS = np.array([_odd_number(place) for place in range(2 * MOST_WORDS)], np.int64)
+
+
 @rule
 def fingerprint(words: Any) -> int:
     """A number above 0 that stands for the bytes of a state."""
+    # A sum, not a chain: no step has to wait for the one before, which makes it nearly twice as fast.
     mixed = 1
-    for word in words:
-        mixed = ((mixed ^ int(word)) * STIR) & LOW_BITS
-        mixed ^= mixed >> 29
-    return mixed | 1
+    for place in range(len(words)):
+        word = int(words[place])
+        mixed += (word & LOW_HALF) * int(STIRS[2 * place]) + (word >> HALF_WORD) * int(STIRS[2 * place + 1])
+    mixed &= LOW_BITS
+    return (mixed ^ (mixed >> HALF_WORD)) | 1
 
 
 @rule

@@ -3,11 +3,10 @@
 Early in a match points count; as soon as the match can end, winning it does.
 """
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from parlour.bots.basic.active13 import ONE, active_worth
+from parlour.bots.active13_worth import chance_to_win
 from parlour.cards import count, has
 from parlour.game import Game, State
 from parlour.rule import rule
@@ -18,10 +17,7 @@ ROOK_WIN = 500.0
 LATE = 0.2  # what a point still counts when the match can end
 LATE_ROUNDS = 4  # how many rounds to play on when the match can end
 WHOLE_MATCH = 60  # more rounds than a short match has
-# The chance to win Active 13, fitted to the rounds of 6,000 matches between basic players.
-AHEAD = 1.05  # for a point ahead, by the root of the points to go
-BETTER_CARDS = 1.27  # for cards that are worth a trick more each time they come
-ACTIVE13_REACH = 8  # points from the target at which the end is near
+ACTIVE13_REACH = 5  # points that are quickly made: what a player gets in a good round
 ROOK_REACH = 200  # points that a team can make in a hand
 
 
@@ -32,6 +28,7 @@ class Worth(NamedTuple):
     value: Callable[[State, int], float]  # what the seat has reached then
     goal: Callable[[State, State, int], bool]  # whether what the seat wants was reached between two states
     round_goal: Text  # what that is while this round alone counts
+    learns: bool = True  # whether a tree of the seat's later choices is worth its time
 
     def goal_of(self, state: State) -> Text:
         """What the seat wants, in words: to …."""
@@ -79,17 +76,6 @@ def active13_horizon(state: State) -> int:
     """This round; to the end when that is near."""
     near = max(int(state.scores[0]), int(state.scores[1])) + ACTIVE13_REACH >= state.target
     return WHOLE_MATCH if near else 1
-
-
-@rule
-def active13_value(state: State, seat: int) -> float:
-    """The chance to win: by the points ahead and by how much better the own thirteen cards are."""
-    if state.victors != 0:
-        return 1.0 if has(int(state.victors), seat) else 0.0
-    ahead = int(state.scores[seat]) - int(state.scores[1 - seat])
-    to_go = max(1, int(state.target) - max(int(state.scores[0]), int(state.scores[1])))
-    better = (active_worth(state, seat) - active_worth(state, 1 - seat)) / ONE
-    return 1.0 / (1.0 + math.exp(-AHEAD * ahead / math.sqrt(to_go + 1.0) - BETTER_CARDS * better))
 
 
 @rule
@@ -148,7 +134,7 @@ WORTH: dict[str, Any] = {
     "oh7": Worth(sevens_horizon, sevens_value, sevens_goal, say("keep the promise")),
     "kod7": Worth(sevens_horizon, sevens_value, sevens_goal, say("keep the promise")),
     "rook": Worth(rook_horizon, rook_value, rook_goal, say("gain more than the opponents")),
-    "active13": Worth(active13_horizon, active13_value, active13_goal, say("win most tricks of the round")),
+    "active13": Worth(active13_horizon, chance_to_win, active13_goal, say("win most tricks of the round"), False),
     "thirtyone": Worth(thirtyone_horizon, thirtyone_value, thirtyone_goal, say("lose no life")),
 }
 

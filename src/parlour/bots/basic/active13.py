@@ -15,7 +15,7 @@ import numpy as np
 
 from parlour.cards import NO_CARD, bit, count, first, has, lowest, rest
 from parlour.game import State
-from parlour.games.active13 import BIN, DEAL, PLAY, STICK, UPGRADE, legal
+from parlour.games.active13 import BIN, DEAL, PLAY, STICK, UPGRADE
 from parlour.games.active13_seen import (
     BOUGHT,
     HEART,
@@ -43,7 +43,7 @@ HEART_RANK_WORTH = 58  # for each rank of a heart above the 2
 # How often a card comes to the hand before somebody has reached the target: once for so many points to be won.
 POINTS_A_TURN = 6
 
-SURPRISE = 0.1  # how often somebody stops upgrading though these rules would go on
+SURPRISE = 0.1  # how likely a choice is that these rules would not make
 
 # Leading, in thousandths of a chance to win the trick.
 LENGTH_LEAD = 80  # for each card of the suit in hand: the opponent may run out of it
@@ -71,7 +71,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
         return _weakest(state.hands[seat])
     if state.led == NO_CARD:
         return _lead(state, seat)
-    return _follow(legal(state, seat), int(state.led))
+    return _follow(_may_follow(int(state.hands[seat]), int(state.led)), int(state.led))
 
 
 # --- upgrades
@@ -117,32 +117,46 @@ def _weakest(cards: int) -> int:
     return weakest
 
 
-# --- what the opponent's upgrades say about the hand
+# --- what the opponent's upgrades and plays say about the hand
 
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """How likely it is that the opponent stopped upgrading with this hand."""
+    """How likely it is that the opponent stopped upgrading, led and followed like this with this hand."""
     other = 1 - seat
     if state.phase != PLAY and (state.phase == DEAL or state.leader != other):
         return 1.0  # the opponent has not upgraded yet
     held = int(state.hands[other])
     state.hands[other] = held | int(state.played[other])
-    sticks = _upgrade(state, other) == STICK
+    likely = 1.0 if _upgrade(state, other) == STICK else SURPRISE
     state.hands[other] = held
-    return 1.0 if sticks else SURPRISE
+    return likely * _believe_plays(state, other) if state.phase == PLAY else likely
 
 
 @rule
-def active_worth(state: State, seat: int) -> int:
-    """What all thirteen cards of a player are worth: hand, table, draw pile and discard pile."""
-    worth, cards = 0, int(state.hands[seat]) | int(state.discard[seat]) | int(state.played[seat])
-    while cards:
-        worth += int(WORTH[lowest(cards)])
-        cards = rest(cards)
-    for place in range(state.draw_size[seat]):
-        worth += int(WORTH[int(state.draw[seat, place])])
-    return worth
+def _believe_plays(state: State, seat: int) -> float:
+    """How likely the cards are that a seat put into this trick and into the last one: no other order is kept."""
+    hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), _pool(state, 1 - seat)
+    likely = 1.0
+    if state.led != NO_CARD:
+        hand |= bit(state.led)
+        likely = 1.0 if _best_lead(hand, pool, number) == state.led else SURPRISE
+    if state.last_leader < 0:
+        return likely
+    card, against = int(state.last_trick[seat]), int(state.last_trick[1 - seat])
+    hand |= bit(card)
+    if state.last_leader == seat:
+        usual = _best_lead(hand, pool | bit(against), number + 1)
+    else:
+        usual = _follow(_may_follow(hand, against), against)
+    return likely if usual == card else likely * SURPRISE
+
+
+@hot_rule
+def _may_follow(hand: int, led: int) -> int:
+    """The cards that may be played to a card led."""
+    following = hand & suit_cards(suit_of(led))
+    return following if following else hand
 
 
 # --- tricks
@@ -165,9 +179,13 @@ def _higher(card: int) -> int:
 
 @rule
 def _lead(state: State, seat: int) -> int:
-    """The card that promises most."""
-    hand, number = int(state.hands[seat]), hand_count(state, 1 - seat)
-    pool = _pool(state, 1 - seat)
+    """The card that promises most, by what the opponent can still hold."""
+    return _best_lead(int(state.hands[seat]), _pool(state, 1 - seat), hand_count(state, 1 - seat))
+
+
+@rule
+def _best_lead(hand: int, pool: int, number: int) -> int:
+    """The card of a hand that promises most; the opponent has so many cards of the pool."""
     cards, best, most = hand, -1, -ONE * ONE
     while cards:
         card = lowest(cards)
