@@ -212,8 +212,14 @@ class Active13Table:
             hand=DECK.shown(state.hands[seat]),
             score=int(state.scores[seat]),
             tricks=int(state.won[seat]),
-            badges=("leader",) if seat == state.leader else (),
+            badges=("leader",) if seat == self._leads(state) else (),
         )
+
+    def _leads(self, state: State) -> int:
+        """Who leads this trick; before the tricks, who will lead the round."""
+        if self.phase(state) != "play":
+            return int(state.leader)
+        return int(state.turn) if state.led == NO_CARD else 1 - int(state.turn)
 
     def _centre(self, state: State, onlooker: int) -> Centre:
         leader, last = 1 - int(state.turn), int(state.last_leader)

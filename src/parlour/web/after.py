@@ -50,7 +50,7 @@ def verified(record: dict[str, Any]) -> Verified:
             "The key fits the commitment that was published before the first card.",
             f"Dealt again from the key: all {chances} chance events are the same.",
             f"Played again: all {len(record['events'])} events are allowed by the rules, and every score is right.",
-            f"The result is right, after {match.rounds} rounds.",
+            f"The result is right, after {match.rounds} {'round' if match.rounds == 1 else 'rounds'}.",
         ],
     )
 
