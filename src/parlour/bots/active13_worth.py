@@ -1,8 +1,8 @@
 """What a position of Active 13 is worth: the chance to win the match, by the scores and by all cards of both players.
 
 A logistic model, fitted to 1,750,000 beginnings of rounds in matches between basic players whose cards differed, as
-each of them had upgraded and binned at random for some time. What a card is worth changes on the way: at first nobody
-keeps a low card for long, at the end all ranks below the jack are alike, and every heart is worth more.
+each of them had upgraded and binned at random for some time. What a card is worth changes on the way: at first all
+plain cards below the jack are alike, as nobody keeps them for long; the nearer the end, the more every rank counts.
 """
 
 import math
