@@ -50,3 +50,19 @@ def test_two_servers_that_store_moves_of_the_same_tables_never_wait_for_each_oth
         return results
 
     assert asyncio.run(run()) == [False, False], "the other server was quicker at both tables"
+
+
+def test_the_writer_goes_on_after_the_database_has_closed_its_connection(postgresql_url: str) -> None:
+    async def run() -> list[bool]:
+        store = Store(postgresql_url)
+        name, _ = await two_tables(store)
+        stored = [await store.append(row(name, 1))]
+        with store.engine.connect() as other:  # as a restart of PostgreSQL would
+            closing = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            other.execute(text(f"{closing} AND datname = current_database()"))
+        stored.append(await store.append(row(name, 2)))
+        stored.append(await store.append(row(name, 2)))
+        store.close()
+        return stored
+
+    assert asyncio.run(run()) == [True, True, False]

@@ -20,7 +20,7 @@ from parlour.web.bots import Thinkers
 from parlour.web.house import House
 from parlour.web.pages import SHELF, page, sent, static
 from parlour.web.protocol import Refusal
-from parlour.web.ready import Readiness
+from parlour.web.ready import Readiness, settle
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.routes import HANDLERS
 from parlour.web.security import RATE, Guard
@@ -49,6 +49,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        settle()
         house.readiness.start()
         ticking = asyncio.create_task(_tick(house))
         try:

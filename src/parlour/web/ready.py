@@ -1,5 +1,6 @@
 """Getting the games ready: their rules are compiled beside the server, which answers meanwhile."""
 
+import gc
 import logging
 import random
 import subprocess
@@ -21,7 +22,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.undo import reveals
 
 State = Literal["waiting", "compiling", "ready", "failed"]
-RECIPE = 2  # changes with what `compile_game` compiles
+RECIPE = 3  # changes with what `compile_game` compiles
 LOOKS = 300  # events of the match that is played to compile what views call
 log = logging.getLogger("parlour.web")
 
@@ -74,6 +75,7 @@ class Readiness:
                 self._compile_beside(name)
                 if not self._stopped.is_set():
                     compile_game(name)
+                    settle()
                     self.games[name] = "ready"
             except Exception as error:  # the other games can still be played
                 self.games[name] = "failed"
@@ -110,6 +112,12 @@ def compile_game(name: str) -> None:
     Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
     reveals(game, hidden, seat, match.legal(seat)[0])
     _play_some(match)
+
+
+def settle() -> None:
+    """What is there for good is never looked through again by the garbage collector: that would stop every table."""
+    gc.collect()
+    gc.freeze()
 
 
 def _keep_helpers() -> None:

@@ -6,13 +6,14 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from parlour.web.refusals import TableRefusal
 from parlour.web.schema import events
@@ -43,6 +44,7 @@ class Writer:
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._append = _append_statement(self._postgresql)
+        self._connection: Connection | None = None  # opened in the thread, and kept
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
 
@@ -76,6 +78,12 @@ class Writer:
     # --- in the thread
 
     def _run(self) -> None:
+        try:
+            self._write()
+        finally:
+            self._let_go()
+
+    def _write(self) -> None:
         open_ = True
         while open_:
             tasks = self._waiting()
@@ -100,14 +108,43 @@ class Writer:
 
     def _appended(self, rows: list[Row]) -> list[Any]:
         ordered = sorted(rows, key=_place)  # all servers in one order: none waits for another that waits for it
+
+        def append(connection: Connection) -> set[tuple[Any, ...]]:
+            stored = {tuple(row) for row in connection.execute(self._append, ordered)}
+            if self._postgresql:
+                self._tell(connection, {row["table_id"] for row in rows})
+            return stored
+
         try:
-            with self.engine.begin() as connection:
-                stored = {tuple(row) for row in connection.execute(self._append, ordered)}
-                if self._postgresql:
-                    self._tell(connection, {row["table_id"] for row in rows})
-            return [self._first(stored, row) for row in rows]
+            stored = self._in_transaction(append)
         except SQLAlchemyError as error:
             return [_unavailable(error)] * len(rows)
+        return [self._first(stored, row) for row in rows]
+
+    def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
+        """Do the work in one transaction; once more if the database had closed the connection meanwhile."""
+        try:
+            return self._tried(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return self._tried(work)
+
+    def _tried(self, work: Callable[[Connection], Result]) -> Result:
+        if self._connection is None:
+            self._connection = self.engine.connect()
+        try:
+            with self._connection.begin():
+                return work(self._connection)
+        except SQLAlchemyError:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(SQLAlchemyError):  # it may be broken
+                self._connection.close()
+            self._connection = None
 
     @staticmethod
     def _first(stored: set[tuple[Any, ...]], row: Row) -> bool:
@@ -117,12 +154,14 @@ class Writer:
         return found
 
     def _changed(self, change: Change) -> Any:
-        try:
-            with self.engine.begin() as connection:
-                result = change(connection)
-                if self._postgresql and isinstance(result, Changed):
-                    self._tell(connection, {result.table})
+        def told(connection: Connection) -> Any:
+            result = change(connection)
+            if self._postgresql and isinstance(result, Changed):
+                self._tell(connection, {result.table})
             return result
+
+        try:
+            return self._in_transaction(told)
         except SQLAlchemyError as error:
             return _unavailable(error)
         except Exception as error:  # whoever waits is told; the writer goes on for all others
