@@ -49,12 +49,18 @@ export function decorate(element, attributes) {
   return element;
 }
 
+/** What elements were given last, by name: the browser would look at all below an element even if nothing has changed. @type {WeakMap<HTMLElement, Record<string, string>>} */
+const given = new WeakMap();
+
 /** @param {HTMLElement} element @param {Record<string, string>} style */
-function restyle(element, style) {
+export function restyle(element, style) {
+  const before = given.get(element) ?? {};
   for (const [name, value] of Object.entries(style)) {
+    if (before[name] === value) continue;
     if (name.startsWith("--")) element.style.setProperty(name, value);
     else Object.assign(element.style, { [name]: value });
   }
+  given.set(element, { ...before, ...style });
 }
 
 /** @param {Child[]} children @returns {(Node | string)[]} */

@@ -1,6 +1,6 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "./cards.js";
-import { drawIfChanged, h } from "./dom.js";
+import { drawIfChanged, h, restyle } from "./dom.js";
 import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, platesAt, poseOf } from "./layout.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
@@ -158,8 +158,7 @@ export class Felt {
     this.element.classList.toggle("wide", wide);
     this.element.classList.toggle("small", !roomy);
     this.element.classList.toggle("banded", !roomy && !this.tight);
-    this.element.style.setProperty("--card", `${card}px`);
-    this.element.style.setProperty("--hand", `${tall}px`);
+    restyle(this.element, { "--card": `${card}px`, "--hand": `${tall}px` });
     const fans = sections.map((section) => prepared(section, size, wide ? card : card * 0.9, sections.length));
 
     const dockTop = (wide ? this.dock : this.near).offsetTop;
@@ -183,7 +182,7 @@ export class Felt {
     /** @type {Table["seats"]} */
     const seats = new Map([[nearSeat(view), { seat: nearSeat(view), angle: 270, plate: { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 }, fan: 30 }]]);
     others.forEach((seat, n) => {
-      sections[n].style.transform = `translate(${Math.round(boxes[n].left)}px, ${Math.round(boxes[n].top)}px)`;
+      restyle(sections[n], { transform: `translate(${Math.round(boxes[n].left)}px, ${Math.round(boxes[n].top)}px)` });
       seats.set(seat.seat, { seat: seat.seat, angle: directions[n], plate: boxes[n], fan: fans[n] || 24 });
     });
     return seats;
@@ -211,14 +210,14 @@ export class Felt {
     const y = centre.top + centre.height / 2;
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
     const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
-    Object.assign(this.ring.style, { transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`, width: ring, height: ring });
+    restyle(this.ring, { transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`, width: ring, height: ring });
     const roomy = isRoomy(table.size), corner = table.wide ? 200 : 12;
     const beside = !roomy && !this.band; // markers and stacks stand beside the trick
     const down = `${Math.round(roomy ? centre.top : beside ? y : this.bandTop)}px`, up = beside ? "-50%" : "0";
     const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
-    this.markers.style.transform = `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})`;
-    this.piles.style.transform = `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})`;
-    this.lead.style.transform = `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)`;
+    restyle(this.markers, { transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})` });
+    restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
+    restyle(this.lead, { transform: `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)` });
     this.lead.hidden = centre.height < reach * 2 + 40;
   }
 
@@ -266,8 +265,7 @@ export class Felt {
 function prepared(section, size, card, seats) {
   const wide = isRoomy(size), open = section.classList.contains("openly"), row = Math.min(3, seats);
   const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
-  section.style.setProperty("--fan", `${fan}px`);
-  section.style.maxWidth = wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px`;
+  restyle(section, { "--fan": `${fan}px`, maxWidth: wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px` });
   return fan;
 }
 
