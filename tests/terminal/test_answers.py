@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from parlour.terminal.answers import command, example, meant, spelled, why_not
 from parlour.texts import Text, Who, say

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from rich.console import RenderableType
 
 from parlour.game import SPECTATOR

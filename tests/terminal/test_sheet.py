@@ -1,5 +1,4 @@
-from dataclasses import replace
-
+from msgspec.structs import replace
 from rich.console import RenderableType
 
 from parlour.terminal.draw import table

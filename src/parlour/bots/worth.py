@@ -6,7 +6,7 @@ Early in a match points count; as soon as the match can end, winning it does.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from parlour.bots.active13_worth import chance_to_win
+from parlour.bots.basic.active13_worth import chance_to_win
 from parlour.cards import count, has
 from parlour.game import Game, State
 from parlour.rule import rule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.bots.active13_worth import chance_to_win
+from parlour.bots.basic.active13_worth import chance_to_win
 from tests.games.active13_at_table import ANN, BEN, Table
 
 LOW = "2S 3S 4S 5S 6S"
