@@ -2,7 +2,6 @@
 
 import time
 from importlib.metadata import version
-from typing import Any
 
 import numpy as np
 
@@ -15,47 +14,27 @@ from parlour.envs.pettingzoo import env as pettingzoo_env
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
+from parlour.lab.bench import play_many
 from parlour.playout import for_game
-from parlour.rng import GENERATOR, generator, pick
+from parlour.rng import GENERATOR, generator
 
 WHO = "Parlour"
 MATCHES = 4096
 LIMIT = 200  # rounds of a match
 SIMULATIONS = 200
 
-deal: Any = None
-actors: Any = None
-legal: Any = None
-apply: Any = None
-over: Any = None
-
-
-def _play(states: Any, table: Any, matches: int) -> int:
-    """Whole random matches, deals included; how many decisions were made."""
-    rng = table[0]
-    decisions = 0
-    for _ in range(matches):
-        states[0] = states[1]
-        state = states[0]
-        while state.rounds < LIMIT:
-            seats = actors(state)
-            if seats == 0:
-                if over(state):
-                    break
-                deal(state, rng)
-            else:
-                seat = lowest(seats)
-                apply(state, seat, pick(rng, legal(state, seat)))
-                decisions += 1
-    return decisions
-
 
 def whole_games(game: Game) -> Row:
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
-    play = for_game(game, _play)
+    play = for_game(game, play_many)
     return row(
-        "play", WHO, game.name, "whole matches, compiled", "decisions", rates(lambda: int(play(states, table, 50)))
+        "play",
+        WHO,
+        game.name,
+        "whole matches, compiled",
+        "decisions",
+        rates(lambda: int(play(states, table, 50, LIMIT))),
     )
 
 

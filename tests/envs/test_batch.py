@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import each, lowest
@@ -136,6 +136,7 @@ def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
 
 
 @given(st.integers(0, 3), st.integers(-(2**40), 2**40))
+@example(1, -1)
 @settings(max_examples=30)
 def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(match: int, action: int) -> None:
     batch = Batch(find_game("oh7"), 4, matches=4, seed=7)

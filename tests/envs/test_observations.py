@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from parlour.cards import each
 from parlour.envs.batch import Observer
-from parlour.envs.encoding import LEAST, MOST, Encoding, find_encoding
+from parlour.envs.encoding import Encoding, find_encoding
+from parlour.envs.spread import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import Game, State

@@ -138,7 +138,8 @@ class Person:
 
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
-            action = random.choice(self.view["actions"])["id"]
+            # Only the first two: whoever bids just anything at Rook may lose more than there is to win, for ever.
+            action = random.choice(self.view["actions"][:2])["id"]
             self.sent = {"type": "move", "id": f"c{next(ids)}", "number": self.number, "action": action}
             await socket.send(json.dumps(self.sent))
 

@@ -145,6 +145,8 @@ class Batch:
     def step(self, actions: object) -> None:
         """One action in every match; a Refusal, and nothing has changed, if one of them is not allowed."""
         self._actions[:] = self._checked(actions)
+        if (below := self._actions < 0).any():  # only `reset` may begin a match anew
+            raise Refusal(self._why_not(int(below.argmax())))
         wrong = self._step(*self._step_arrays)
         if wrong >= 0:
             raise Refusal(self._why_not(wrong))

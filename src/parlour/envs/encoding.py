@@ -9,7 +9,6 @@ from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.rule import keep
 
-LEAST, MOST = -128, 127  # every number of an observation is one signed byte
 PLACES_OF_A_TRICK = 3  # two players play with a Dummy
 
 

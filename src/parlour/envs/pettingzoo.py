@@ -19,8 +19,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 from parlour.cards import each
 from parlour.envs.batch import Batch, Observer, Plan
 from parlour.envs.drawing import drawn
-from parlour.envs.encoding import LEAST, MOST
 from parlour.envs.loops import RUNNING, TERMINATED
+from parlour.envs.spread import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import find_game
 

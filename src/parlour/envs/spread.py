@@ -11,7 +11,7 @@ from parlour.rule import PLAIN, hot_rule
 WIDE = 64  # how many bytes one spread writes
 BYTES = 8  # of a word
 SEAT_NUMBERS = 0x0706050403020100  # a word: the seats in their order
-LEAST, MOST = -128, 127  # what a byte can hold
+LEAST, MOST = -128, 127  # what a byte can hold, and so every number of an observation
 
 if PLAIN:
 

@@ -20,8 +20,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from parlour.envs.batch import Batch, Bytes, Floats, Plan, States
-from parlour.envs.encoding import LEAST, MOST
 from parlour.envs.loops import TERMINATED, TRUNCATED
+from parlour.envs.spread import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import find_game
 

@@ -273,11 +273,14 @@ def _apply_stick(state: State, seat: int) -> None:
 
 @hot_rule
 def _legal_play(state: State, seat: int) -> int:
-    """Follow suit if you can (A5)."""
     hand = int(state.hands[seat])
-    if state.led == NO_CARD:
-        return hand
-    following = hand & suit_cards(suit_of(state.led))
+    return hand if state.led == NO_CARD else playable(hand, int(state.led))
+
+
+@hot_rule
+def playable(hand: int, led: int) -> int:
+    """Those of the cards that may be played to the card led: follow suit if you can (A5)."""
+    following = hand & suit_cards(suit_of(led))
     return following if following else hand
 
 

@@ -31,7 +31,7 @@ CALLS = 5000
 MOST_SECONDS = 3600
 
 
-def _play_many(states: Any, table: Any, matches: int, limit: int) -> int:
+def play_many(states: Any, table: Any, matches: int, limit: int) -> int:
     """Random matches one after the other, deals included; how many decisions were made."""
     rng = table[0]
     decisions = 0
@@ -53,7 +53,7 @@ def _play_many(states: Any, table: Any, matches: int, limit: int) -> int:
 
 def _rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
     """Decisions and matches a second: the median of several runs, and the best."""
-    loop = for_game(game, _play_many)
+    loop = for_game(game, play_many)
     tables = [_table(game, players, number) for number in range(threads)]
     loop(*tables[0], 1, 200)
     matches = _calibrated(lambda number: loop(*tables[0], number, 200), seconds / REPEATS)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, Transaction, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -124,19 +124,26 @@ class Writer:
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in one transaction; once more if the database had closed the connection meanwhile."""
         try:
-            return self._tried(work)
+            transaction, result = self._done(work)
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-            return self._tried(work)
-
-    def _tried(self, work: Callable[[Connection], Result]) -> Result:
-        if self._connection is None:
-            self._connection = self.engine.connect()
+            transaction, result = self._done(work)
         try:
-            with self._connection.begin():
-                return work(self._connection)
+            transaction.commit()  # never again: if it fails, nobody knows whether it was stored
         except SQLAlchemyError:
+            self._let_go()
+            raise
+        return result
+
+    def _done(self, work: Callable[[Connection], Result]) -> tuple[Transaction, Result]:
+        """The work, done but not stored for good; if it fails, as if it had never begun."""
+        try:
+            if self._connection is None:
+                self._connection = self.engine.connect()
+            transaction = self._connection.begin()
+            return transaction, work(self._connection)
+        except BaseException:
             self._let_go()
             raise
 

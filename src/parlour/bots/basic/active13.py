@@ -15,7 +15,7 @@ import numpy as np
 
 from parlour.cards import NO_CARD, bit, count, first, has, lowest, rest
 from parlour.game import State
-from parlour.games.active13 import BIN, DEAL, PLAY, STICK, UPGRADE
+from parlour.games.active13 import BIN, DEAL, PLAY, STICK, UPGRADE, playable
 from parlour.games.active13_seen import (
     BOUGHT,
     HEART,
@@ -71,7 +71,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
         return _weakest(state.hands[seat])
     if state.led == NO_CARD:
         return _lead(state, seat)
-    return _follow(_may_follow(int(state.hands[seat]), int(state.led)), int(state.led))
+    return _follow(playable(int(state.hands[seat]), int(state.led)), int(state.led))
 
 
 # --- upgrades
@@ -148,15 +148,8 @@ def _believe_plays(state: State, seat: int) -> float:
     if state.last_leader == seat:
         usual = _best_lead(hand, pool | bit(against), number + 1)
     else:
-        usual = _follow(_may_follow(hand, against), against)
+        usual = _follow(playable(hand, against), against)
     return likely if usual == card else likely * SURPRISE
-
-
-@hot_rule
-def _may_follow(hand: int, led: int) -> int:
-    """The cards that may be played to a card led."""
-    following = hand & suit_cards(suit_of(led))
-    return following if following else hand
 
 
 # --- tricks
