@@ -10,6 +10,7 @@ from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
 from parlour.web.frames import MOST_WAITING_BYTES, FrameProtocol, frame
+from tests.pages import page
 
 
 def read(data: bytes) -> Frame:
@@ -52,3 +53,7 @@ def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory() -> 
         return written
 
     assert asyncio.run(write_until_cut_off()) > MOST_WAITING_BYTES
+
+
+def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind() -> None:
+    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page("docs/protocol.md")

@@ -39,14 +39,14 @@ class House:
 
     # --- finding a table
 
-    async def live(self, name: str) -> Live:
-        """The table of that name."""
+    async def live(self, name: str, *, latest: bool = True) -> Live:
+        """The table of that name; `latest`: with all that other servers have stored, even if they just did."""
         live = self.lives.get(name)
         if live is None:
             if name in self._broken:
                 raise TableRefusal("set_aside", self._broken[name])
             live = await self._loaded(name)
-        elif self.store.is_postgresql:
+        elif latest and self.store.is_postgresql:
             await self._look_again(live)
         if live.aside:
             raise TableRefusal("set_aside", live.aside)

@@ -114,7 +114,7 @@ async def listed_tables(house: House) -> list[OpenTable]:
     found = []
     for name in await house.store.open_tables(MOST_LISTED):
         try:
-            live = await house.live(name)
+            live = await house.live(name, latest=False)  # a list need not ask the database about every table
         except TableRefusal:
             continue  # set aside, or its game is still compiled: nobody could join
         facts, public = live.table.facts, live.public()

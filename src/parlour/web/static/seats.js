@@ -51,6 +51,9 @@ function badges(seat) {
   });
 }
 
+/** Whether what the seats have are lives, and not points. @param {Facts | null | undefined} facts */
+export const countsLives = (facts) => "lives" in (facts?.options ?? {});
+
 /** @param {Seat} seat @param {boolean} lives */
 function score(seat, lives) {
   if (seat.badges.includes("dummy")) return null;
@@ -73,7 +76,7 @@ export function plate(seat, view, at, facts) {
     h("div", { class: "about" },
       h("strong", { title: name }, name), who?.kind === "bot" && h("small", { class: "kind" }, t("bot")), who?.away && h("small", { class: "kind" }, t("away")),
       h("div", { class: "facts" }, promise(seat), shownCards(seat), line(seat, facts?.seats.map((one) => one.name) ?? []), h("span", { class: "badges" }, badges(seat)))),
-    score(seat, "lives" in (facts?.options ?? {})),
+    score(seat, countsLives(facts)),
     turn && h("span", { class: "unseen" }, t("to act")),
     phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)));
 }

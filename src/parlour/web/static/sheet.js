@@ -1,6 +1,6 @@
 // The score sheet as on paper, with the curve of the match.
 import { h, svg } from "./dom.js";
-import { colourOf, nameAt } from "./seats.js";
+import { colourOf, countsLives, nameAt } from "./seats.js";
 import { minus, t, toldInked } from "./words.js";
 
 /** Who owns a column: a player, or the players of a team. @param {View} view @param {number} column @param {Facts | null} facts */
@@ -24,7 +24,7 @@ export function sheetTable(rows, view, facts) {
   if (!rows.length) return h("p", { class: "quiet" }, t("The first round is still being played."));
   const columns = rows[0].cells.map((_, column) => column);
   const last = rows[rows.length - 1];
-  const sum = "lives" in (facts?.options ?? {}) ? t("Lives") : t("Total");
+  const sum = countsLives(facts) ? t("Lives") : t("Total");
   const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
   return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") }, h("table", { class: "sheet" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))), columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))))),
