@@ -141,6 +141,16 @@ def test_hide_leaves_the_own_choices(name: str, players: int, data: st.DataObjec
 
 
 @every_table
+@given(data=st.data())
+def test_a_seat_sees_the_same_if_its_view_is_made_from_what_everybody_sees(
+    name: str, players: int, data: st.DataObject
+) -> None:
+    match = data.draw(positions(name, players)).match
+    onlookers = [SPECTATOR, *range(players)]
+    assert match.views(onlookers) == {onlooker: match.view(onlooker) for onlooker in onlookers}
+
+
+@every_table
 def test_hide_really_hides(name: str, players: int) -> None:
     """Redealt worlds differ: there was something to hide, and it is not always dealt the same way."""
     position = played(name, players, 3, 1)

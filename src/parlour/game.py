@@ -69,6 +69,7 @@ class Game:
     followed: Callable[[State, State], list[Event]] = nothing_followed  # moves made by the rules: the Dummy's
     standing: Callable[[State], dict[str, list[int]]]  # {"scores": […]}: where the match stands
     view: Callable[[State, int], View]  # what a table shows to that seat
+    own: Callable[[State, int, View], View] | None = None  # the same, quicker: from what a spectator sees
     tell: Callable[[State, State, int, int], list[Text]]  # what happened, in sentences; seat -1: chance
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
 """One match: its state, its record, whose turn it is. No input and no output."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from parlour.cards import each
@@ -89,6 +89,16 @@ class Match:
         if seat != SPECTATOR:
             self._check_seat(seat)
         return self.game.view(self.game.hidden(self.state, seat), seat)
+
+    def views(self, onlookers: Iterable[int]) -> dict[int, View]:
+        """What the table shows to each of them; what all of them see is looked at once."""
+        everybody, own = self.view(), self.game.own
+        if own is None:
+            return {onlooker: self.view(onlooker) for onlooker in onlookers}
+        return {
+            onlooker: own(self.game.hidden(self.state, onlooker), onlooker, everybody) if onlooker >= 0 else everybody
+            for onlooker in onlookers
+        }
 
     # --- what happens
 

@@ -401,5 +401,6 @@ KOD7 = Game(
     followed=TABLE.followed,
     standing=TABLE.standing,
     view=TABLE.view,
+    own=TABLE.own,
     tell=TABLE.tell,
 )

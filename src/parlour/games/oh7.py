@@ -230,5 +230,6 @@ OH7 = Game(
     followed=TABLE.followed,
     standing=TABLE.standing,
     view=TABLE.view,
+    own=TABLE.own,
     tell=TABLE.tell,
 )

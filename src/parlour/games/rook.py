@@ -385,5 +385,6 @@ ROOK = Game(
     place=rook_table.place,
     standing=rook_table.standing,
     view=TABLE.view,
+    own=TABLE.own,
     tell=rook_table.tell,
 )

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
 from parlour.fields import reading
-from parlour.game import Event, State, checked_cards
+from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.rook_state import (
     BID_STEP,
     CARDS,
@@ -260,14 +262,12 @@ def own_prompt(state: State) -> Text:
     return say("Bid {bid} or more, or pass.", bid=int(state.min_bid))
 
 
-def prompt_of(state: State, seat: int) -> Text:
-    """What happens now, for that seat."""
+def prompt_of(state: State) -> Text:
+    """What happens now, for who has nothing to do."""
     phase = phase_of(state)
     if phase == "over":
         return say("The match is over.")
-    if phase == "deal":
-        return say("The cards are dealt.")
-    return own_prompt(state) if seat == state.turn else say("{who} is to act.", who=Who(int(state.turn)))
+    return say("The cards are dealt.") if phase == "deal" else say("{who} is to act.", who=Who(int(state.turn)))
 
 
 # --- the story
@@ -359,21 +359,41 @@ class RookTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        state = reading(state)
-        phase, legal = phase_of(state), self.legal(state.record, seat) if seat >= 0 else 0
+        table = self._table(reading(state))
+        return table if seat < 0 else self.own(state, seat, table)
+
+    def own(self, state: State, seat: int, table: View) -> View:
+        """What a seat sees more than everybody: its hand, the card it put aside, and what it may do."""
+        hand = replace(table.seats[seat], hand=DECK.shown(int(state.hands[seat])))
+        seats = (*table.seats[:seat], hand, *table.seats[seat + 1 :])
+        centre = table.centre if state.aside < 0 else replace(table.centre, piles=piles_of(state))
+        if seat not in table.to_act:
+            return replace(table, seat=seat, seats=seats, centre=centre)
+        state, legal = reading(state), self.legal(state, seat)
+        return replace(
+            table,
+            seat=seat,
+            seats=seats,
+            centre=centre,
+            prompt=own_prompt(state),
+            actions=tuple(self._action(state, seat, action) for action in each(legal)),
+            refused=self._refused(state, seat, legal),
+        )
+
+    def _table(self, state: State) -> View:
+        """What everybody sees."""
+        phase = phase_of(state)
         return View(
             game="rook",
-            seat=seat,
+            seat=SPECTATOR,
             phase=phase,
             section=SECTIONS[phase],
             round=int(state.rounds) + (phase not in ("deal", "over")),
-            prompt=prompt_of(state, seat),
+            prompt=prompt_of(state),
             to_act=(int(state.turn),) if state.turn != NOBODY else (),
             seats=tuple(seat_of(state, place) for place in range(SEATS)),
             centre=self._centre(state),
             sheet=sheet_row(state) if state.rounds else None,
-            actions=tuple(self._action(state, seat, action) for action in each(legal)),
-            refused=self._refused(state, seat, legal),
             over=phase == "over",
             winners=tuple(each(state.victors)),
         )

@@ -4,17 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
 from parlour.fields import reading
-from parlour.game import Event, State, checked_cards
+from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games import sevens
 from parlour.games.sevens import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
 from parlour.rule import uncompiled
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
 
-NO_DUMMY = -1
+NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
 kept = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
 
@@ -94,14 +96,19 @@ class SevensTable:
             cards = self.deck.named(word)
         except CardError as error:
             return say("{error}", error=str(error))
-        card = Card(word.upper())
         if not cards & int(state.hands[seat]):
-            return say("{card} is not in your hand.", card=card)
+            return say("{card} is not in your hand.", card=Card(word.upper()))
+        return self._refused_card(phase, self.deck.name(next(each(cards))), int(state.lead)).reason
+
+    @kept
+    def _refused_card(self, phase: str, name: str, lead: int) -> Refused:
+        card = Card(name)
         if phase == "play":
-            return say("You must follow {suit}.", suit=Card(SUIT_LETTERS[state.lead]))
-        if cards == 1 << INTERROBANG:
-            return say("{card} has no value: choose another card.", card=card)  # K2
-        return say("{card} was used in an earlier attempt: choose another card.", card=card)  # K3, O2
+            return Refused(name, say("You must follow {suit}.", suit=Card(SUIT_LETTERS[lead])))
+        if self.deck.named(name) == 1 << INTERROBANG:
+            return Refused(name, say("{card} has no value: choose another card.", card=card))  # K2
+        reason = say("{card} was used in an earlier attempt: choose another card.", card=card)  # K3, O2
+        return Refused(name, reason)
 
     # --- records
 
@@ -164,59 +171,57 @@ class SevensTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        state = reading(state)
+        table = self._table(reading(state))
+        return table if seat < 0 else self.own(state, seat, table)
+
+    def own(self, state: State, seat: int, table: View) -> View:
+        """What a seat sees more than everybody: its hand, and what it may do."""
+        hand = replace(table.seats[seat], hand=self.deck.shown(int(state.hands[seat])))
+        seats = (*table.seats[:seat], hand, *table.seats[seat + 1 :])
+        if seat not in table.to_act:
+            return replace(table, seat=seat, seats=seats)
+        legal = self.legal(state, seat)
+        return replace(
+            table,
+            seat=seat,
+            seats=seats,
+            prompt=self._own_prompt(state, table.phase),
+            actions=tuple([self._action(table.phase, action) for action in each(legal)]),
+            refused=self._refused(state, seat, table.phase, legal),
+        )
+
+    def _table(self, state: State) -> View:
+        """What everybody sees."""
         phase, acting = self.phase(state), self.actors(state.record)
-        mine = seat >= 0 and bool(acting >> seat & 1)
-        legal = self.legal(state.record, seat) if mine else 0
         return View(
             game=self.game,
-            seat=seat,
+            seat=SPECTATOR,
             phase=phase,
             section=self.sections.get(phase, ""),
             round=int(state.rounds) + (phase not in ("deal", "over")),
-            prompt=self._prompt(state, seat, acting),
+            prompt=_prompt(phase, acting),
             to_act=tuple(each(acting)),
             seats=tuple([self._seat(state, place) for place in range(places(state))]),
             centre=self._centre(state),
             sheet=self._sheet_row(state) if state.rounds else None,
-            actions=tuple([self._action(phase, action) for action in each(legal)]),
-            refused=self._refused(state, seat, legal) if mine and phase in ("play", self.commit) else (),
             over=phase == "over",
             winners=tuple(each(state.victors)),
         )
 
-    def _refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-        allowed = {self.deck.name(card) for card in each(legal)}
-        names = dict.fromkeys(self.deck.listed(state.hands[seat]))
-        phase = self.phase(state)
-        return tuple(
-            Refused(name, self._why_not_card(state, seat, phase, name)) for name in names if name not in allowed
-        )
-
-    def _prompt(self, state: State, seat: int, acting: int) -> Text:
-        phase = self.phase(state)
-        if phase == "over":
-            return say("The match is over.")
-        if phase in ("deal", "draw"):
-            return say("The cards are dealt.") if phase == "deal" else say("The first leader is drawn.")
-        if seat < 0 or not acting >> seat & 1:
-            waiting = [Who(other) for other in each(acting)]
-            return say("{who} is to act.", who=waiting[0]) if len(waiting) == 1 else say("The others still choose.")
-        return self._own_prompt(state, phase)
+    def _refused(self, state: State, seat: int, phase: str, legal: int) -> tuple[Refused, ...]:
+        allowed, held = self.deck.shown(legal), self.deck.shown(state.hands[seat])
+        if phase not in ("play", self.commit) or len(allowed) == len(held):
+            return ()
+        lead = int(state.lead)
+        names = [name for name in dict.fromkeys(held) if name not in allowed]
+        return tuple([self._refused_card(phase, name, lead) for name in names])
 
     def _own_prompt(self, state: State, phase: str) -> Text:
-        if phase == "suit":
-            return say("Choose the exception suit.")
-        if phase == "lead":
-            return say("You hold ‽ and choose who leads.")
         if phase == "play":
-            if state.lead != NO_SUIT:
-                return say("Your turn: {suit} was led.", suit=Card(SUIT_LETTERS[state.lead]))
-            leads = not sevens.trick_size(state.record)
-            return say("You lead: play any card.") if leads else say("Your turn: play any card.")
-        if state.attempt:
-            return say("The sum was {sum}: choose another card.", sum=int(state.forbidden_sum))
-        return say("Choose a card: its value is the number of tricks you promise.")
+            return _prompt_to_play(int(state.lead), sevens.trick_size(state.record))
+        if phase == self.commit:
+            return _prompt_to_commit(int(state.forbidden_sum) if state.attempt else NO_SUM)
+        return say("Choose the exception suit.") if phase == "suit" else say("You hold ‽ and choose who leads.")
 
     def _seat(self, state: State, place: int) -> Seat:
         if place >= state.players:
@@ -287,7 +292,6 @@ class SevensTable:
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
-        before, state = reading(before), reading(state)
         if seat < 0:
             if self.phase(before) == "draw":
                 return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
@@ -347,6 +351,31 @@ class SevensTable:
 
 
 # --- parts of the view
+
+
+@kept
+def _prompt(phase: str, acting: int) -> Text:
+    """What happens now, for who has nothing to do."""
+    if phase == "over":
+        return say("The match is over.")
+    if phase in ("deal", "draw"):
+        return say("The cards are dealt.") if phase == "deal" else say("The first leader is drawn.")
+    waiting = [Who(other) for other in each(acting)]
+    return say("{who} is to act.", who=waiting[0]) if len(waiting) == 1 else say("The others still choose.")
+
+
+@kept
+def _prompt_to_play(lead: int, played: int) -> Text:
+    if lead != NO_SUIT:
+        return say("Your turn: {suit} was led.", suit=Card(SUIT_LETTERS[lead]))
+    return say("Your turn: play any card.") if played else say("You lead: play any card.")
+
+
+@kept
+def _prompt_to_commit(failed_sum: int) -> Text:
+    if failed_sum != NO_SUM:
+        return say("The sum was {sum}: choose another card.", sum=failed_sum)
+    return say("Choose a card: its value is the number of tricks you promise.")
 
 
 @kept

@@ -444,5 +444,6 @@ THIRTYONE = Game(
     place=TABLE.place,
     standing=TABLE.standing,
     view=TABLE.view,
+    own=TABLE.own,
     tell=TABLE.tell,
 )

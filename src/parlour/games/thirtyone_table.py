@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from parlour.cards import CardError, each
 from parlour.errors import ParlourError
 from parlour.fields import reading
-from parlour.game import Event, State
+from parlour.game import SPECTATOR, Event, State
 from parlour.games.thirtyone_hands import CARDS, DECK, THIRTY_ONE
 from parlour.texts import Card, Text, Who, listing, say
 from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View
@@ -115,31 +117,50 @@ class ThirtyoneTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        state = reading(state)
+        table = self._table(reading(state))
+        return table if seat < 0 else self.own(state, seat, table)
+
+    def own(self, state: State, seat: int, table: View) -> View:
+        """What a seat sees more than everybody: its hand, the packet it looks at, and what it may do."""
+        hand = replace(table.seats[seat], hand=DECK.shown(int(state.hands[seat])))
+        seats = (*table.seats[:seat], hand, *table.seats[seat + 1 :])
+        if seat not in table.to_act:
+            return replace(table, seat=seat, seats=seats)
+        state, legal = reading(state), self.legal(state, seat)
+        return replace(
+            table,
+            seat=seat,
+            seats=seats,
+            centre=Centre(piles=tuple(self._piles(state))),
+            prompt=self._own_prompt(state),
+            actions=tuple(self._action(state, seat, action) for action in each(legal)),
+        )
+
+    def _table(self, state: State) -> View:
+        """What everybody sees."""
         phase, acting = self.phase(state), self.actors(state.record)
-        legal = self.legal(state.record, seat) if seat >= 0 else 0
         return View(
             game="thirtyone",
-            seat=seat,
+            seat=SPECTATOR,
             phase=phase,
             section=SECTIONS[phase],
             round=int(state.rounds) + (acting != 0),
-            prompt=self._prompt(state, seat, acting),
+            prompt=self._prompt(state, acting),
             to_act=tuple(each(acting)),
             seats=tuple(self._seat(state, place) for place in range(state.players)),
             centre=Centre(piles=tuple(self._piles(state))),
             sheet=_sheet_row(state) if state.rounds else None,
-            actions=tuple(self._action(state, seat, action) for action in each(legal)),
             over=phase == "over",
             winners=tuple(each(state.victors)),
         )
 
-    def _prompt(self, state: State, seat: int, acting: int) -> Text:
-        phase = self.phase(state)
-        if not acting:
-            return say("The match is over.") if phase == "over" else say("The cards are dealt.")
-        if seat != state.turn:
+    def _prompt(self, state: State, acting: int) -> Text:
+        if acting:
             return say("{who} is to act.", who=Who(int(state.turn)))
+        return say("The match is over.") if self.phase(state) == "over" else say("The cards are dealt.")
+
+    def _own_prompt(self, state: State) -> Text:
+        phase = self.phase(state)
         if phase == "look":
             return say("You are the MVP: look at packet A or B.")
         if phase == "choose":
