@@ -270,5 +270,5 @@ def _make_folder(folder: Path) -> None:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     """Readers beside the writer; a commit is on the disk when it returns, whatever is killed or unplugged."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "cache_size=-256"):
         connection.execute(f"PRAGMA {pragma}")

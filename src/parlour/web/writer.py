@@ -8,10 +8,11 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Engine, Transaction, text
+from sqlalchemy import Connection, Dialect, Engine, Transaction, bindparam, insert, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -23,6 +24,7 @@ Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
 MOST_IN_ONE = 500  # appends in one transaction
+COLUMNS = [column.name for column in events.columns]
 CHANNEL = "parlour_tables"  # on which servers tell each other that a table has changed
 log = logging.getLogger("parlour.web")
 
@@ -35,6 +37,10 @@ class _Task:
     future: "asyncio.Future[Any]"
 
 
+class _TakenError(Exception):
+    """A number that was to be stored is taken."""
+
+
 class Writer:
     """A thread that owns the writing connection."""
 
@@ -42,8 +48,10 @@ class Writer:
         """`process` is the name of this server, so that it does not listen to itself."""
         self.engine, self.process = engine, process
         self._postgresql = engine.dialect.name == "postgresql"
-        self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
-        self._append = _append_statement(self._postgresql)
+        self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
+        self._waiting: list[_Task] = []  # handed over at the end of this turn of the event loop
+        self._append_each = _append_statement(self._postgresql)
+        self._append_all = cache(partial(_append_all_statement, engine.dialect))
         self._connection: Connection | None = None  # opened in the thread, and kept
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
@@ -56,6 +64,7 @@ class Writer:
         """Finish what was accepted, then stop."""
         if not self._closed:
             self._closed = True
+            self._hand_over()
             self._queue.put(None)
             self._thread.join()
 
@@ -69,11 +78,20 @@ class Writer:
         return result
 
     def _wait(self, work: Row | Change) -> "asyncio.Future[Any]":
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
         if self._closed:
             raise TableRefusal("unavailable", "The server is closing; try again in a moment.")
-        self._queue.put(_Task(work, future))
+        if not self._waiting:
+            loop.call_soon(self._hand_over)
+        self._waiting.append(_Task(work, future))
         return future
+
+    def _hand_over(self) -> None:
+        """Wake the thread once for all that came in this turn."""
+        if self._waiting:
+            self._queue.put(self._waiting)
+            self._waiting = []
 
     # --- in the thread
 
@@ -86,40 +104,54 @@ class Writer:
     def _write(self) -> None:
         open_ = True
         while open_:
-            tasks = self._waiting()
-            open_ = tasks[-1] is not None
-            work = [task for task in tasks if task is not None]
-            for appends, group in groupby(work, key=lambda task: isinstance(task.work, dict)):
+            tasks, open_ = self._taken()
+            for appends, group in groupby(tasks, key=lambda task: isinstance(task.work, dict)):
                 batch = list(group)
                 if appends:
                     self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
                 else:
                     self._settle(batch, [self._changed(one.work) for one in batch if callable(one.work)])
 
-    def _waiting(self) -> "list[_Task | None]":
-        """Whatever waits, one task at least; None as the last: nothing more will come."""
-        tasks = [self._queue.get()]
-        while tasks[-1] is not None and len(tasks) < MOST_IN_ONE:
+    def _taken(self) -> tuple[list[_Task], bool]:
+        """Whatever waits, one task at least; and whether more can come."""
+        tasks: list[_Task] = []
+        handed = self._queue.get()
+        while handed is not None:
+            tasks += handed
+            if len(tasks) >= MOST_IN_ONE:
+                return tasks, True
             try:
-                tasks.append(self._queue.get_nowait())
+                handed = self._queue.get_nowait()
             except queue.Empty:
-                break
-        return tasks
+                return tasks, True
+        return tasks, False
 
     def _appended(self, rows: list[Row]) -> list[Any]:
         ordered = sorted(rows, key=_place)  # all servers in one order: none waits for another that waits for it
-
-        def append(connection: Connection) -> set[tuple[Any, ...]]:
-            stored = {tuple(row) for row in connection.execute(self._append, ordered)}
-            if self._postgresql:
-                self._tell(connection, {row["table_id"] for row in rows})
-            return stored
-
         try:
-            stored = self._in_transaction(append)
+            try:
+                self._in_transaction(lambda connection: self._store_all(connection, ordered))
+                return [True] * len(rows)
+            except _TakenError:
+                stored = self._in_transaction(lambda connection: self._store_free(connection, ordered))
         except SQLAlchemyError as error:
             return [_unavailable(error)] * len(rows)
         return [self._first(stored, row) for row in rows]
+
+    def _store_all(self, connection: Connection, rows: list[Row]) -> None:
+        """Store all rows with one statement: each step of the database lets go of Python's lock, and waits for it."""
+        statement, named = self._append_all(len(rows))
+        given = {f"{name}_{place}": row[name] for place, row in enumerate(rows) for name in COLUMNS}
+        result = connection.exec_driver_sql(statement, tuple(given[name] for name in named) if named else given)
+        if result.rowcount != len(rows):
+            raise _TakenError
+        self._tell(connection, rows)
+
+    def _store_free(self, connection: Connection, rows: list[Row]) -> set[tuple[Any, ...]]:
+        """Store the rows whose numbers are free; their places."""
+        stored = {tuple(row) for row in connection.execute(self._append_each, rows)}
+        self._tell(connection, rows)
+        return stored
 
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in one transaction; once more if the database had closed the connection meanwhile."""
@@ -143,6 +175,9 @@ class Writer:
                 self._connection = self.engine.connect()
             transaction = self._connection.begin()
             return transaction, work(self._connection)
+        except _TakenError:
+            transaction.rollback()
+            raise
         except BaseException:
             self._let_go()
             raise
@@ -163,8 +198,8 @@ class Writer:
     def _changed(self, change: Change) -> Any:
         def told(connection: Connection) -> Any:
             result = change(connection)
-            if self._postgresql and isinstance(result, Changed):
-                self._tell(connection, {result.table})
+            if isinstance(result, Changed):
+                self._tell(connection, [{"table_id": result.table}])
             return result
 
         try:
@@ -174,10 +209,11 @@ class Writer:
         except Exception as error:  # whoever waits is told; the writer goes on for all others
             return error
 
-    def _tell(self, connection: Connection, names: set[str]) -> None:
+    def _tell(self, connection: Connection, rows: list[Row]) -> None:
         """Tell the other servers, in the same transaction: a kill cannot come between."""
-        for name in sorted(names):
-            tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
+        if self._postgresql:
+            for name in sorted({row["table_id"] for row in rows}):
+                tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
 
     def _settle(self, tasks: list[_Task], results: list[Any]) -> None:
         """Answer all who waited, with one call into the event loop."""
@@ -218,6 +254,13 @@ def _append_statement(is_postgresql: bool) -> Any:
     """One row for each event; a number that is taken is left out, and so missing from what comes back."""
     statement = (postgresql if is_postgresql else sqlite).insert(events)
     return statement.on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
+
+
+def _append_all_statement(dialect: Dialect, size: int) -> tuple[str, list[str]]:
+    """The same for so many rows at once, and the names of its values in their order, where they have no names."""
+    rows: list[dict[str, Any]] = [{name: bindparam(f"{name}_{place}") for name in COLUMNS} for place in range(size)]
+    compiled = insert(events).values(rows).compile(dialect=dialect)
+    return f"{compiled} ON CONFLICT DO NOTHING", list(compiled.positiontup or ())
 
 
 def _unavailable(error: SQLAlchemyError) -> TableRefusal:
