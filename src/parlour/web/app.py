@@ -18,6 +18,7 @@ from parlour import __version__
 from parlour.web.after import Jobs
 from parlour.web.bots import Thinkers
 from parlour.web.house import House
+from parlour.web.line import Lines
 from parlour.web.pages import SHELF, page, sent, static
 from parlour.web.protocol import Refusal
 from parlour.web.ready import Readiness, settle
@@ -45,13 +46,13 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
     thinkers = Thinkers()
     house = House(store, Readiness(), thinkers)
     jobs = Jobs(thinkers)
-    hub = _hub(house)
+    hub, lines = _hub(house), Lines()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
         house.readiness.start()
-        ticking = asyncio.create_task(_tick(house))
+        ticking = asyncio.create_task(_tick(house, lines))
         try:
             yield
         finally:
@@ -84,7 +85,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
         logging_config=None,
     )
     app.state.house = house
-    return Guard(with_sockets(app, house), origins, rate)
+    return Guard(with_sockets(app, house, lines), origins, rate)
 
 
 def _hub(house: House) -> "Hub | None":
@@ -96,14 +97,18 @@ def _hub(house: House) -> "Hub | None":
     return Hub(house)
 
 
-async def _tick(house: House) -> None:
-    """Once a second: timers, absent people; once a minute: tables that nobody looks at; once a day: abandoned ones."""
+async def _tick(house: House, lines: Lines) -> None:
+    """Once a second: signs of life, timers, absent people; once a minute: tables that nobody looks at.
+
+    Once a day: abandoned ones.
+    """
     ticks = 0
     while True:
         if ticks % FORGET_TICKS == 0:
             house.driver.later(house.store.forget(time.time() - ABANDONED_SECONDS))
         await asyncio.sleep(TICK_SECONDS)
         ticks += 1
+        lines.beat()
         for live in list(house.lives.values()):
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:

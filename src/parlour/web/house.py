@@ -5,12 +5,11 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 
 from parlour.game import SPECTATOR
 from parlour.web.bots import Thinkers
 from parlour.web.driver import Driver
-from parlour.web.live import Live
+from parlour.web.live import Asked, Live
 from parlour.web.protocol import Hint
 from parlour.web.ready import Readiness
 from parlour.web.refusals import TableRefusal
@@ -23,7 +22,6 @@ TRIES = 5  # how often a move is tried when other servers store events of the sa
 LONGEST_TABLE_NAME = 64
 IDLE_SECONDS = 600.0  # after which a table that nobody looks at leaves the memory
 log = logging.getLogger("parlour.web")
-Acknowledge = Callable[[int], None]
 
 
 class House:
@@ -99,16 +97,16 @@ class House:
     # --- what a seat does
 
     async def move(
-        self, live: Live, seat: int, client: str | None, number: int, action: int | str, told: Acknowledge | None = None
+        self, live: Live, seat: int, client: str | None, number: int, action: int | str, asked: Asked | None = None
     ) -> int:
         """A seat acts; the number under which it is stored, also when it was stored before."""
 
         def chosen() -> str:
             return live.table.checked_move(seat, number, action)
 
-        return await self._store(live, seat, client, chosen, told)
+        return await self._store(live, seat, client, chosen, asked)
 
-    async def undo(self, live: Live, seat: int, client: str, told: Acknowledge | None = None) -> int:
+    async def undo(self, live: Live, seat: int, client: str, asked: Asked | None = None) -> int:
         """A seat takes its last action back."""
 
         def chosen() -> str:
@@ -117,10 +115,10 @@ class House:
                 raise TableRefusal("over" if live.table.over else "cannot_undo", reason)
             return UNDO
 
-        return await self._store(live, seat, client, chosen, told)
+        return await self._store(live, seat, client, chosen, asked)
 
     async def _store(
-        self, live: Live, seat: int, client: str | None, chosen: Callable[[], str], told: Acknowledge | None
+        self, live: Live, seat: int, client: str | None, chosen: Callable[[], str], asked: Asked | None
     ) -> int:
         """Store what was chosen under the next number, then let it happen."""
         async with live.lock:
@@ -129,8 +127,8 @@ class House:
                     raise TableRefusal("set_aside", live.aside)
                 known = await self._known(live, seat, client, chosen)
                 if isinstance(known, int):
-                    if told:
-                        told(known)
+                    if asked:
+                        asked.subscriber.push(asked.answer(known))
                     return known
                 row: Row = {
                     "table_id": live.name, "number": live.table.number + 1, "seat": seat, "do": known,
@@ -138,7 +136,7 @@ class House:
                 }  # fmt: skip
                 if await self.store.append(row):
                     live.ours = True
-                    self._happen(live, row, partial(told, row["number"]) if told else None)
+                    self._happen(live, row, asked)
                     return int(row["number"])
                 await self._catch_up(live)
         raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
@@ -155,9 +153,9 @@ class House:
                 raise
             return stored
 
-    def _happen(self, live: Live, row: Row, before_telling: Callable[[], None] | None) -> None:
+    def _happen(self, live: Live, row: Row, asked: Asked | None) -> None:
         with self.guarded(live):
-            live.perform(row, before_telling)
+            live.perform(row, asked)
             if live.table.over and live.table.facts.finished is None:
                 self._finish(live)
         self.driver.drive(live)

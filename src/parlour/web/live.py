@@ -4,11 +4,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
-from parlour.web.frames import Write, frame
+from parlour.web.frames import frame
 from parlour.web.protocol import PublicSeat, PublicTable
 from parlour.web.refusals import TableRefusal
 from parlour.web.sights import encode
@@ -26,14 +26,25 @@ class Subscriber:
 
     __slots__ = ("_write", "lost", "onlooker")
 
-    def __init__(self, onlooker: int, write: Write) -> None:
+    def __init__(self, onlooker: int, write: Callable[[bytes], bool]) -> None:
         """`onlooker` is a seat, or -1 for a spectator."""
         self.onlooker, self._write = onlooker, write
         self.lost = False
 
-    def push(self, message: bytes) -> None:
-        """Send a frame after those that wait; a client that is gone, or too far behind, gets no more."""
-        self.lost = self.lost or not self._write(message)
+    def push(self, frames: bytes) -> None:
+        """Send frames after those that wait; a client that is gone, or too far behind, gets no more."""
+        self.lost = self.lost or (bool(frames) and not self._write(frames))
+
+
+class Asked(NamedTuple):
+    """Who asked for an event, and the id under which."""
+
+    subscriber: Subscriber
+    client: str
+
+    def answer(self, number: int) -> bytes:
+        """That it is stored, and under which number."""
+        return frame(b'{"type":"stored","id":%b,"number":%d}' % (encode(self.client), number))
 
 
 class Live:
@@ -92,10 +103,16 @@ class Live:
         watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
         return [*people, SPECTATOR] if watched else people
 
-    def perform(self, row: Row, before_telling: Callable[[], None] | None = None) -> None:
+    def perform(self, row: Row, asked: Asked | None = None) -> None:
         """Let a stored event happen: whoever asked for it is answered, then everybody is told."""
-        told = [self.stream.show(self.table, happened, self.onlookers) for happened in self.table.perform(row)]
-        self._tell_all(told, before_telling)
+        onlookers = self.onlookers
+        told = [self.stream.show(self.table, happened, onlookers) for happened in self.table.perform(row)]
+        self.turn_began = self.touched = time.monotonic()
+        if asked:
+            asked.subscriber.push(asked.answer(row["number"]) + _joined(told, asked.subscriber))
+        for subscriber in self.subscribers:
+            if not asked or subscriber is not asked.subscriber:
+                subscriber.push(_joined(told, subscriber))
 
     def begin(self) -> None:
         """The match starts: everybody gets the whole table."""
@@ -104,16 +121,6 @@ class Live:
         self.turn_began = time.monotonic()
         for subscriber in self.subscribers:
             subscriber.push(self.welcome(subscriber.onlooker))
-
-    def _tell_all(self, told: list[dict[int, bytes]], before_telling: Callable[[], None] | None) -> None:
-        self.turn_began = self.touched = time.monotonic()
-        if before_telling:
-            before_telling()
-        for messages in told:
-            for subscriber in self.subscribers:
-                message = messages.get(subscriber.onlooker)
-                if message is not None:
-                    subscriber.push(message)
 
     def welcome(self, onlooker: int) -> bytes:
         """The whole table for somebody who comes, or comes back after long."""
@@ -182,6 +189,11 @@ class Live:
         if self.table.facts.timer is None or self.table.match is None or self.table.over:
             return None
         return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
+
+
+def _joined(told: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
+    """What a subscriber is told of some events; nothing, if it has not looked before."""
+    return b"".join([messages[subscriber.onlooker] for messages in told if subscriber.onlooker in messages])
 
 
 def _harmless(error: Exception) -> BaseException | None:

@@ -14,11 +14,11 @@ import uvicorn
 
 from parlour.errors import ParlourError
 from parlour.web.app import make_app
-from parlour.web.frames import FrameProtocol
+from parlour.web.frames import Handshake
+from parlour.web.line import LARGEST_FRAME
 from parlour.web.security import RATE
 from parlour.web.store import Store
 
-LARGEST_FRAME = 16 * 1024
 CLOSING_SECONDS = 5
 
 
@@ -46,7 +46,7 @@ def serve(
     config = uvicorn.Config(
         make_app(store, origins, rate),
         log_config=None, access_log=False, log_level=log_level, server_header=False,
-        ws=FrameProtocol, ws_max_size=LARGEST_FRAME, ws_per_message_deflate=False,
+        ws=Handshake, ws_max_size=LARGEST_FRAME, ws_per_message_deflate=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )  # fmt: skip
     server = _Announcing(config, address, browser)

@@ -1,12 +1,12 @@
 """What an onlooker sees, as bytes: the whole view, or only what has changed since the last one."""
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import fields
 
-from parlour.view import Centre, View
+from parlour.view import Centre, Seat, View
 
 encode = msgspec.json.Encoder().encode
 
@@ -25,21 +25,40 @@ class _Fields:
 
 
 PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
+Shared: TypeAlias = dict[tuple[int, int], bytes]  # changes of parts, by the identities of the part now and before
 
 
-def patch(view: View, before: View) -> bytes:
-    """What turns the view before into this one: only the fields, seats and parts of the centre that changed."""
+def patch(view: View, before: View, shared: Shared | None = None) -> bytes:
+    """What turns the view before into this one: only the fields, seats and parts of the centre that changed.
+
+    `shared` keeps, while all views live, what was written for one onlooker and is the same for others.
+    """
+    shared = {} if shared is None else shared
     parts = PLAIN.changed(view, before)
     if view.seats != before.seats:
-        parts.append(b'"seats":' + _seats(view, before))
-    if view.centre != before.centre:
-        parts.append(b'"centre":{' + b",".join(CENTRE.changed(view.centre, before.centre)) + b"}")
+        parts.append(b'"seats":' + _seats(view, before, shared))
+    if view.centre is not before.centre and (centre := _centre(view.centre, before.centre, shared)):
+        parts.append(centre)
     return b"{" + b",".join(parts) + b"}"
 
 
-def _seats(view: View, before: View) -> bytes:
+def _seats(view: View, before: View, shared: Shared) -> bytes:
     """The seats that changed, by their number; all of them if there are more or fewer than before."""
     if len(view.seats) != len(before.seats):
         return encode(view.seats)
-    changed = {str(place): seat for place, seat in enumerate(view.seats) if seat != before.seats[place]}
-    return encode(changed)
+    pairs = zip(view.seats, before.seats, strict=True)
+    return b"{" + b",".join([_seat(seat, old, shared) for seat, old in pairs if seat is not old and seat != old]) + b"}"
+
+
+def _seat(seat: Seat, before: Seat, shared: Shared) -> bytes:
+    key = id(seat), id(before)
+    return shared.get(key) or shared.setdefault(key, b'"%d":%b' % (seat.seat, encode(seat)))
+
+
+def _centre(centre: Centre, before: Centre, shared: Shared) -> bytes:
+    """What changed in the middle of the table; nothing if it looks as before."""
+    key = id(centre), id(before)
+    if key not in shared:
+        changed = CENTRE.changed(centre, before)
+        shared[key] = b'"centre":{' + b",".join(changed) + b"}" if changed else b""
+    return shared[key]

@@ -1,18 +1,20 @@
-"""Play over a WebSocket: one coroutine reads what a client says, the table's stream answers."""
+"""Play over a WebSocket: what a client says, message by message; the table's stream answers."""
 
 import asyncio
+import logging
 import re
-from collections.abc import Callable
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
-from parlour.web.frames import EXTENSION, Write, frame
+from parlour.web.frames import EXTENSION, HandOver, frame
 from parlour.web.house import House
 from parlour.web.limits import Bucket
-from parlour.web.live import Live, Subscriber
+from parlour.web.line import FAILED, Line, Lines
+from parlour.web.live import Asked, Live, Subscriber
 from parlour.web.protocol import (
     Hello,
     Ping,
@@ -37,10 +39,11 @@ POLICY_VIOLATION = 1008
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(Said).decode
+log = logging.getLogger("parlour.web")
 
 
-def with_sockets(app: App, house: House) -> App:
-    """The application with the stream of every table before it: frames go straight to the clients."""
+def with_sockets(app: App, house: House, lines: Lines) -> App:
+    """The application with the stream of every table before it."""
 
     async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
@@ -49,84 +52,114 @@ def with_sockets(app: App, house: House) -> App:
         else:
             await receive()  # the wish to connect
             await send({"type": "websocket.accept"})
-            await Session(house, found[1], receive, send, scope["extensions"][EXTENSION]).run()
+            Session(house, found[1], scope["extensions"][EXTENSION], lines.group)
 
     return entrance
 
 
 class Session:
-    """One client at one table."""
+    """One client at one table; one message after the other."""
 
-    def __init__(self, house: House, name: str, receive: Receive, send: Send, write: Write) -> None:
+    __slots__ = ("_bucket", "_patience", "_refusals", "_task", "house", "line", "live", "name", "subscriber")
+
+    def __init__(self, house: House, name: str, hand_over: HandOver, group: set[Line]) -> None:
         """The socket is accepted, nothing is said yet."""
         self.house, self.name = house, name
-        self._receive, self._send = receive, send
-        self.subscriber = Subscriber(SPECTATOR, write)
         self.live: Live | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._refusals = 0
+        self._task: asyncio.Task[None] | None = None
+        self.line = hand_over(self, group)
+        self.subscriber = Subscriber(SPECTATOR, self.line.write)
+        loop = asyncio.get_running_loop()
+        self._patience: asyncio.TimerHandle | None = loop.call_later(HELLO_SECONDS, self.line.close, POLICY_VIOLATION)
 
-    async def run(self) -> None:
-        """Read until the client goes, or has to."""
-        try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                if not await self._greeted():
-                    return
-            while not self.subscriber.lost and self._refusals < MOST_REFUSALS:
-                text = await self._heard()
-                if text is None:
-                    return
-                await self._answer(text)
-            await self._close(POLICY_VIOLATION)
-        except TimeoutError:
-            await self._close(POLICY_VIOLATION)
-        finally:
-            self._leave()
+    # --- the line
 
-    async def _heard(self) -> str | bytes | None:
-        """The next message; None when the client has gone. Who talks too fast is not listened to for a moment."""
-        message = await self._receive()
-        if message["type"] != "websocket.receive":
-            return None
+    def hear(self, text: bytes) -> None:
+        """A message; who talks too fast is not listened to for a moment."""
         if wait := self._bucket.take():
             self._refuse(TableRefusal("too_fast", f"More than {MESSAGES_A_SECOND:g} messages a second; slow down."))
-            await asyncio.sleep(wait)
-            self._bucket.take()
-        heard: str | bytes = message.get("text") or message.get("bytes") or ""
-        return heard
+            self._work(self._answer_later(wait, text))
+        else:
+            self._work(self._answer(text))
 
-    async def _greeted(self) -> bool:
-        """Whether the first message was a good hello."""
-        text = await self._heard()
-        if text is None:
-            return False
+    def gone(self) -> None:
+        """The client is no longer there."""
+        self._stop_waiting()
+        live = self.live
+        if live is not None:
+            live.subscribers.discard(self.subscriber)
+            live.seen.pop(self.subscriber.onlooker, None)
+            if self.subscriber.onlooker != SPECTATOR and not live.is_present(self.subscriber.onlooker):
+                live.tell_facts()
+
+    def _stop_waiting(self) -> None:
+        """The hello has come, or will never come."""
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something before the next message is listened to."""
+        self.line.hold()
+        self._task = asyncio.get_running_loop().create_task(work)
+        self._task.add_done_callback(self._worked)
+
+    def _worked(self, task: "asyncio.Task[None]") -> None:
+        self._task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a message has failed: %s", type(error).__name__, exc_info=error)
+            self.line.close(FAILED)
+        elif self._refusals >= MOST_REFUSALS:
+            self.line.close(POLICY_VIOLATION)
+        else:
+            self.line.go_on()
+
+    async def _answer_later(self, wait: float, text: bytes) -> None:
+        await asyncio.sleep(wait)
+        self._bucket.take()
+        await self._answer(text)
+
+    # --- commands
+
+    async def _answer(self, text: bytes) -> None:
+        """Do what was said; every refusal is typed and carries the id of the message, if it had one."""
+        said: Any = None
         try:
             said = decode(text)
-            if not isinstance(said, Hello):
-                raise TableRefusal("bad_request", "The first message has to be hello.")
-            await self._sit_down(said)
+            await (self._greet(said) if self.live is None else self._do(self.live, said))
+            self._refusals = 0
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse(_bad(error))
+            self._refuse(_bad(error), _id_of(text))
         except TableRefusal as refusal:
-            self._refuse(refusal)
+            self._refuse(refusal, getattr(said, "id", None))
+        except ParlourError as error:
+            self._refuse(TableRefusal("bad_request", str(error)), getattr(said, "id", None))
         if self.live is None:
-            await self._close(POLICY_VIOLATION)
-        return self.live is not None
+            self.line.close(POLICY_VIOLATION)
 
-    async def _sit_down(self, hello: Hello) -> None:
+    async def _greet(self, said: Said) -> None:
+        """The first message has to be a good hello."""
+        if not isinstance(said, Hello):
+            raise TableRefusal("bad_request", "The first message has to be hello.")
         live = await self.house.live(self.name)
-        onlooker = await self.house.seat(live, hello.token)
+        onlooker = await self.house.seat(live, said.token)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", "Too many people look at this table.")
+        self._stop_waiting()
+        if self.line.is_open:  # the client may have gone meanwhile
+            await self._sit_down(live, onlooker, said.last)
+
+    async def _sit_down(self, live: Live, onlooker: int, last: int | None) -> None:
         new = onlooker not in live.present
         self.live, self.subscriber.onlooker = live, onlooker
-        missed = None if hello.last is None else live.stream.missed(onlooker, hello.last, live.table.number)
         live.subscribers.add(self.subscriber)
+        missed = None if last is None else live.stream.missed(onlooker, last, live.table.number)
         if missed is None or live.table.match is None:
             self.subscriber.push(live.welcome(onlooker))
         else:
-            if live.table.match is not None:
-                live.stream.view(live.table, onlooker)
+            live.stream.view(live.table, onlooker)
             self._say({"type": "resumed", "number": live.table.number, "seat": onlooker})
             for message in missed:
                 self.subscriber.push(message)
@@ -136,33 +169,7 @@ class Session:
             elif new:
                 live.tell_facts()
 
-    def _leave(self) -> None:
-        live = self.live
-        if live is not None:
-            live.subscribers.discard(self.subscriber)
-            live.seen.pop(self.subscriber.onlooker, None)
-            if self.subscriber.onlooker != SPECTATOR and not live.is_present(self.subscriber.onlooker):
-                live.tell_facts()
-
-    # --- commands
-
-    async def _answer(self, text: str | bytes) -> None:
-        """Do what was said; every refusal is typed and carries the id of the message, if it had one."""
-        said: Any = None
-        try:
-            said = decode(text)
-            await self._do(said)
-            self._refusals = 0
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse(_bad(error), _id_of(text))
-        except TableRefusal as refusal:
-            self._refuse(refusal, getattr(said, "id", None))
-        except ParlourError as error:
-            self._refuse(TableRefusal("bad_request", str(error)), getattr(said, "id", None))
-
-    async def _do(self, said: Said) -> None:
-        live = self.live
-        assert live is not None
+    async def _do(self, live: Live, said: Said) -> None:
         if isinstance(said, Ping):
             self.subscriber.push(PONG)
         elif isinstance(said, Hello):
@@ -174,9 +181,10 @@ class Session:
 
     async def _do_at_seat(self, live: Live, seat: int, said: Said) -> None:
         if isinstance(said, SocketMove):
-            await self.house.move(live, seat, said.id, said.number, chosen(said.action, said.do), self._stored(said.id))
+            asked = Asked(self.subscriber, said.id)
+            await self.house.move(live, seat, said.id, said.number, chosen(said.action, said.do), asked)
         elif isinstance(said, SocketUndo):
-            await self.house.undo(live, seat, said.id, self._stored(said.id))
+            await self.house.undo(live, seat, said.id, Asked(self.subscriber, said.id))
         elif isinstance(said, SocketPhrase):
             self.house.say(live, seat, said.phrase)
         elif isinstance(said, SocketHint):
@@ -185,12 +193,6 @@ class Session:
             await self.house.driver.set_away(live, seat, isinstance(said, SocketLeave))
         elif isinstance(said, SocketStart):
             await self.house.start(live)
-
-    def _stored(self, client: str) -> Callable[[int], None]:
-        def told(number: int) -> None:
-            self._say({"type": "stored", "id": client, "number": number})
-
-        return told
 
     def _say(self, message: dict[str, Any]) -> None:
         self.subscriber.push(frame(encode(message)))
@@ -205,10 +207,6 @@ class Session:
     def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
         self._refusals += 1
         self._say({"type": "refused", "id": client, "refused": refusal.kind, "reason": refusal.reason})
-
-    async def _close(self, code: int) -> None:
-        if not self.subscriber.lost:
-            await self._send({"type": "websocket.close", "code": code})
 
 
 def chosen(action: int | None, do: str | None) -> int | str:

@@ -1,6 +1,5 @@
 """The stream of a table: each event as bytes for each onlooker, encoded once for all who may see the same."""
 
-from collections import deque
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -8,11 +7,11 @@ import msgspec
 
 from parlour.view import View
 from parlour.web.frames import frame
-from parlour.web.sights import encode, patch
+from parlour.web.sights import Shared, encode, patch
 from parlour.web.tables import Happened, Table
 
 Line = TypeVar("Line")
-KEPT_MESSAGES = 8  # events that a client may have missed and still gets one by one
+KEPT_BYTES = 4_000  # of events that a client may have missed and still gets one by one: mostly the last two
 KEPT_STORIES = 200  # lines of the log for who comes new
 
 
@@ -22,13 +21,14 @@ class Stream:
     def __init__(self) -> None:
         """Nobody has looked yet."""
         self.views: dict[int, View] = {}  # by onlooker
-        self.log: deque[bytes] = deque(maxlen=KEPT_STORIES)
-        self._kept: deque[tuple[int, dict[int, bytes]]] = deque(maxlen=KEPT_MESSAGES)
+        self.log: list[bytes] = []
+        self._kept: list[tuple[int, dict[int, bytes], int]] = []  # number, messages, their size
 
     def note(self, happened: Happened) -> bytes:
         """Keep the story of an event for the log; its encoded sentences."""
         story = encode(happened.story)
         self.log.append(b'{"number":%d,"story":%b}' % (happened.number, story))
+        del self.log[:-KEPT_STORIES]
         return story
 
     def show(self, table: Table, happened: Happened, onlookers: Iterable[int]) -> dict[int, bytes]:
@@ -36,18 +36,26 @@ class Stream:
         story = self.note(happened)
         messages: dict[int, bytes] = {}
         same: dict[bytes, bytes] = {}  # equal changes are encoded once
+        shared: Shared = {}
         for onlooker, before in self._looked_again(table, onlookers):
-            changes = patch(self.views[onlooker], before)
+            changes = patch(self.views[onlooker], before, shared)
             if onlooker == happened.seat and table.can_undo(onlooker):
                 messages[onlooker] = _event(happened, story, changes, undo=True)
             else:
                 messages[onlooker] = same.get(changes) or same.setdefault(changes, _event(happened, story, changes))
-        self._kept.append((happened.number, messages))
+        self._keep(happened.number, messages)
         return messages
+
+    def _keep(self, number: int, messages: dict[int, bytes]) -> None:
+        """Keep the last messages: the more, the shorter they are, but this one at least."""
+        size = sum(map(len, {id(message): message for message in messages.values()}.values()))
+        self._kept.append((number, messages, size))
+        while len(self._kept) > 1 and sum(size for _, _, size in self._kept) > KEPT_BYTES:
+            del self._kept[0]
 
     def _looked_again(self, table: Table, onlookers: Iterable[int]) -> list[tuple[int, View]]:
         """Who has looked before, and what was seen; everybody has the view of now after it."""
-        seen, self.views = self.views, {onlooker: table.playing.view(onlooker) for onlooker in onlookers}
+        seen, self.views = self.views, table.playing.views(onlookers)
         return [(onlooker, seen[onlooker]) for onlooker in self.views if onlooker in seen]
 
     def view(self, table: Table, onlooker: int) -> View:
@@ -60,7 +68,7 @@ class Stream:
         """The messages after event `last`, if all of them are still there."""
         if last > number:
             return None  # a number that never was
-        kept = {event: messages[onlooker] for event, messages in self._kept if onlooker in messages}
+        kept = {event: messages[onlooker] for event, messages, _ in self._kept if onlooker in messages}
         wanted = range(last + 1, number + 1)
         return [kept[event] for event in wanted] if all(event in kept for event in wanted) else None
 

@@ -135,9 +135,9 @@ class Table:
 
     def _happened(self, match: Match, seat: int | None, story: list[Text]) -> Happened:
         self.number += 1
-        phase, rounds, over = int(match.state.phase), int(match.state.rounds), match.over
+        phase, rounds, acting = int(match.state.phase), int(match.state.rounds), match.actors
         for place in range(match.players):
-            choice = (phase, rounds, 0 if over else int(self.game.legal(match.state, place)))
+            choice = (phase, rounds, int(self.game.legal(match.state, place)) if place in acting else 0)
             if choice != self._choices[place] or place == seat:
                 self.since[place], self._choices[place] = self.number, choice
         return Happened(self.number, seat, story)

@@ -20,17 +20,17 @@ from parlour.rule import rule
 WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every onlooker
 SEED = bytes(range(1, 33))  # always the same worlds: the answer depends on what the seat knows alone
 RNG = np.array([generator(SEED)], GENERATOR)
-SEEN, WORLD, OTHER, WANTED, TRIED = range(5)  # what the seat saw; a world, another one; what is seen after the action
+PLACES = 5
+SEEN, WORLD, OTHER, WANTED, TRIED = range(PLACES)  # seen before; a world, another one; what is seen after the action
 
 redeal = legal = apply = hide = looks_so = learns = None  # of the game, in `for_game`
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
     """Whether the action, done in what the seat saw, has shown anybody something that was hidden."""
-    worlds = np.zeros(5, game.state)
-    worlds[SEEN] = hidden
-    rng = RNG.copy()
-    return bool(_judge(game)(worlds, worlds.view(np.int64).reshape(len(worlds), -1), seat, action, rng[0]))
+    memory = bytearray(hidden.tobytes() * PLACES)
+    raw = np.frombuffer(memory, np.int64).reshape(PLACES, -1)
+    return bool(_judge(game)(np.frombuffer(memory, game.state), raw, seat, action, RNG.copy()[0]))
 
 
 @cache

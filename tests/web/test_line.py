@@ -1,0 +1,300 @@
+"""An open line: what it hears from a client that writes its frames with the library, however they arrive."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Protocol as Conversation
+from websockets.protocol import Side
+
+from parlour.web.line import (
+    FAILED,
+    GOING_AWAY,
+    KEEPALIVE_SECONDS,
+    LARGEST_FRAME,
+    MOST_UNREAD_BYTES,
+    MOST_WAITING_BYTES,
+    Line,
+    Lines,
+)
+from tests.pages import page
+
+POLICY_VIOLATION, TOO_LARGE, PROTOCOL_BROKEN = 1008, 1009, 1002
+
+
+class Listener:
+    """Notes what is said."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.spoken, self.left = asyncio.Event(), asyncio.Event()
+
+    def hear(self, text: bytes) -> None:
+        self.heard.append(text)
+        self.spoken.set()
+
+    def gone(self) -> None:
+        self.left.set()
+
+    async def until(self, number: int) -> list[bytes]:
+        """All that was heard, as soon as there are so many messages."""
+        while len(self.heard) < number:
+            self.spoken.clear()
+            await self.spoken.wait()
+        return self.heard
+
+
+class Client:
+    """The other end of a line."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+        self.conversation = Conversation(Side.CLIENT)
+
+    def send(self) -> None:
+        """Send what the conversation has to say."""
+        self.writer.write(b"".join(self.conversation.data_to_send()))
+
+    def say(self, text: bytes) -> None:
+        self.conversation.send_text(text)
+        self.send()
+
+    async def frames(self, number: int) -> list[Frame]:
+        """The next frames from our end."""
+        found: list[Any] = []
+        while len(found) < number:
+            data = await self.reader.read(1 << 16)
+            assert data, "the line was closed"
+            self.conversation.receive_data(data)
+            found += self.conversation.events_received()
+        return found
+
+    async def closed_with(self) -> int | None:
+        """The code with which our end has closed the line."""
+        with suppress(BrokenPipeError):  # it may not have waited for our answer
+            while data := await self.reader.read(1 << 16):
+                self.conversation.receive_data(data)
+                self.send()
+        return self.conversation.close_rcvd.code if self.conversation.close_rcvd else None
+
+
+def at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
+    """Do something at both ends of a real line."""
+
+    async def run() -> None:
+        ours, theirs = socket.socketpair()
+        transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
+        listener, listed = Listener(), set[Any]()
+        line = Line(transport, listener, listed)
+        assert listed == {line}
+        client = Client(*await asyncio.open_connection(sock=theirs))
+        await asyncio.wait_for(work(line, listener, client), 30)
+        client.writer.close()
+        await listener.left.wait()
+        assert not listed, "a closed line stands on no list"
+
+    asyncio.run(run())
+
+
+class Recording(asyncio.Transport):
+    """A transport that goes nowhere."""
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.closing = False
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert data, "nothing to write is not written"
+
+    def close(self) -> None:
+        self.closing = True
+
+
+MESSAGE = st.tuples(st.binary(max_size=300), st.lists(st.integers(0, 300), max_size=3))
+
+
+def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
+    """The frames of some messages; those with places to cut are sent in fragments, with a ping between."""
+    writing = Conversation(Side.CLIENT)
+    for text, cuts in messages:
+        places = sorted({min(cut, len(text)) for cut in cuts})
+        writing.send_text(text[: places[0]] if places else text, fin=not places)
+        for start, end in zip(places, [*places[1:], None], strict=False):
+            writing.send_ping(b"between")
+            writing.send_continuation(text[start:end], fin=end is None)
+    return b"".join(writing.data_to_send())
+
+
+@given(st.lists(MESSAGE, min_size=1, max_size=6), st.integers(1, 400))
+def test_every_message_is_heard_once_and_in_order_however_it_is_cut(
+    messages: list[tuple[bytes, list[int]]], chunk: int
+) -> None:
+    listener = Listener()
+    line, data = Line(Recording(), listener), written(messages)
+    for place in range(0, len(data), chunk):
+        line.data_received(data[place : place + chunk])
+    assert listener.heard == [text for text, _ in messages]
+    assert line.is_open
+
+
+@given(st.binary(max_size=400), st.integers(1, 400))
+def test_whatever_bytes_come_the_line_hears_them_or_closes(data: bytes, chunk: int) -> None:
+    listener = Listener()
+    line = Line(Recording(), listener)
+    for place in range(0, len(data), chunk):
+        line.data_received(data[place : place + chunk])
+    assert sum(map(len, listener.heard)) <= len(data)
+
+
+def test_a_ping_is_answered_and_a_pong_is_not() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.conversation.send_ping(b"are you there")
+        client.conversation.send_pong(b"I am")
+        client.send()
+        client.say(b"hello")
+        (answer,) = await client.frames(1)
+        assert (answer.opcode, bytes(answer.data)) == (Opcode.PONG, b"are you there")
+        assert await listener.until(1) == [b"hello"]
+
+    at_a_line(work)
+
+
+def test_a_client_that_says_goodbye_is_answered_and_gone() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.conversation.send_close(1001)
+        client.send()
+        assert await client.closed_with() == 1001
+        await listener.left.wait()
+        assert not line.write(b"too late")
+
+    at_a_line(work)
+
+
+def test_who_is_told_to_go_hears_why_and_is_not_heard_any_more() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.hold()
+        client.say(b"said before")
+        line.close(POLICY_VIOLATION)
+        assert not line.write(b"no more")
+        assert await client.closed_with() == POLICY_VIOLATION
+        assert listener.heard == []
+
+    at_a_line(work)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\x81\xff" + (LARGEST_FRAME + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
+        (b"\x81\xfe" + (LARGEST_FRAME + 1).to_bytes(2, "big") + b"mask" + b"x" * 100, TOO_LARGE),
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind
+        (b"\xc1\x80mask", PROTOCOL_BROKEN),  # an extension that was not agreed upon
+        (b"\x80\x80mask", PROTOCOL_BROKEN),  # goes on with nothing
+        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # a new message amid fragments
+    ],
+)
+def test_a_frame_that_breaks_the_protocol_closes_the_line_with_its_code(data: bytes, code: int) -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.write(data)
+        assert await client.closed_with() == code
+        assert listener.heard == []
+
+    at_a_line(work)
+
+
+def test_while_a_line_is_held_nothing_is_heard_and_nothing_is_lost() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        texts = [b"%d" % n * 1000 for n in range(200)]
+        line.hold()
+        for text in texts:
+            client.say(text)
+        while not line._paused:  # more than it keeps for itself waits at the client's end
+            await asyncio.sleep(0)
+        assert listener.heard == []
+        assert len(line._unread) > MOST_UNREAD_BYTES
+        line.go_on()
+        assert await listener.until(len(texts)) == texts
+
+    at_a_line(work)
+
+
+def test_a_listener_that_holds_the_line_hears_one_message_at_a_time() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        class OneByOne(Listener):
+            def hear(self, text: bytes) -> None:
+                super().hear(text)
+                line.hold()
+
+        line._listener = slow = OneByOne()
+        for text in (b"one", b"two"):
+            client.conversation.send_text(text)
+        client.send()
+        assert await slow.until(1) == [b"one"]
+        line.go_on()
+        assert await slow.until(2) == [b"one", b"two"]
+        line._listener = listener
+
+    at_a_line(work)
+
+
+def test_who_gives_no_sign_of_life_from_one_ping_to_the_next_is_closed() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.keep_alive()
+        assert (await client.frames(1))[0].opcode == Opcode.PING
+        client.send()  # the pong
+        client.say(b"here")
+        await listener.until(1)
+        line.keep_alive()
+        line.keep_alive()
+        assert await client.closed_with() == FAILED
+
+    at_a_line(work)
+
+
+def test_every_line_is_asked_for_a_sign_of_life_once_in_each_period() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        lines = Lines()
+        for _ in range(7):
+            lines.beat()
+        lines.group.add(line)
+        for _ in range(KEEPALIVE_SECONDS - 1):
+            lines.beat()
+        assert not line._silent
+        lines.beat()
+        assert line._silent
+
+    at_a_line(work)
+
+
+def test_a_server_that_stops_says_so() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.shutdown()
+        assert await client.closed_with() == GOING_AWAY
+
+    at_a_line(work)
+
+
+def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        written = 0
+        while line.write(bytes(10_000)):
+            written += 10_000
+            await asyncio.sleep(0)
+        assert written > MOST_WAITING_BYTES
+        await listener.left.wait()
+
+    at_a_line(work)
+
+
+def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind() -> None:
+    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page("docs/protocol.md")
