@@ -24,6 +24,7 @@ Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
 MOST_IN_ONE = 500  # appends in one transaction
+ANSWERED_AT_ONCE = 8
 COLUMNS = [column.name for column in events.columns]
 CHANNEL = "parlour_tables"  # on which servers tell each other that a table has changed
 log = logging.getLogger("parlour.web")
@@ -236,13 +237,16 @@ def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
 
 
 def _answer(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
-    for future, result in zip(futures, results, strict=True):
+    """Answer who has waited, a few in a turn of the event loop: new moves come in between, and are stored meanwhile."""
+    for future, result in zip(futures[:ANSWERED_AT_ONCE], results, strict=False):
         if future.done():
             continue
         if isinstance(result, Exception):
             future.set_exception(result)
         else:
             future.set_result(result)
+    if others := futures[ANSWERED_AT_ONCE:]:
+        others[0].get_loop().call_soon(_answer, others, results[ANSWERED_AT_ONCE:])
 
 
 def _place(row: Row) -> tuple[str, int]:
