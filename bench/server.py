@@ -11,10 +11,12 @@ import os
 import random
 import re
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -148,6 +150,19 @@ async def connect(server: Server, table: Table) -> None:
         await asyncio.sleep(0.001)
 
 
+def commits(folder: Path, number: int = 200) -> dict[str, float]:
+    """What a commit of one small row takes on this disk, beside the figures: no move can be quicker."""
+    with closing(sqlite3.connect(folder / "commits.sqlite", isolation_level=None)) as connection:
+        connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE rows (row TEXT)")
+        delays = []
+        for _ in range(number):
+            begun = time.perf_counter()
+            connection.execute("INSERT INTO rows VALUES (?)", ("x" * 100,))
+            delays.append(time.perf_counter() - begun)
+    delays.sort()
+    return {"p50 ms": 1000 * delays[number // 2], "p99 ms": 1000 * delays[int(number * 0.99)]}
+
+
 async def latency(server: Server, game: str, seconds: float) -> dict[str, float]:
     """100 tables at one move a second each."""
     tables = await open_tables(server, game, 100)
@@ -266,7 +281,11 @@ async def open_bot_tables(server: Server, game: str, number: int) -> list[Table]
     return tables
 
 
-def measured(database: str, game: str, what: list[str], seconds: float, tables: int) -> dict[str, Any]:
+TIMED = {"latency": latency, "throughput": throughput, "bots": bots}
+PARTS = ["commits", *TIMED, "memory"]
+
+
+def measured(folder: Path, database: str, game: str, what: list[str], seconds: float, tables: int) -> dict[str, Any]:
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     figures: dict[str, Any] = {}
@@ -274,14 +293,12 @@ def measured(database: str, game: str, what: list[str], seconds: float, tables: 
         server = Server(database)
         try:
             server.wait_until_ready()
-            if name == "latency":
-                figures[name] = asyncio.run(latency(server, game, seconds))
-            elif name == "throughput":
-                figures[name] = asyncio.run(throughput(server, game, seconds))
-            elif name == "bots":
-                figures[name] = asyncio.run(bots(server, game, seconds))
-            else:
+            if name == "commits":
+                figures[name] = commits(folder)
+            elif name == "memory":
                 figures[name] = asyncio.run(memory(server, game, tables))
+            else:
+                figures[name] = asyncio.run(TIMED[name](server, game, seconds))
         finally:
             server.stop()
         shown = ", ".join(f"{key} {value:.3g}" for key, value in figures[name].items())
@@ -291,16 +308,18 @@ def measured(database: str, game: str, what: list[str], seconds: float, tables: 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", default=["latency", "throughput", "bots", "memory"])
+    parser.add_argument("what", nargs="*", default=PARTS, metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--game", default="oh7")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--database", help="without it SQLite in a temporary folder")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
+    if unknown := set(arguments.what) - set(PARTS):
+        parser.error(f"there is no part {unknown.pop()!r}; expected some of {', '.join(PARTS)}")
     with tempfile.TemporaryDirectory() as folder:
         database = arguments.database or f"sqlite:///{Path(folder) / 'bench.sqlite'}"
-        figures = measured(database, arguments.game, arguments.what, arguments.seconds, arguments.tables)
+        figures = measured(Path(folder), database, arguments.game, arguments.what, arguments.seconds, arguments.tables)
     print("\nboardgame.io on the reference machine: " + "; ".join(f"{name} {value}" for name, value in PEERS.items()))
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")

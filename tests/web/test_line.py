@@ -296,5 +296,8 @@ def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory() -> 
     at_a_line(work)
 
 
-def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind() -> None:
-    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page("docs/protocol.md")
+def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:
+    told = page("docs/protocol.md")
+    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in told
+    assert f"Every {KEEPALIVE_SECONDS} seconds" in told
+    assert f"({FAILED})" in told
