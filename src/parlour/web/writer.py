@@ -8,11 +8,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Dialect, Engine, Transaction, bindparam, insert, text
+from sqlalchemy import Connection, Dialect, Engine, Transaction, insert, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -52,7 +51,7 @@ class Writer:
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
         self._waiting: list[_Task] = []  # handed over at the end of this turn of the event loop
         self._append_each = _append_statement(self._postgresql)
-        self._append_all = cache(partial(_append_all_statement, engine.dialect))
+        self._append_all, self._place_of_row = _append_all_parts(engine.dialect)
         self._connection: Connection | None = None  # opened in the thread, and kept
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
@@ -108,10 +107,14 @@ class Writer:
             tasks, open_ = self._taken()
             for appends, group in groupby(tasks, key=lambda task: isinstance(task.work, dict)):
                 batch = list(group)
-                if appends:
-                    self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
-                else:
-                    self._settle(batch, [self._changed(one.work) for one in batch if callable(one.work)])
+                for start in range(0, len(batch), MOST_IN_ONE):
+                    self._do(appends, batch[start : start + MOST_IN_ONE])
+
+    def _do(self, appends: bool, batch: list[_Task]) -> None:
+        if appends:
+            self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
+        else:
+            self._settle(batch, [self._changed(one.work) for one in batch if callable(one.work)])
 
     def _taken(self) -> tuple[list[_Task], bool]:
         """Whatever waits, one task at least; and whether more can come."""
@@ -119,8 +122,6 @@ class Writer:
         handed = self._queue.get()
         while handed is not None:
             tasks += handed
-            if len(tasks) >= MOST_IN_ONE:
-                return tasks, True
             try:
                 handed = self._queue.get_nowait()
             except queue.Empty:
@@ -141,9 +142,9 @@ class Writer:
 
     def _store_all(self, connection: Connection, rows: list[Row]) -> None:
         """Store all rows with one statement: each step of the database lets go of Python's lock, and waits for it."""
-        statement, named = self._append_all(len(rows))
-        given = {f"{name}_{place}": row[name] for place, row in enumerate(rows) for name in COLUMNS}
-        result = connection.exec_driver_sql(statement, tuple(given[name] for name in named) if named else given)
+        places = ", ".join([self._place_of_row] * len(rows))
+        values = tuple([row[name] for row in rows for name in COLUMNS])
+        result = connection.exec_driver_sql(f"{self._append_all}{places} ON CONFLICT DO NOTHING", values)
         if result.rowcount != len(rows):
             raise _TakenError
         self._tell(connection, rows)
@@ -260,11 +261,11 @@ def _append_statement(is_postgresql: bool) -> Any:
     return statement.on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
 
 
-def _append_all_statement(dialect: Dialect, size: int) -> tuple[str, list[str]]:
-    """The same for so many rows at once, and the names of its values in their order, where they have no names."""
-    rows: list[dict[str, Any]] = [{name: bindparam(f"{name}_{place}") for name in COLUMNS} for place in range(size)]
-    compiled = insert(events).values(rows).compile(dialect=dialect)
-    return f"{compiled} ON CONFLICT DO NOTHING", list(compiled.positiontup or ())
+def _append_all_parts(dialect: Dialect) -> tuple[str, str]:
+    """How the same for any number of rows begins, and the place of one row."""
+    begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
+    mark = "?" if dialect.paramstyle == "qmark" else "%s"
+    return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"
 
 
 def _unavailable(error: SQLAlchemyError) -> TableRefusal:
