@@ -22,8 +22,8 @@ const MOVE = 300, DEAL_GAP = 32, EASE = "cubic-bezier(.22,.8,.28,1)";
 /** @param {Pose} pose */
 const css = (pose) => `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
-/** Whether two poses differ by less than the eye sees. @param {Pose} a @param {Pose} b */
-const near = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 2 && Math.abs(a.turn - b.turn) < 0.6 && Math.abs(a.scale - b.scale) < 0.02;
+/** Whether two poses differ by less than the eye sees; cards before another seat go along with its plate. @param {Pose} a @param {Pose} b @param {Slot} slot */
+const near = (a, b, slot) => Math.hypot(a.x - b.x, a.y - b.y) < (slot.zone === "other" ? 8 : 2) && Math.abs(a.turn - b.turn) < 0.6 && Math.abs(a.scale - b.scale) < 0.02;
 
 export class Pieces {
   /** @param {Homes} homes */
@@ -70,7 +70,7 @@ export class Pieces {
     piece.slot = slot;
     piece.pose = pose;
     const before = css(start), after = css(pose);
-    const moved = before !== after && piece.laid !== after && !near(was, pose);
+    const moved = before !== after && piece.laid !== after && !near(was, pose, slot);
     if (piece.laid !== after) piece.element.style.transform = piece.laid = after;
     if (!moved || plan.still) return piece;
     piece.start = start;
