@@ -61,9 +61,9 @@ def chromium() -> str:
     return found
 
 
-def launched(playwright: Playwright) -> Browser:
+def launched(playwright: Playwright, *more: str) -> Browser:
     """A Chromium without a window."""
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", *more])
 
 
 class Person:

@@ -1,7 +1,7 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "./cards.js";
 import { drawIfChanged, h, restyle } from "./dom.js";
-import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, platesAt, poseOf } from "./layout.js";
+import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, middleOf, platesAt, poseOf } from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
@@ -21,7 +21,6 @@ import { spoken, t, told } from "./words.js";
  * @typedef {{facts: Facts | null, at: Sitting | null, touch: (slot: Slot) => Touch, pressed: (card: string, element: HTMLElement) => void, openPile: (pile: Pile) => void}} Setting
  */
 
-const BAND = 64; // about the height of markers and stacks
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** Nothing can be touched. @returns {Touch} */
@@ -52,9 +51,9 @@ export class Felt {
     this.table = null;
     /** @type {View | null} */
     this.view = null;
-    this.band = 0; // the height of markers and stacks above the trick, on a narrow table
-    this.bandTop = 0;
-    this.tight = false; // there is no room for that band
+    /** @type {View | null} */
+    this.before = null;
+    this.tight = false; // there is no room for markers and stacks above the trick
     /** The size of the table, known from the last time it changed. @type {import("./layout.js").Size | null} */
     this.size = null;
     /** What was measured last. @type {Measured | null} */
@@ -82,12 +81,12 @@ export class Felt {
    * @param {View} view @param {Setting} setting
    */
   draw(view, setting) {
-    const before = this.view, resized = this.size === null;
-    Object.assign(this, { view, setting, due: true });
+    const resized = this.size === null;
+    Object.assign(this, { before: this.view, view, setting, due: true });
     const ready = this.prepare(view);
     const known = !resized && this.measured?.plates.length === ready.sections.length && this.stacks.knows(view) ? this.measured : null;
     if (!known) this.drawWords();
-    this.place(view, setting, ready, known ?? this.measure(ready), before);
+    this.place(view, setting, ready, known ?? this.measure(ready));
     this.verify();
   }
 
@@ -101,9 +100,9 @@ export class Felt {
     this.verify();
   }
 
-  /** @param {View} view @param {Setting} setting @param {Prepared} ready @param {Measured} measured @param {View | null} before */
-  place(view, setting, ready, measured, before) {
-    const table = this.layOut(view, ready, measured);
+  /** @param {View} view @param {Setting} setting @param {Prepared} ready @param {Measured} measured */
+  place(view, setting, ready, measured) {
+    const table = this.layOut(view, ready, measured), before = this.before;
     this.pieces.place({
       table, slots: slotsOf(view), touch: setting.touch, pressed: setting.pressed, still: still() || before === null || before.game !== view.game,
       from: (slot) => origin(slot, before, view, table, this.stacks), to: (slot) => goal(slot, view, table, this.stacks),
@@ -125,7 +124,7 @@ export class Felt {
       const ready = this.prepare(view), measured = this.measure(ready);
       this.stacks.read();
       if (JSON.stringify(measured) === JSON.stringify(this.measured)) return;
-      this.place(view, setting, ready, measured, view);
+      this.place(view, setting, ready, measured);
       this.verify();
     });
   }
@@ -233,11 +232,13 @@ export class Felt {
     const { size, wide, roomy, card, rows, hand, sections, fans } = ready;
     const dockTop = hand.top - measured.above;
     const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, measured.plates, fans);
-    const centre = this.middleBox(size, seats, dockTop, roomy, card, measured.band);
+    const { centre, band, tight } = middleOf(size, seats, dockTop, card, measured.band);
+    this.tight = tight;
+    this.element.classList.toggle("banded", !roomy && !tight);
     const crowd = seats.size > 4;
     const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))), centre.width / (card * (crowd ? 3.6 : 3.1)));
     const table = { size, wide, card, rows, hand, centre, seats, near: nearSeat(view), trick: Math.max(0.5, trick) };
-    this.placeMiddle(table);
+    this.placeMiddle(table, band);
     return table;
   }
 
@@ -253,31 +254,16 @@ export class Felt {
     return seats;
   }
 
-  /** The free room in the middle. @param {import("./layout.js").Size} size @param {Table["seats"]} seats @param {number} dockTop @param {boolean} wide @param {number} card @param {number} band */
-  middleBox(size, seats, dockTop, wide, card, band) {
-    const boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
-    const high = boxes.filter((box) => !wide || box.top < 40);
-    const top = Math.max(8, ...high.map((box) => box.top + box.height)) + (wide ? 6 : 8);
-    const sides = wide ? boxes.filter((box) => box.top >= 40) : [];
-    const left = sides.some((box) => box.left < size.width / 2) ? Math.max(...sides.map((box) => box.width)) + 30 : wide ? 150 : 0;
-    const height = Math.max(60, dockTop - 6 - top);
-    this.tight = !wide && height - BAND < card * 2.5;
-    this.element.classList.toggle("banded", !wide && !this.tight);
-    this.band = this.tight || wide ? 0 : band;
-    this.bandTop = top;
-    return { left, top: top + this.band, width: size.width - 2 * left, height: height - this.band };
-  }
-
-  /** @param {Table} table */
-  placeMiddle(table) {
+  /** @param {Table} table @param {number} band the height of markers and stacks above the trick, on a narrow table */
+  placeMiddle(table, band) {
     const { centre, card, trick } = table;
     const y = centre.top + centre.height / 2;
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
     const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
     restyle(this.ring, { transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`, width: ring, height: ring });
     const roomy = isRoomy(table.size), corner = table.wide ? 200 : 12;
-    const beside = !roomy && !this.band; // markers and stacks stand beside the trick
-    const down = `${Math.round(roomy ? centre.top : beside ? y : this.bandTop)}px`, up = beside ? "-50%" : "0";
+    const beside = !roomy && !band; // markers and stacks stand beside the trick
+    const down = `${Math.round(roomy ? centre.top : beside ? y : centre.top - band)}px`, up = beside ? "-50%" : "0";
     const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
     restyle(this.markers, { transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})` });
     restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
