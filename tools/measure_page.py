@@ -11,14 +11,13 @@ import statistics
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.browser import CHOICES, Person, launched, person  # noqa: E402
+from tests.web.browser import CHOICES, TRACED, WORK, Person, forced_in, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 
 LOADS = 5
@@ -37,7 +36,7 @@ FRAMES = """async () => {
 BOXES = """<style>div { position: absolute; width: 100px; height: 140px; background: peru; }</style>
 <div></div><div></div><div></div><div></div>"""
 MOVE_BOXES = """() => void setInterval(() => document.querySelectorAll('div').forEach((box, n) => box.animate(
-    [{ transform: 'none' }, { transform: `translate(${300 + n * 90}px, ${200 + n * 50}px) rotate(9deg)` }], 300)), 320)"""
+    [{ transform: 'none' }, { transform: `translate(${300 + n * 90}px, 200px) rotate(9deg)` }], 300)), 320)"""
 ANSWER_TO_MOTION = """async () => {
     const line = parlour.line(), hear = line.hear, before = parlour.motion.moves;
     let answered = 0, moving = 0, seen = 0;
@@ -55,8 +54,6 @@ ANSWER_TO_MOTION = """async () => {
     delete line.hear;
     return [moving - answered, seen - answered];
 }"""
-TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack"]
-WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
 FRAME = 1000 / 60
 WITHOUT_COMPILER = "--js-flags=--jitless"  # compiled code would be counted, and it grows until all is compiled
 
@@ -110,7 +107,9 @@ def moving(browser: Browser, server: Server) -> None:
             frames += ann.page.evaluate(FRAMES)
             moved += ann.page.evaluate("parlour.motion.moves") - moves
         sent, seen = (statistics.median(times) for times in zip(*delays, strict=True))
-        print(f"the cards of a move are on their way {sent:.1f} ms after its answer, and seen to be after {seen:.0f} ms")
+        print(
+            f"the cards of a move are on their way {sent:.1f} ms after its answer, and seen to be after {seen:.0f} ms"
+        )
         print(f"{moved} animations: {_frames(frames)}")
     with person(browser, server) as ben:
         ben.page.set_content(BOXES)
@@ -147,13 +146,6 @@ def working(browser: Browser, server: Server) -> None:
         longest = max(one.get("tdur", 0) for one in tasks) / 1000
         print(f"{game}: an event costs {cost:.0f} ms of the page's thread while traced, {', '.join(told)}; ", end="")
         print(f"the longest piece of work is {longest:.1f} ms, a frame {FRAME:.1f}")
-
-
-def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """What the page made the browser work out before its time; at the start of a frame it is time."""
-    frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
-    forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
-    return [one for one in forced if not any(start <= one["ts"] <= end for start, end in frames)]
 
 
 def _move(ann: Person) -> None:

@@ -30,6 +30,9 @@ STEP = """async () => {
     return parlour.state.sitting.shown.phase;
 }"""
 
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack"]
+WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
+
 Look = Callable[[str], None]
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
@@ -146,6 +149,13 @@ class Person:
         if look is not None:
             look("over")
         return moves
+
+
+def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """What the page made the browser work out before its time; at the start of a frame it is time."""
+    frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
+    forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
+    return [one for one in forced if not any(start <= one["ts"] <= end for start, end in frames)]
 
 
 def press(thing: Locator) -> None:

@@ -62,7 +62,7 @@ export class Felt {
     /** @type {Setting | null} */
     this.setting = null;
     this.due = false; // whether words are still to be drawn
-    this.stacks = new Stacks(this.things);
+    this.stacks = new Stacks(this.things, () => this.drawWords());
   }
 
   /** Say when the size of the table has changed. @param {() => void} changed */
@@ -84,7 +84,7 @@ export class Felt {
     const resized = this.size === null;
     Object.assign(this, { before: this.view, view, setting, due: true });
     const ready = this.prepare(view);
-    const known = !resized && this.measured?.plates.length === ready.sections.length && this.stacks.knows(view) ? this.measured : null;
+    const known = !resized && this.measured?.plates.length === ready.sections.length ? this.measured : null;
     if (!known) this.drawWords();
     this.place(view, setting, ready, known ?? this.measure(ready));
     this.verify();

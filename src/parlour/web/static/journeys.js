@@ -9,9 +9,10 @@ const nameOf = (pile) => `${pile.owner}:${pile.name.template}`;
 
 /** Where the stacks stand, read when it costs nothing. */
 export class Stacks {
-  /** @param {HTMLElement} home */
-  constructor(home) {
+  /** @param {HTMLElement} home @param {() => void} show draws the stacks of the view */
+  constructor(home, show) {
     this.home = home;
+    this.show = show;
     /** @type {Map<string, {x: number, y: number, width: number}>} */
     this.known = new Map();
   }
@@ -24,18 +25,19 @@ export class Stacks {
     }));
   }
 
-  /** Whether every stack of a view has been seen. @param {View} view */
-  knows(view) {
-    return view.centre.piles.every((pile) => isSpread(view, pile) || this.known.has(nameOf(pile)));
+  /** Where a stack was seen last. @param {Pile} pile @param {Table} table @returns {Pose | null} */
+  pose(pile, table) {
+    const spot = this.known.get(nameOf(pile));
+    return spot ? { x: spot.x, y: spot.y, turn: 0, scale: spot.width / table.card } : null;
   }
 
-  /** @param {Pile} pile @param {Table} table @returns {Pose | null} */
-  pose(pile, table) {
-    const name = nameOf(pile), shown = this.home.querySelector(`[data-pile="${CSS.escape(name)}"]`);
-    if (!shown) return null;
-    if (!this.known.has(name)) this.read(); // a stack that is new: this one has to be waited for
-    const { x, y, width } = /** @type {{x: number, y: number, width: number}} */ (this.known.get(name));
-    return { x, y, turn: 0, scale: width / table.card };
+  /** The place of a stack to which a card goes; for one that is new, the card must wait until it is drawn. @param {Pile} pile @param {Table} table */
+  target(pile, table) {
+    if (!this.known.has(nameOf(pile))) {
+      this.show();
+      this.read();
+    }
+    return this.pose(pile, table);
   }
 }
 
@@ -59,7 +61,7 @@ function gave(pile, slot, view) {
 /** Where a card goes that leaves the table: to a stack that has it, or to whoever took the trick. @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null} */
 export function goal(slot, view, table, stacks) {
   const pile = view.centre.piles.find((one) => slot.card !== null && one.owner === slot.seat && one.open.includes(slot.card));
-  if (pile && slot.zone !== "trick") return stacks.pose(pile, table);
+  if (pile && slot.zone !== "trick") return isSpread(view, pile) ? null : stacks.target(pile, table);
   const winner = view.centre.last_winner;
   return slot.zone === "trick" && winner !== null ? seatPose(winner, table) : null;
 }

@@ -37,7 +37,7 @@ function build() {
   arrowKeys(felt.hand);
   dragging(felt.hand, { canDrag: (card) => Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)), dropped });
   const resized = felt.whenResized(changed);
-  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0, drawn: /** @type {unknown[]} */ ([]) };
+  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0, drawn: /** @type {unknown[]} */ ([]), waiting: false, tab: /** @type {string | null} */ (null) };
 }
 
 const shown = () => state.sitting?.shown ?? null;
@@ -60,14 +60,16 @@ export function drawTable(now) {
   const before = motion.moves;
   if (!parts || !now.sitting?.shown || !parts.element.isConnected) return;
   drawFelt(parts, now.sitting, now.sitting.shown);
-  if (motion.moves > before) afterFrame(drawWords);
-  else drawWords();
+  if (motion.moves > before && !parts.waiting) afterFrame(drawWords);
+  parts.waiting ||= motion.moves > before;
+  if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords(); // whoever opens the panel waits for nothing
 }
 
 /** All that does not move, as the state is now. */
 function drawWords() {
   const at = state.sitting, view = at?.shown;
   if (!parts || !at || !view || !parts.element.isConnected) return;
+  Object.assign(parts, { waiting: false, tab: state.panel });
   parts.felt.drawWords();
   drawBar(parts, at, view);
   drawDock(parts, at, view);
