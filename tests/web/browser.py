@@ -154,8 +154,11 @@ class Person:
 def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """What the page made the browser work out before its time; at the start of a frame it is time."""
     frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
+    # a frame that is cut off at an end of the trace is not in it
+    first, last = min(start for start, _ in frames), max(end for _, end in frames)
     forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
-    return [one for one in forced if not any(start <= one["ts"] <= end for start, end in frames)]
+    between = [one for one in forced if first < one["ts"] < last]
+    return [one for one in between if not any(start <= one["ts"] <= end for start, end in frames)]
 
 
 def press(thing: Locator) -> None:
