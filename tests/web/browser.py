@@ -30,6 +30,9 @@ STEP = """async () => {
     return parlour.state.sitting.shown.phase;
 }"""
 
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack"]
+WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
+
 Look = Callable[[str], None]
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
@@ -61,9 +64,9 @@ def chromium() -> str:
     return found
 
 
-def launched(playwright: Playwright) -> Browser:
+def launched(playwright: Playwright, *more: str) -> Browser:
     """A Chromium without a window."""
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", *more])
 
 
 class Person:
@@ -146,6 +149,16 @@ class Person:
         if look is not None:
             look("over")
         return moves
+
+
+def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """What the page made the browser work out before its time; at the start of a frame it is time."""
+    frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
+    # a frame that is cut off at an end of the trace is not in it
+    first, last = min(start for start, _ in frames), max(end for _, end in frames)
+    forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
+    between = [one for one in forced if first < one["ts"] < last]
+    return [one for one in between if not any(start <= one["ts"] <= end for start, end in frames)]
 
 
 def press(thing: Locator) -> None:

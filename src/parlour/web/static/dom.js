@@ -97,6 +97,12 @@ export function byId(id) {
   return element;
 }
 
+/** Do something when the next frame has been painted; behind another window, where none is painted, at once. @param {() => void} action */
+export function afterFrame(action) {
+  if (document.hidden) action();
+  else requestAnimationFrame(() => setTimeout(action));
+}
+
 let serial = 0;
 
 /** A name that is used once in this browser, for moves and elements. */

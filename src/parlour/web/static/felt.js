@@ -1,7 +1,8 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "./cards.js";
 import { drawIfChanged, h, restyle } from "./dom.js";
-import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, platesAt, poseOf } from "./layout.js";
+import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, middleOf, platesAt, poseOf } from "./layout.js";
+import { Stacks, goal, origin } from "./journeys.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
 import { isSpread, nearSeat, othersOf, slotsOf } from "./slots.js";
@@ -12,11 +13,14 @@ import { spoken, t, told } from "./words.js";
 /** @typedef {import("./layout.js").Table} Table */
 /** @typedef {import("./pieces.js").Touch} Touch */
 /**
+ * @typedef {ReturnType<Felt["prepare"]>} Prepared
+ * @typedef {ReturnType<Felt["measure"]>} Measured
+ */
+/**
  * What is drawn besides the view.
  * @typedef {{facts: Facts | null, at: Sitting | null, touch: (slot: Slot) => Touch, pressed: (card: string, element: HTMLElement) => void, openPile: (pile: Pile) => void}} Setting
  */
 
-const BAND = 64; // about the height of markers and stacks
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** Nothing can be touched. @returns {Touch} */
@@ -37,8 +41,9 @@ export class Felt {
     this.hand = h("div", { class: "hand", role: "toolbar", "aria-label": t("Your hand"), "aria-orientation": "horizontal" });
     this.near = h("div", { class: "near" }, this.own, this.dock);
     this.ring = h("div", { class: "ring", "aria-hidden": "true" });
-    this.element = h("main", { class: "table", id: "table", tabindex: "-1" },
-      this.ring, this.others, this.backs, this.markers, this.piles, this.middle, this.trick, this.lead, this.groups, this.near, this.hand);
+    // What lies on the cloth has a layer of its own, so that the cloth, slow to paint, is painted once.
+    this.things = h("div", { class: "things" }, this.ring, this.others, this.backs, this.markers, this.piles, this.middle, this.trick, this.lead, this.groups, this.near, this.hand);
+    this.element = h("main", { class: "table", id: "table", tabindex: "-1" }, this.things);
     this.pieces = new Pieces({ hand: this.hand, trick: this.trick, middle: this.middle, backs: this.backs });
     /** @type {Map<number, HTMLElement>} */
     this.sections = new Map();
@@ -46,11 +51,18 @@ export class Felt {
     this.table = null;
     /** @type {View | null} */
     this.view = null;
-    this.band = 0; // the height of markers and stacks above the trick, on a narrow table
-    this.bandTop = 0;
-    this.tight = false; // there is no room for that band
+    /** @type {View | null} */
+    this.before = null;
+    this.tight = false; // there is no room for markers and stacks above the trick
     /** The size of the table, known from the last time it changed. @type {import("./layout.js").Size | null} */
     this.size = null;
+    /** What was measured last. @type {Measured | null} */
+    this.measured = null;
+    this.verifying = 0;
+    /** @type {Setting | null} */
+    this.setting = null;
+    this.due = false; // whether words are still to be drawn
+    this.stacks = new Stacks(this.things, () => this.drawWords());
   }
 
   /** Say when the size of the table has changed. @param {() => void} changed */
@@ -63,19 +75,58 @@ export class Felt {
     return observer;
   }
 
-  /** @param {View} view @param {Setting} setting */
+  /**
+   * Send the cards on their way. The words around them may wait until these are seen to move, unless the places of the
+   * cards depend on words that were never drawn: `drawWords` must be called when the time has come.
+   * @param {View} view @param {Setting} setting
+   */
   draw(view, setting) {
-    const before = this.view;
-    this.view = view;
+    const resized = this.size === null;
+    Object.assign(this, { before: this.view, view, setting, due: true });
+    const ready = this.prepare(view);
+    const known = !resized && this.measured?.plates.length === ready.sections.length ? this.measured : null;
+    if (!known) this.drawWords();
+    this.place(view, setting, ready, known ?? this.measure(ready));
+    this.verify();
+  }
+
+  /** The words of the view whose cards were drawn last. */
+  drawWords() {
+    const { view, setting } = this;
+    if (!view || !setting || !this.due) return;
+    this.due = false;
     this.drawSeats(view, setting);
     this.drawMiddle(view, setting);
-    const table = this.measure(view);
+    this.verify();
+  }
+
+  /** @param {View} view @param {Setting} setting @param {Prepared} ready @param {Measured} measured */
+  place(view, setting, ready, measured) {
+    const table = this.layOut(view, ready, measured), before = this.before;
     this.pieces.place({
       table, slots: slotsOf(view), touch: setting.touch, pressed: setting.pressed, still: still() || before === null || before.game !== view.game,
-      from: (slot) => this.from(slot, before, view, table), to: (slot) => this.to(slot, view, table),
+      from: (slot) => origin(slot, before, view, table, this.stacks), to: (slot) => goal(slot, view, table, this.stacks),
     });
     this.table = table;
+    this.measured = measured;
     this.drawGroupLabels(view, table, setting.facts?.seats.map((one) => one.name) ?? []);
+  }
+
+  /**
+   * The cards are on their way by what was measured last, because measuring would keep them waiting for a layout of the
+   * page. Before the next frame is seen, when the browser must work that out anyway, it is measured anew.
+   */
+  verify() {
+    cancelAnimationFrame(this.verifying);
+    this.verifying = requestAnimationFrame(() => {
+      const { view, setting } = this;
+      if (!view || !setting || this.due || !this.element.isConnected) return;
+      const ready = this.prepare(view), measured = this.measure(ready);
+      this.stacks.read();
+      if (JSON.stringify(measured) === JSON.stringify(this.measured)) return;
+      this.place(view, setting, ready, measured);
+      this.verify();
+    });
   }
 
   /** The names of spread piles at the near side, where there are several. @param {View} view @param {Table} table @param {string[]} names */
@@ -92,17 +143,20 @@ export class Felt {
 
   /** @param {View} view @param {Setting} setting */
   drawSeats(view, setting) {
-    const near = nearSeat(view);
-    const others = othersOf(view);
-    for (const seat of others) this.drawSeat(seat, view, setting, this.section(seat.seat));
-    for (const [seat, section] of this.sections) {
-      if (seat === near || !others.some((one) => one.seat === seat)) {
-        section.remove();
-        this.sections.delete(seat);
-      }
-    }
-    const mine = view.seats.find((seat) => seat.seat === near);
+    for (const seat of othersOf(view)) this.drawSeat(seat, view, setting, this.section(seat.seat));
+    const mine = view.seats.find((seat) => seat.seat === nearSeat(view));
     if (mine) this.drawSeat(mine, view, setting, this.own);
+  }
+
+  /** The sections of the others, in order; those of nobody are taken away. @param {View} view */
+  sectionsOf(view) {
+    const others = othersOf(view);
+    for (const [seat, section] of this.sections) {
+      if (others.some((one) => one.seat === seat)) continue;
+      section.remove();
+      this.sections.delete(seat);
+    }
+    return others.map((seat) => shaped(this.section(seat.seat), seat, view));
   }
 
   /** @param {number} seat */
@@ -130,8 +184,6 @@ export class Felt {
         section !== this.own && h("div", { class: "fan" }), h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards }))];
     });
     section.setAttribute("aria-label", t("{name}, seat {n}", { name: names[seat.seat] ?? t("The Dummy"), n: seat.seat + 1 }));
-    section.classList.toggle("bare", seat.cards === 0 && !piles.some((pile) => pile.cards > 0));
-    section.classList.toggle("openly", section !== this.own && (seat.hand.length > 2 || seat.badges.includes("dummy")));
   }
 
   /** @param {View} view @param {Setting} setting */
@@ -147,32 +199,46 @@ export class Felt {
 
   // --- measuring and placing
 
-  /** Everything that the page must know is set first, then read in one go, then the rest is placed. @param {View} view @returns {Table} */
-  measure(view) {
+  /** What follows from the view and the size of the table alone, and is set before anything is measured. @param {View} view */
+  prepare(view) {
     const size = (this.size ??= { width: this.element.clientWidth, height: this.element.clientHeight });
-    const wide = isWide(size), roomy = isRoomy(size), near = nearSeat(view);
+    const wide = isWide(size), roomy = isRoomy(size), side = handSide(size);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
     const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
     const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : handHeight(size, card, rows, mine?.cards ?? 0);
-    const sections = othersOf(view).map((seat) => this.section(seat.seat));
+    const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
+    const sections = this.sectionsOf(view);
     this.element.classList.toggle("wide", wide);
     this.element.classList.toggle("small", !roomy);
     this.element.classList.toggle("banded", !roomy && !this.tight);
-    restyle(this.element, { "--card": `${card}px`, "--hand": `${tall}px` });
+    restyle(this.element, { "--card": `${card}px` });
+    restyle(this.near, { "--hand": `${tall}px` }); // not on the whole table: all that lies on it would be looked at again
     const fans = sections.map((section) => prepared(section, size, wide ? card : card * 0.9, sections.length));
+    return { size, wide, roomy, card, rows, hand, sections, fans };
+  }
 
-    const dockTop = (wide ? this.dock : this.near).offsetTop;
-    const plates = sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight }));
-    const band = roomy ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight);
+  /** What only the browser knows: how large words have become. @param {Prepared} ready */
+  measure(ready) {
+    const own = ready.wide ? this.dock : this.near;
+    return {
+      above: ready.hand.top - own.offsetTop, // so much room is taken above the own hand
+      plates: ready.sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight })),
+      band: ready.roomy ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight),
+    };
+  }
 
-    const side = handSide(size);
-    const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
-    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, plates, fans);
-    const centre = this.middleBox(size, seats, dockTop, roomy, card, band);
+  /** Where everything stands, by what was measured last. @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table} */
+  layOut(view, ready, measured) {
+    const { size, wide, roomy, card, rows, hand, sections, fans } = ready;
+    const dockTop = hand.top - measured.above;
+    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, measured.plates, fans);
+    const { centre, band, tight } = middleOf(size, seats, dockTop, card, measured.band);
+    this.tight = tight;
+    this.element.classList.toggle("banded", !roomy && !tight);
     const crowd = seats.size > 4;
     const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))), centre.width / (card * (crowd ? 3.6 : 3.1)));
-    const table = { size, wide, card, rows, hand, centre, seats, near, trick: Math.max(0.5, trick) };
-    this.placeMiddle(table);
+    const table = { size, wide, card, rows, hand, centre, seats, near: nearSeat(view), trick: Math.max(0.5, trick) };
+    this.placeMiddle(table, band);
     return table;
   }
 
@@ -188,77 +254,29 @@ export class Felt {
     return seats;
   }
 
-  /** The free room in the middle. @param {import("./layout.js").Size} size @param {Table["seats"]} seats @param {number} dockTop @param {boolean} wide @param {number} card @param {number} band */
-  middleBox(size, seats, dockTop, wide, card, band) {
-    const boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
-    const high = boxes.filter((box) => !wide || box.top < 40);
-    const top = Math.max(8, ...high.map((box) => box.top + box.height)) + (wide ? 6 : 8);
-    const sides = wide ? boxes.filter((box) => box.top >= 40) : [];
-    const left = sides.some((box) => box.left < size.width / 2) ? Math.max(...sides.map((box) => box.width)) + 30 : wide ? 150 : 0;
-    const height = Math.max(60, dockTop - 6 - top);
-    const was = this.tight;
-    this.tight = !wide && height - BAND < card * 2.5;
-    this.element.classList.toggle("banded", !wide && !this.tight);
-    this.band = this.tight || wide ? 0 : was ? Math.max(this.markers.offsetHeight, this.piles.offsetHeight) : band;
-    this.bandTop = top;
-    return { left, top: top + this.band, width: size.width - 2 * left, height: height - this.band };
-  }
-
-  /** @param {Table} table */
-  placeMiddle(table) {
+  /** @param {Table} table @param {number} band the height of markers and stacks above the trick, on a narrow table */
+  placeMiddle(table, band) {
     const { centre, card, trick } = table;
     const y = centre.top + centre.height / 2;
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
     const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
     restyle(this.ring, { transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`, width: ring, height: ring });
     const roomy = isRoomy(table.size), corner = table.wide ? 200 : 12;
-    const beside = !roomy && !this.band; // markers and stacks stand beside the trick
-    const down = `${Math.round(roomy ? centre.top : beside ? y : this.bandTop)}px`, up = beside ? "-50%" : "0";
+    const beside = !roomy && !band; // markers and stacks stand beside the trick
+    const down = `${Math.round(roomy ? centre.top : beside ? y : centre.top - band)}px`, up = beside ? "-50%" : "0";
     const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
     restyle(this.markers, { transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})` });
     restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
     restyle(this.lead, { transform: `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)` });
     this.lead.hidden = centre.height < reach * 2 + 40;
   }
+}
 
-  // --- where cards come from and go to
-
-  /** The place of a stack. @param {Pile} pile @returns {Pose | null} */
-  stackPose(pile) {
-    const chip = this.element.querySelector(`[data-pile="${CSS.escape(`${pile.owner}:${pile.name.template}`)}"] .tiny`);
-    if (!chip) return null;
-    const [box, home] = [chip.getBoundingClientRect(), this.element.getBoundingClientRect()];
-    return { x: box.left + box.width / 2 - home.left, y: box.top + box.height / 2 - home.top, turn: 0, scale: box.width / (this.table?.card ?? 80) };
-  }
-
-  /** Where a new card comes from: a stack that lost it, its player, or the dealer's hands. @param {Slot} slot @param {View | null} before @param {View} view @param {Table} table @returns {Pose} */
-  from(slot, before, view, table) {
-    const lost = before?.centre.piles.filter((pile) => {
-      const now = view.centre.piles.find((one) => one.owner === pile.owner && one.name.template === pile.name.template);
-      return (pile.owner === slot.seat || pile.owner === null) && pile.cards > (now?.cards ?? 0) && (!slot.card || !pile.open.length || pile.open.includes(slot.card));
-    }) ?? [];
-    for (const pile of lost) {
-      const pose = this.stackPose(pile);
-      if (pose) return pose;
-    }
-    if (slot.zone === "trick" && slot.seat !== null) return this.seatPose(slot.seat, table);
-    return { x: table.size.width / 2, y: table.centre.top + table.centre.height / 2, turn: 0, scale: 0.5 };
-  }
-
-  /** Where a card goes that leaves the table: to a stack that has it, or to whoever took the trick. @param {Slot} slot @param {View} view @param {Table} table @returns {Pose | null} */
-  to(slot, view, table) {
-    const pile = view.centre.piles.find((one) => slot.card !== null && one.owner === slot.seat && one.open.includes(slot.card));
-    if (pile && slot.zone !== "trick") return this.stackPose(pile);
-    const winner = view.centre.last_winner;
-    return slot.zone === "trick" && winner !== null ? this.seatPose(winner, table) : null;
-  }
-
-  /** @param {number} seat @param {Table} table @returns {Pose} */
-  seatPose(seat, table) {
-    const spot = table.seats.get(seat);
-    if (!spot || seat === table.near) return { x: table.size.width / 2, y: table.size.height - 20, turn: 0, scale: 0.4 };
-    return { x: spot.plate.left + spot.plate.width / 2, y: spot.plate.top + 24, turn: 0, scale: 0.25 };
-  }
+/** Say of a section how its cards lie. @param {HTMLElement} section @param {Seat} seat @param {View} view */
+function shaped(section, seat, view) {
+  section.classList.toggle("bare", seat.cards === 0 && !view.centre.piles.some((pile) => pile.owner === seat.seat && pile.cards > 0));
+  section.classList.toggle("openly", seat.hand.length > 2 || seat.badges.includes("dummy"));
+  return section;
 }
 
 /** Give a seat the room for its cards; how high they are. @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats */

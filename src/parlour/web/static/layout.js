@@ -10,6 +10,7 @@
 
 export const RATIO = 1.4;
 const WIDE = 880, ROOMY = 700, MARGIN = 8, TOUCH = 44;
+const BAND = 64; // about the height of markers and stacks
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
 
 /** @param {Size} size */
@@ -81,6 +82,20 @@ export function platesAt(size, plates, below) {
     const top = wide ? 16 + y * (below - 16 - plate.height) : MARGIN + y * (rowHeight + MARGIN);
     return { left, top, ...plate };
   });
+}
+
+/**
+ * The free room in the middle, and what of its height a narrow table gives to markers and stacks, if it is not too tight.
+ * @param {Size} size @param {Table["seats"]} seats @param {number} below where the own place begins @param {number} card @param {number} band what these would take
+ */
+export function middleOf(size, seats, below, card, band) {
+  const wide = isRoomy(size), boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
+  const high = boxes.filter((box) => !wide || box.top < 40), sides = wide ? boxes.filter((box) => box.top >= 40) : [];
+  const top = Math.max(8, ...high.map((box) => box.top + box.height)) + (wide ? 6 : 8);
+  const left = sides.some((box) => box.left < size.width / 2) ? Math.max(...sides.map((box) => box.width)) + 30 : wide ? 150 : 0;
+  const height = Math.max(60, below - 6 - top);
+  const tight = !wide && height - BAND < card * 2.5, taken = wide || tight ? 0 : band;
+  return { centre: { left, top: top + taken, width: size.width - 2 * left, height: height - taken }, band: taken, tight };
 }
 
 // --- cards

@@ -7,7 +7,7 @@ import { spoken } from "./words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
-/** @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, pose: Pose, kind: string, laid: string, moving: Animation | null, turning: Animation | null}} Piece */
+/** @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, start: Pose, pose: Pose, kind: string, laid: string, moving: Animation | null, turning: Animation | null}} Piece */
 /**
  * How a card may be touched: its name for screen readers and its looks.
  * @typedef {{button: boolean, looks: string, name: string, disabled: boolean}} Touch
@@ -22,8 +22,8 @@ const MOVE = 300, DEAL_GAP = 32, EASE = "cubic-bezier(.22,.8,.28,1)";
 /** @param {Pose} pose */
 const css = (pose) => `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
-/** Whether two poses differ by less than the eye sees. @param {Pose} a @param {Pose} b */
-const near = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 2 && Math.abs(a.turn - b.turn) < 0.6 && Math.abs(a.scale - b.scale) < 0.02;
+/** Whether two poses differ by less than the eye sees; cards before another seat go along with its plate. @param {Pose} a @param {Pose} b @param {Slot} slot */
+const near = (a, b, slot) => Math.hypot(a.x - b.x, a.y - b.y) < (slot.zone === "other" ? 8 : 2) && Math.abs(a.turn - b.turn) < 0.6 && Math.abs(a.scale - b.scale) < 0.02;
 
 export class Pieces {
   /** @param {Homes} homes */
@@ -34,8 +34,8 @@ export class Pieces {
   }
 
   /**
-   * Move every card to its place in the plan. What the browser must work out (where moving cards and stacks are now)
-   * is asked first, and only then anything is changed: in turns, every question would cost a layout of the page.
+   * Move every card to its place in the plan. Where a card is now is known without asking the browser, which would
+   * have to lay out the page to say it.
    * @param {Plan} plan
    */
   place(plan) {
@@ -47,7 +47,7 @@ export class Pieces {
     let fresh = 0;
     const next = plan.slots.map((slot, n) => {
       const piece = found[n], start = starts[n];
-      return piece ? this.move(piece, slot, plan, 0, String(start)) : this.appear(slot, plan, fresh++, /** @type {Pose} */ (start));
+      return piece ? this.move(piece, slot, plan, 0, start) : this.appear(slot, plan, fresh++, start);
     });
     leaving.forEach((piece, n) => this.leave(piece, plan, ends[n]));
     this.pieces = next;
@@ -57,22 +57,25 @@ export class Pieces {
   /** @param {Slot} slot @param {Plan} plan @param {number} order @param {Pose} pose @returns {Piece} */
   appear(slot, plan, order, pose) {
     const inner = h("span", { class: "inner" }, drawCard(slot.card));
-    const piece = { slot, inner, element: h("span"), pose, kind: "", laid: "", moving: null, turning: null };
-    return this.move(piece, slot, plan, order * DEAL_GAP, css(pose));
+    const piece = { slot, inner, element: h("span"), start: pose, pose, kind: "", laid: "", moving: null, turning: null };
+    return this.move(piece, slot, plan, order * DEAL_GAP, pose);
   }
 
-  /** @param {Piece} piece @param {Slot} slot @param {Plan} plan @param {number} delay @param {string} before */
-  move(piece, slot, plan, delay, before) {
+  /** @param {Piece} piece @param {Slot} slot @param {Plan} plan @param {number} delay @param {Pose} start */
+  move(piece, slot, plan, delay, start) {
     const pose = poseOf(plan.table, slot);
     if (piece.slot.card !== slot.card) this.turnOver(piece, slot, plan);
     this.settle(piece, slot, plan);
     const was = piece.pose;
     piece.slot = slot;
     piece.pose = pose;
-    const after = css(pose);
-    const moved = before !== after && piece.laid !== after && !near(was, pose);
+    const before = css(start), after = css(pose);
+    const moved = before !== after && piece.laid !== after && !near(was, pose, slot);
     if (piece.laid !== after) piece.element.style.transform = piece.laid = after;
-    if (moved && !plan.still) piece.moving = animated(piece.element, piece.moving, [{ transform: before }, { transform: after }], { duration: MOVE, delay, easing: EASE, fill: "backwards" });
+    if (!moved || plan.still) return piece;
+    piece.start = start;
+    const wait = delay + waiting(piece.moving);
+    piece.moving = animated(piece.element, piece.moving, [{ transform: before }, { transform: after }], { duration: MOVE, delay: wait, easing: EASE, fill: "backwards" });
     return piece;
   }
 
@@ -174,8 +177,15 @@ function label(element, name) {
 /** How many cards moved lately, for measurements. */
 export const motion = { moves: 0 };
 
-/** Where a card is at this moment, on its way or at rest. @param {Piece} piece */
-const whereNow = (piece) => (piece.moving?.playState === "running" ? getComputedStyle(piece.element).transform : css(piece.pose));
+/** Where a card is at this moment, on its way or at rest. @param {Piece} piece @returns {Pose} */
+function whereNow({ start, pose, moving }) {
+  const done = moving?.effect?.getComputedTiming().progress ?? 1;
+  const between = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * done;
+  return { x: between(start.x, pose.x), y: between(start.y, pose.y), turn: between(start.turn, pose.turn), scale: between(start.scale, pose.scale) };
+}
+
+/** How long a card that is dealt still waits for its turn. @param {Animation | null} moving */
+const waiting = (moving) => Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
 
 /** Begin a motion and end the one before. @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
 function animated(element, before, frames, options) {

@@ -38,6 +38,7 @@ function build(showing, table, seat) {
     const now = showing.steps[showing.place], before = showing.steps[showing.place - 1];
     const ended = before && trickEnded(before.view, now.view);
     felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, { facts: showing.facts, at: null, touch: untouched, pressed: () => {}, openPile: () => {} });
+    felt.drawWords();
     fill(story, now.story.flatMap((text) => [...toldInked(text, showing.names), " "]));
     slider.value = String(showing.place);
     slider.setAttribute("aria-valuetext", now.story.map((text) => toldFirst(text, showing.names)).join(" "));

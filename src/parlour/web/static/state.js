@@ -37,6 +37,8 @@ export function keep(key, value) {
   }
 }
 
+const byDay = matchMedia("(prefers-color-scheme: light)"), inCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** @type {State} */
 export const state = {
   settings: { ...DEFAULTS, ...kept("settings", {}) }, name: kept("name", ""), games: [], levels: [], phrases: [],
@@ -74,7 +76,7 @@ export function set(name, value) {
 export function wear() {
   const { theme, suits, size, motion } = state.settings;
   const root = document.documentElement;
-  const light = theme === "light" || (theme === "auto" && matchMedia("(prefers-color-scheme: light)").matches);
+  const light = theme === "light" || (theme === "auto" && byDay.matches);
   root.dataset.theme = light ? "light" : "dark";
   root.dataset.suits = suits;
   root.dataset.size = size;
@@ -84,7 +86,7 @@ export function wear() {
 /** Whether nothing on the page should move. */
 export function still() {
   const { motion } = state.settings;
-  return motion === "none" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+  return motion === "none" || (motion === "auto" && inCalm.matches);
 }
 
 // --- seats that this browser has taken

@@ -1,12 +1,13 @@
 // The page of a match: the felt, the bar above it, the panel beside it, and what a click on a card means.
 import { actionButtons, hintBars, promptLine } from "./dock.js";
-import { h, drawIfChanged } from "./dom.js";
+import { afterFrame, drawIfChanged, h } from "./dom.js";
 import { Felt } from "./felt.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
 import { keys } from "./keys.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
+import { motion } from "./pieces.js";
 import { act, hint, names, notice, sitting, undo } from "./sitting.js";
 import { changed, state } from "./state.js";
 import { spoken, t, told, toldFirst } from "./words.js";
@@ -36,7 +37,7 @@ function build() {
   arrowKeys(felt.hand);
   dragging(felt.hand, { canDrag: (card) => Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)), dropped });
   const resized = felt.whenResized(changed);
-  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0, drawn: /** @type {unknown[]} */ ([]) };
+  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0, drawn: /** @type {unknown[]} */ ([]), waiting: false, tab: /** @type {string | null} */ (null) };
 }
 
 const shown = () => state.sitting?.shown ?? null;
@@ -54,14 +55,24 @@ export function forgetTable() {
   parts = null;
 }
 
-/** @param {State} now */
+/** Cards that move come first; what is written around them waits until their first frame is seen. @param {State} now */
 export function drawTable(now) {
-  const at = now.sitting;
-  if (!parts || !at?.shown || !parts.element.isConnected) return;
-  const view = at.shown;
+  const before = motion.moves;
+  if (!parts || !now.sitting?.shown || !parts.element.isConnected) return;
+  drawFelt(parts, now.sitting, now.sitting.shown);
+  if (motion.moves > before && !parts.waiting) afterFrame(drawWords);
+  parts.waiting ||= motion.moves > before;
+  if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords(); // whoever opens the panel waits for nothing
+}
+
+/** All that does not move, as the state is now. */
+function drawWords() {
+  const at = state.sitting, view = at?.shown;
+  if (!parts || !at || !view || !parts.element.isConnected) return;
+  Object.assign(parts, { waiting: false, tab: state.panel });
+  parts.felt.drawWords();
   drawBar(parts, at, view);
   drawDock(parts, at, view);
-  drawFelt(parts, at, view);
   keepFocus(parts);
   drawAdvice(parts, at);
   drawLog(parts, at);

@@ -1,0 +1,137 @@
+"""Cards move at once, before words are written, and without a layout of the page; nothing is kept of a finished match.
+
+No test here looks at a clock: `tools/measure_page.py` does.
+"""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser import TRACED, WORK, Person, forced_in, person
+from tests.web.servers import Server
+
+MOVING = {"motion": "full", "pace": "quick"}
+PLAYED = """async () => {
+    const line = parlour.line(), hear = line.hear, before = parlour.motion.moves;
+    const prompt = document.querySelector(".prompt");
+    const seen = await new Promise((done) => {
+        line.hear = function (message) {
+            hear.call(this, message);
+            if (message.type !== "event") return;
+            const words = prompt.textContent;
+            queueMicrotask(() => done({ moves: parlour.motion.moves - before, waited: prompt.textContent === words }));
+            delete line.hear;
+        };
+        document.querySelector("button.card.can").click();
+    });
+    return seen;
+}"""
+PLACES = """() => [...document.querySelectorAll("#table :is(.card, .seat, .dock, .ring, .markers)")]
+    .map((one) => [one, one.getBoundingClientRect()])
+    .map(([one, box]) => [one.localName, ...[box.x, box.y, box.width, box.height].map(Math.round)].join(" ")).sort()"""
+
+
+def to_the_tricks(ann: Person) -> None:
+    while ann.step() != "play":
+        number = ann.state("sitting.number")
+        ann.page.evaluate("document.querySelector('button.card.can, .actions [data-action]:not(:disabled)').click()")
+        ann.until("at.number > value", number)
+
+
+def test_cards_move_in_the_very_moment_of_the_answer_and_words_follow(browser: Browser, server: Server) -> None:
+    with person(browser, server, settings=MOVING) as ann:
+        ann.sit(server.open_table("oh7", players=2))
+        to_the_tricks(ann)
+        seen = ann.page.evaluate(PLAYED)
+        assert seen["moves"] > 0, "the motion does not wait for a frame or a timer"
+        assert seen["waited"], "what does not move is written later"
+        expect(ann.page.locator(".prompt")).not_to_have_text("Sending your move …")
+        ann.check_calm()
+
+
+@pytest.mark.parametrize("game", ["oh7", "rook"])
+def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server: Server, game: str) -> None:
+    with person(browser, server, settings=MOVING) as ann:
+        ann.sit(server.open_table(game, options={"all_pass": "dealer_bids"} if game == "rook" else {}))
+        to_the_tricks(ann)
+        first = ann.state("sitting.number")
+        browser.start_tracing(page=ann.page, categories=TRACED)
+        for _ in range(2):
+            number = ann.state("sitting.number")
+            ann.page.evaluate("document.querySelector('button.card.can').click()")
+            ann.until("at.number > value && at.shown === at.view", number)
+            assert ann.step() == "play"
+        ann.page.wait_for_timeout(100)  # until its frames are whole
+        traced: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
+        assert ann.state("sitting.number") >= first + 2
+    work = [one for one in traced if one["ph"] == "X"]
+    assert any(one["name"] == "Layout" for one in work)
+    stacks = [one["args"]["beginData"]["stackTrace"] for name in WORK.values() for one in forced_in(work, name)]
+    assert [[call["functionName"] for call in stack] for stack in stacks if "/static/" in stack[0]["url"]] == []
+
+
+@pytest.mark.parametrize("size", ["phone", "wide"])
+@pytest.mark.parametrize("game", ["kod7", "thirtyone"])
+def test_whoever_followed_the_match_sees_the_same_table_as_whoever_comes_now(
+    browser: Browser, server: Server, game: str, size: str
+) -> None:
+    with person(browser, server, size) as ann, person(browser, server, size) as later:
+        opened = server.open_table(game, players=3)
+        ann.sit(opened)
+        for move in range(5):
+            if ann.step() == "round":
+                ann.next_round()
+                continue
+            later.sit(opened)
+            later.until("at.number >= value", ann.state("sitting.number"))
+            for _ in range(40):  # either may have a frame still to come
+                places = [one.page.evaluate(PLACES) for one in (ann, later)]
+                if places[0] == places[1]:
+                    break
+                ann.page.wait_for_timeout(50)
+            assert places[0] == places[1]
+            number = ann.state("sitting.number")
+            ann.choose(move)
+            ann.until("at.number > value", number)
+
+
+def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, server: Server) -> None:
+    with person(browser, server) as ann:
+        ann.sit(server.open_table("oh7", players=2))
+        ann.step()
+        session = ann.page.context.new_cdp_session(ann.page)
+        trees: list[Any] = []
+        session.on("LayerTree.layerTreeDidChange", lambda event: trees.append(event.get("layers", [])))
+        session.send("DOM.enable")
+        session.send("DOM.getDocument")
+        session.send("LayerTree.enable")
+        while not any(trees):  # they are told when something is painted
+            ann.page.evaluate("document.querySelector('.title').append(' ')")
+            ann.page.wait_for_timeout(50)
+        nodes = [one["backendNodeId"] for one in trees[-1] if "backendNodeId" in one]
+        told = [session.send("DOM.describeNode", {"backendNodeId": node})["node"] for node in nodes]
+        layers = {word for node in told for word in node.get("attributes", [])}
+        assert {"things", "tools"} <= layers
+
+
+def test_nothing_is_kept_of_matches_that_are_over(browser: Browser, server: Server) -> None:
+    with person(browser, server) as ann:
+        session = ann.page.context.new_cdp_session(ann.page)
+        ann.go("/")
+        counted = []
+        for _ in range(4):
+            ann.page.locator(".tile .main").first.wait_for()
+            opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
+            path = f"/t/{opened['table']}#{opened['token']}"
+            ann.page.evaluate(f"history.pushState(null, '', '{path}'); dispatchEvent(new Event('popstate'))")
+            ann.play_out()
+            ann.page.click("dialog >> text=Other games")
+            ann.page.locator(".tile .main").first.wait_for()
+            session.send("HeapProfiler.collectGarbage")
+            counted.append(session.send("Memory.getDOMCounters"))
+        listeners = [one["jsEventListeners"] for one in counted[1:]]
+        nodes = [one["nodes"] for one in counted[1:]]
+        assert max(listeners) - min(listeners) <= 2
+        assert max(nodes) - min(nodes) < 200, "a table has more than a thousand nodes"
