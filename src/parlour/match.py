@@ -90,9 +90,9 @@ class Match:
             self._check_seat(seat)
         return self.game.view(self.game.hidden(self.state, seat), seat)
 
-    def views(self, onlookers: Iterable[int]) -> dict[int, View]:
-        """What the table shows to each of them; what all of them see is looked at once."""
-        everybody, own = self.view(), self.game.own
+    def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
+        """What the table shows to each of them; what everybody sees is looked at once, or known already."""
+        everybody, own = everybody or self.view(), self.game.own
         if own is None:
             return {onlooker: self.view(onlooker) for onlooker in onlookers}
         return {

@@ -78,7 +78,7 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
     if last is not None and last.seat == onlooker:
         before = table.game.hidden(last.before, onlooker)
         table.game.redeal(before, onlooker, rng)
-        twin._last = Act(last.seat, last.action, before, 0)
+        twin._last = Act(last.seat, last.action, before, None, 0)
     stream = Stream()
     stream.log.extend(seen.stream.log)
     stream.view(twin, onlooker)

@@ -55,7 +55,7 @@ class Stream:
 
     def _looked_again(self, table: Table, onlookers: Iterable[int]) -> list[tuple[int, View]]:
         """Who has looked before, and what was seen; everybody has the view of now after it."""
-        seen, self.views = self.views, table.playing.views(onlookers)
+        seen, self.views = self.views, table.views(onlookers)
         return [(onlooker, seen[onlooker]) for onlooker in self.views if onlooker in seen]
 
     def view(self, table: Table, onlooker: int) -> View:

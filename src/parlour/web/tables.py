@@ -1,16 +1,16 @@
 """A table as its stored events give it: who sits there, what has happened, who may do what. No input or output."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import commitment
-from parlour.game import Game, State
+from parlour.game import SPECTATOR, Game, State
 from parlour.games import find_game
 from parlour.match import Match
 from parlour.texts import Text, Who, say
-from parlour.view import SheetRow
+from parlour.view import SheetRow, View
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import SeatFacts, TableFacts
 from parlour.web.undo import open_cards, reveals
@@ -40,6 +40,7 @@ class Act:
     seat: int
     action: int
     before: State
+    open: frozenset[str] | None  # the cards that lay open then, if anybody had looked
     events: int  # how long the record was
 
 
@@ -58,6 +59,7 @@ class Table:
         self.since = [0] * facts.players  # the event since which a seat has its present choice
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
         self._last: Act | None = None
+        self._open: frozenset[str] | None = None  # the cards that lie open, if anybody has looked
         self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
 
     # --- who sits there
@@ -110,10 +112,10 @@ class Table:
         yield from self._chance(match)
 
     def _act(self, match: Match, seat: int, do: str) -> list[Text]:
-        events = len(match.events)
+        events, opened = len(match.events), self._open
         action = self.game.parse_action(match.state, seat, do)
         story = match.act(seat, action)
-        self._last = Act(seat, action, match.before, events)
+        self._last = Act(seat, action, match.before, opened, events)
         if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
             self.rows.append(row)
         return story
@@ -135,6 +137,7 @@ class Table:
 
     def _happened(self, match: Match, seat: int | None, story: list[Text]) -> Happened:
         self.number += 1
+        self._open = None
         phase, rounds, acting = int(match.state.phase), int(match.state.rounds), match.actors
         for place in range(match.players):
             choice = (phase, rounds, int(self.game.legal(match.state, place)) if place in acting else 0)
@@ -187,10 +190,25 @@ class Table:
             return False
         if match.state.rounds != last.before.rounds:
             return False
-        if reveals(self.game, self.game.hidden(last.before, seat), seat, last.action):
-            return False
         # A card that was likely there may escape the worlds drawn; what lies open now the seat sees itself.
-        return open_cards(self.game, match.state) <= open_cards(self.game, last.before)
+        if not self._opened(match) <= (last.open if last.open is not None else self._opened_before(last)):
+            return False
+        return not reveals(self.game, self.game.hidden(last.before, seat), seat, last.action)
+
+    def _opened(self, match: Match) -> frozenset[str]:
+        if self._open is None:
+            self._open = open_cards(match.view())
+        return self._open
+
+    def _opened_before(self, last: Act) -> frozenset[str]:
+        return open_cards(self.game.view(self.game.hidden(last.before, SPECTATOR), SPECTATOR))
+
+    def views(self, onlookers: Iterable[int]) -> dict[int, View]:
+        """What each onlooker sees now."""
+        match = self.playing
+        everybody = match.view()
+        self._open = open_cards(everybody)
+        return match.views(onlookers, everybody)
 
     def actors(self) -> list[int]:
         """The seats that may act now."""

@@ -16,6 +16,7 @@ from parlour.game import SPECTATOR, Game, State
 from parlour.playout import for_game
 from parlour.rng import GENERATOR, generator
 from parlour.rule import rule
+from parlour.view import View
 
 WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every onlooker
 SEED = bytes(range(1, 33))  # always the same worlds: the answer depends on what the seat knows alone
@@ -86,9 +87,8 @@ def same(one: Any, other: Any) -> bool:
     return True
 
 
-def open_cards(game: Game, state: State) -> frozenset[str]:
-    """Every card that lies open for everybody."""
-    view = game.view(game.hidden(state, SPECTATOR), SPECTATOR)
+def open_cards(view: View) -> frozenset[str]:
+    """Every card that lies open in a spectator's view."""
     cards = {play.card for play in (*view.centre.trick, *view.centre.last_trick)}
     for seat in view.seats:
         cards.update(seat.hand, seat.bid_cards)
