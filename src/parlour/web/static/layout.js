@@ -11,6 +11,7 @@
 export const RATIO = 1.4;
 const WIDE = 880, ROOMY = 700, MARGIN = 8, TOUCH = 44;
 const BAND = 64; // about the height of markers and stacks
+const HANDS = [3, 7, 10]; // sizes of hands that take the same room as smaller ones
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
 
 /** @param {Size} size */
@@ -42,9 +43,10 @@ function bow(size, card, rows, inRow) {
   return { step, bend, fall, lift: Math.max(0, fall((inRow - 1) / 2) - card * 0.1) * 0.8 };
 }
 
-/** The height that the own hand takes at the lower edge. @param {Size} size @param {number} card @param {number} rows @param {number} cards */
+/** The height that the own hand takes at the lower edge: not less with every card that is played, or all would move. @param {Size} size @param {number} card @param {number} rows @param {number} cards */
 export function handHeight(size, card, rows, cards) {
-  const { lift } = bow(size, card, rows, Math.ceil(cards / rows));
+  const inRow = Math.ceil(cards / rows);
+  const { lift } = bow(size, card, rows, HANDS.find((most) => most >= inRow) ?? inRow);
   return Math.round(card * RATIO * (isWide(size) ? 0.98 : 1) + (rows - 1) * card * 0.72 + card * 0.2 + lift);
 }
 
