@@ -13,7 +13,7 @@ from parlour.web.bots import Thinkers
 from parlour.web.driver import AWAY_SECONDS
 from parlour.web.house import IDLE_SECONDS, House
 from parlour.web.live import Live, Subscriber
-from parlour.web.protocol import NewTable, SeatWish
+from parlour.web.protocol import Join, NewTable, SeatWish
 from parlour.web.ready import Readiness, compile_game
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import Store
@@ -44,7 +44,7 @@ async def pair(house: House, timer: float | None = None) -> tuple[Live, list[Sub
     """Ann and Ben at a table for two, both with an open socket."""
     opened = await lobby.open_table(house, NewTable("oh7", "Ann", players=2, seats=PEOPLE, timer=timer))
     live = await house.live(opened.table)
-    await lobby.join(house, live, "Ben", opened.invite, None)
+    await lobby.join(house, live, Join("Ben", opened.invite))
 
     sockets = [Subscriber(seat, lambda _: True) for seat in range(2)]
     live.subscribers.update(sockets)

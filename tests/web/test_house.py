@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from parlour.games import GAMES
+from parlour.web.tokens import new_token
 from tests.web.servers import Client, Server, bearer
 from tests.web.test_play import play_out
 
@@ -112,6 +114,27 @@ def test_two_people_who_want_the_last_seat_do_not_both_get_it(server: Server) ->
     for thread in threads:
         thread.join()
     assert sorted(answers) == [200, 409, 409, 409, 409]
+
+
+def test_who_asks_again_for_a_seat_with_the_same_token_gets_the_same_seat(server: Server) -> None:
+    table = server.open_table("oh7", players=4, seats=[PERSON] * 4)
+    path, token = f"/tables/{table['table']}/join", new_token()
+    wish = {"name": "Ben", "invite": table["invite"], "token": token}
+    with ThreadPoolExecutor(5) as pool:
+        answers = list(pool.map(lambda _: server.post(path, None, wish).json(), range(5)))
+    assert answers == [{"seat": 1, "token": token}] * 5
+    assert [seat["taken"] for seat in server.http.get(f"/api/tables/{table['table']}").json()["seats"]].count(True) == 2
+    for name in ("Cleo", "Dan"):
+        server.post(path, None, {"name": name, "invite": table["invite"]})
+    assert server.post(path, None, wish).json() == {"seat": 1, "token": token}, "also when the match has begun"
+    assert server.refused(path, None, wish | {"invite": "guess"}) == "wrong_token"
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 42, "x" * 129, "ü" * 50, "a b" * 20])
+def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) -> None:
+    table = server.open_table("oh7", players=2, seats=[PERSON, PERSON])
+    wish = {"name": "Ben", "invite": table["invite"], "token": token}
+    assert server.refused(f"/tables/{table['table']}/join", None, wish) == "bad_request"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from parlour.games import GAMES
 from tests.web.browser import PATIENCE, Person, person, press
@@ -304,6 +304,24 @@ def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_lead_on(browser: B
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
         expect(cleo.page.locator("h1")).to_have_text("This link does not open a seat")
+
+
+def test_a_seat_whose_answer_was_lost_is_asked_for_again(browser: Browser, server: Server) -> None:
+    opened = server.open_table("oh7", players=2, seats=[{"kind": "person"}, {"kind": "person"}])
+
+    def lose(route: Route) -> None:
+        assert route.fetch().ok, "the server has taken the seat"
+        route.abort()
+
+    with person(browser, server) as ben:
+        ben.page.route("**/join", lose, times=1)
+        ben.go(f"/t/{opened['table']}?invite={opened['invite']}")
+        ben.page.fill("#name", "Ben")
+        ben.page.click("text=Sit down")
+        expect(ben.page.locator("h1")).to_have_text("The server cannot be reached", timeout=PATIENCE)
+        ben.page.click("text=Try again")
+        ben.page.wait_for_selector("#table")
+        ben.until("at.seat === value", 1)
 
 
 def test_a_name_of_three_hundred_emoji_is_cut_and_played_with(ann: Person) -> None:

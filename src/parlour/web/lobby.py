@@ -9,7 +9,7 @@ from parlour.games import find_game
 from parlour.options import complete
 from parlour.web.house import BOT_NAMES, House
 from parlour.web.live import Live
-from parlour.web.protocol import LONGEST_NAME, Again, NewTable, Opened, OpenTable, Seated, SeatWish
+from parlour.web.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.refusals import TableRefusal
 from parlour.web.store import SeatFacts, TableFacts
 from parlour.web.tables import Table
@@ -82,20 +82,27 @@ def _sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> Live:
     return live
 
 
-async def join(house: House, live: Live, name: str, invite: str | None, seat: int | None) -> Seated:
-    """A person takes a free seat; with the last one the match starts."""
-    person = clean_name(name)
-    if not live.table.facts.listed and not same_code(invite or "", live.table.facts.invite):
+async def join(house: House, live: Live, wish: Join) -> Seated:
+    """A person takes a free seat, or finds the one taken before with the same token; with the last the match starts."""
+    person, token = clean_name(wish.name), wish.token or new_token()
+    if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
         raise TableRefusal("wrong_token", "This invitation does not belong to the table.")
-    token = new_token()
-    while True:
-        taken = await house.store.take_seat(live.name, free := _free_seat(live, seat), person, token_hash(token))
-        await house.refresh(live)
-        if taken:
-            break
+    own = await _taken_seat(house, live, wish.seat, person, token_hash(token))
     if not live.table.free_seats:
         await house.start(live)
-    return Seated(free, token)
+    return Seated(own, token)
+
+
+async def _taken_seat(house: House, live: Live, wanted: int | None, person: str, hashed: str) -> int:
+    """The seat of that token, which takes one if it has none; somebody may be quicker at each that is free."""
+    for _ in range(live.table.facts.players):
+        if (own := live.table.seat_of(hashed)) is not None:
+            return own
+        await house.store.take_seat(live.name, _free_seat(live, wanted), person, hashed)
+        await house.refresh(live)
+    if (own := live.table.seat_of(hashed)) is None:
+        raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
+    return own
 
 
 def _free_seat(live: Live, wanted: int | None) -> int:

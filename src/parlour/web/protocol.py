@@ -12,6 +12,8 @@ Level = Literal["easy", "medium", "hard"]
 Name = Annotated[str, Meta(min_length=1, max_length=200, description="A label for the others, not an account.")]
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="Made by the client; a resend is harmless.")]
 Code = Annotated[str, Meta(max_length=64)]
+OWN_TOKEN = "32 random bytes or more in base64url, made by the client: asked again with it, one gets the same seat."
+Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_TOKEN)]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event that the client has seen.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
@@ -64,6 +66,7 @@ class Join(Struct, forbid_unknown_fields=True):
     name: Name
     invite: Code | None = None
     seat: SeatNumber | None = None
+    token: Token | None = None
 
 
 class Move(Struct, forbid_unknown_fields=True):

@@ -145,7 +145,7 @@ async def table_facts(house: TheHouse, table: TableName) -> PublicTable:
 @post("/api/tables/{table:str}/join", tags=["tables"], status_code=200)
 async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
     """Take a free seat; a listed table needs no invitation."""
-    return await lobby.join(house, await house.live(table), data.name, data.invite, data.seat)
+    return await lobby.join(house, await house.live(table), data)
 
 
 @post("/api/tables/{table:str}/start", tags=["tables"], status_code=200)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, exists, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -153,14 +153,13 @@ class Store:
         statement = delete(tables).where(*left)
         return await self.writer.change(lambda connection: connection.execute(statement).rowcount)
 
-    async def take_seat(self, name: str, seat: int, person: str, hashed: str) -> bool:
-        """A person takes a free seat; False if somebody was quicker."""
+    async def take_seat(self, name: str, seat: int, person: str, hashed: str) -> None:
+        """A person takes a seat, unless somebody was quicker or the person sits at the table already."""
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
-        statement = update(seats).where(*free).values(name=person, token_hash=hashed)
-        done: Changed = await self.writer.change(
-            lambda connection: Changed(name, connection.execute(statement).rowcount == 1)
-        )
-        return bool(done.value)
+        others = seats.alias()
+        seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
+        statement = update(seats).where(*free, ~seated).values(name=person, token_hash=hashed)
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def set_seat(self, name: str, seat: int, **values: Any) -> None:
         """Change what is stored of a seat."""

@@ -4,14 +4,14 @@ import { byId, fill, h } from "./dom.js";
 import { get } from "./http.js";
 import { keyboard } from "./keyboard.js";
 import { landingPage } from "./landing.js";
-import { brand, doorPage, drawLobby, lobbyPage } from "./lobby.js";
+import { brand, doorPage, drawLobby, join, lobbyPage } from "./lobby.js";
 import { onArrival, placeOf, tidyAddress } from "./paths.js";
 import { problemPage } from "./problem.js";
 import { motion } from "./pieces.js";
 import { phrasesFrom } from "./seats.js";
 import { openLine, sitDown, standUp } from "./sitting.js";
 import { wakeSound } from "./sound.js";
-import { drawWith, keepSeat, ownSeat, state, wear } from "./state.js";
+import { drawWith, isJoining, keepSeat, ownSeat, state, wear } from "./state.js";
 import { drawTable, forgetTable, tablePage } from "./table.js";
 import { LANGUAGES, missing, speak, t } from "./words.js";
 
@@ -73,9 +73,11 @@ const PAGES = {
     const own = ownSeat(table);
     if (own) return sitDown(table, own.token);
     const facts = await get(`/tables/${encodeURIComponent(table)}`);
+    const refused = (/** @type {Node} */ page) => show("refused", () => page);
+    if (isJoining(table)) return join(facts, place.invite, refused);
     const free = facts.seats.some((/** @type {PublicSeat} */ seat) => seat.kind === "person" && !seat.taken);
     if (place.invite && !free) throw Object.assign(new Error(""), { refused: "table_full" });
-    if (free && !facts.started && (place.invite || facts.listed)) return show(`door ${table}`, () => doorPage(facts, place.invite, (page) => show("refused", () => page)));
+    if (free && !facts.started && (place.invite || facts.listed)) return show(`door ${table}`, () => doorPage(facts, place.invite, refused));
     sitDown(table, null);
   },
   async replay(place) {

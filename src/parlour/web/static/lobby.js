@@ -6,7 +6,7 @@ import { playerName, trimmed } from "./landing.js";
 import { problemPage } from "./problem.js";
 import { colourOf } from "./seats.js";
 import { sitDown } from "./sitting.js";
-import { keep, keepSeat, state } from "./state.js";
+import { endJoining, joiningToken, keep, keepSeat, state } from "./state.js";
 import { t } from "./words.js";
 
 const lobby = h("main", { class: "lobby", id: "main" });
@@ -59,14 +59,16 @@ export function doorPage(facts, invite, show) {
     h("div", { class: "buttons" }, h("button", { type: "button", class: "action", onclick: () => sitDown(facts.table, null) }, t("Only look on")))));
 }
 
-/** @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show */
-async function join(facts, invite, show) {
+/** Take a seat; if the answer is lost, the same seat can be asked for again. @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show */
+export async function join(facts, invite, show) {
   try {
-    const seated = await post(`/tables/${facts.table}/join`, { name: playerName(), invite });
+    const seated = await post(`/tables/${facts.table}/join`, { name: playerName(), invite, token: joiningToken(facts.table) });
+    endJoining();
     keepSeat({ table: facts.table, token: seated.token, seat: seated.seat, game: facts.game, name: playerName(), invite, when: Date.now() });
     sitDown(facts.table, seated.token);
   } catch (error) {
     const refusal = /** @type {import("./http.js").Refusal} */ (error);
+    if (refusal.refused !== "offline") endJoining();
     show(problemPage({ refused: refusal.refused, reason: refusal.message }, facts.table));
   }
 }

@@ -108,3 +108,21 @@ export function keepSeat(seat) {
 export function forgetSeat(table) {
   keep("seats", ownSeats().filter((one) => one.table !== table));
 }
+
+// --- a seat that was asked for, while nobody knows whether the server has heard it
+
+const NOT_JOINING = { table: "", token: "" };
+
+/** @param {string} table */
+export const isJoining = (table) => kept("joining", NOT_JOINING).table === table;
+
+/** A secret of one's own for a seat: asked again with the same, the server gives the same seat. @param {string} table */
+export function joiningToken(table) {
+  if (isJoining(table)) return kept("joining", NOT_JOINING).token;
+  const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replaceAll("+", "-").replaceAll("/", "_");
+  keep("joining", { table, token });
+  return token;
+}
+
+/** The server has answered. */
+export const endJoining = () => keep("joining", NOT_JOINING);
