@@ -208,3 +208,15 @@ def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tm
 def _memory(server: Server) -> int:
     """The memory of a server's process in bytes."""
     return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
+
+
+@pytest.mark.parametrize("sign", ["\0", "\x1f", "\x7f"])
+def test_an_id_with_a_sign_that_not_every_database_stores_is_refused(
+    server: Server, table: dict[str, Any], sign: str
+) -> None:
+    move = {"id": f"a{sign}", "number": 0, "action": 0}
+    assert server.refused(f"/tables/{table['table']}/move", table["token"], move) == "bad_request"
+    with Client(server, table["table"], table["token"]) as client:
+        client.until("welcome")
+        client.say(type="move", **move)
+        assert client.until("refused")["refused"] == "bad_request"

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+import uvloop
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
@@ -18,14 +19,17 @@ from parlour.web.line import (
     GOING_AWAY,
     KEEPALIVE_SECONDS,
     LARGEST_FRAME,
+    MOST_SPECIAL,
     MOST_UNREAD_BYTES,
     MOST_WAITING_BYTES,
+    POLICY_VIOLATION,
+    PROTOCOL_BROKEN,
     Line,
     Lines,
 )
 from tests.pages import page
 
-POLICY_VIOLATION, TOO_LARGE, PROTOCOL_BROKEN = 1008, 1009, 1002
+TOO_LARGE = 1009
 
 
 class Listener:
@@ -85,21 +89,23 @@ class Client:
 
 
 def at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
-    """Do something at both ends of a real line."""
+    """Do something at both ends of a real line, on both kinds of event loop."""
+    for loop in (asyncio.new_event_loop, uvloop.new_event_loop):
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(_at_a_line(work))
 
-    async def run() -> None:
-        ours, theirs = socket.socketpair()
-        transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
-        listener, listed = Listener(), set[Any]()
-        line = Line(transport, listener, listed)
-        assert listed == {line}
-        client = Client(*await asyncio.open_connection(sock=theirs))
-        await asyncio.wait_for(work(line, listener, client), 30)
-        client.writer.close()
-        await listener.left.wait()
-        assert not listed, "a closed line stands on no list"
 
-    asyncio.run(run())
+async def _at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
+    ours, theirs = socket.socketpair()
+    transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
+    listener, listed = Listener(), set[Any]()
+    line = Line(transport, listener, listed)
+    assert listed == {line}
+    client = Client(*await asyncio.open_connection(sock=theirs))
+    await asyncio.wait_for(work(line, listener, client), 30)
+    client.writer.close()
+    await listener.left.wait()
+    assert not listed, "a closed line stands on no list"
 
 
 class Recording(asyncio.Transport):
@@ -113,6 +119,12 @@ class Recording(asyncio.Transport):
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         assert data, "nothing to write is not written"
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def abort(self) -> None:
+        self.closing = True
 
     def close(self) -> None:
         self.closing = True
@@ -296,8 +308,68 @@ def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory() -> 
     at_a_line(work)
 
 
+@pytest.mark.parametrize("end", [Line.shutdown, lambda line: line.close(POLICY_VIOLATION), Line.keep_alive])
+def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
+    end: Callable[[Line], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
+        monkeypatch.setattr(f"parlour.web.line.{name}", 0.05)
+
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while not line._transport.get_write_buffer_size():
+            line.write(bytes(10_000))
+        line.keep_alive()
+        end(line)
+        await listener.left.wait()
+
+    at_a_line(work)
+
+
+def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.web.line.MOST_SPECIAL", 1 << 30)
+
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while line.is_open:
+            assert line._transport.get_write_buffer_size() < MOST_WAITING_BYTES + 200_000
+            client.conversation.send_ping(b"x" * 125)
+            client.send()
+            await asyncio.sleep(0)
+        await listener.left.wait()
+
+    at_a_line(work)
+
+
+@pytest.mark.parametrize("kind", [b"\x89", b"\x8a", b"\x00"])
+def test_frames_that_are_no_texts_are_counted(kind: bytes) -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.write((b"\x01\x80mask" if kind == b"\x00" else b"") + (kind + b"\x80mask") * MOST_SPECIAL * 2)
+        assert await client.closed_with() == POLICY_VIOLATION
+        assert listener.heard == []
+        assert len(line._parts) <= MOST_SPECIAL
+
+    at_a_line(work)
+
+
+def test_a_client_that_we_do_not_listen_to_is_not_taken_for_silent() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.hold()
+        while not line._paused:
+            client.say(b"again and again" * 1000)
+            await asyncio.sleep(0)
+        line.keep_alive()
+        line.keep_alive()
+        assert line.is_open
+        line.go_on()
+        assert not line._paused
+
+    at_a_line(work)
+
+
 def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:
     told = page("docs/protocol.md")
     assert f"{MOST_WAITING_BYTES // 1024} kB behind" in told
     assert f"Every {KEEPALIVE_SECONDS} seconds" in told
     assert f"({FAILED})" in told
+    assert f"{MOST_SPECIAL} frames" in told

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, text
 
 from parlour.web.schema import events
@@ -66,3 +68,28 @@ def test_the_writer_goes_on_after_the_database_has_closed_its_connection(postgre
         return stored
 
     assert asyncio.run(run()) == [True, True, False]
+
+
+@pytest.mark.parametrize("fault", [{"table_id": "gone"}, {"client": "a\ud800"}, {"client": "a\0"}])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_row_that_cannot_be_stored_spoils_no_other_and_no_card_gets_into_the_log(
+    kind: str, fault: Row, tmp_path: Path, postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> list[Any]:
+        store = Store(postgresql_url if kind == "postgresql" else f"sqlite:///{tmp_path / 'tables.sqlite'}")
+        first, second = await two_tables(store)
+        rows = [row(first, 1), row(second, 1) | fault | {"do": "bet 7S"}, row(second, 1)]
+        waiting = asyncio.gather(*(store.append(one) for one in rows), return_exceptions=True)
+        results = [*await waiting, await store.append(row(first, 2))]
+        store.close()
+        return results
+
+    before, bad, after, next_ = asyncio.run(run())
+    assert next_ is True, "the writer goes on"
+    if fault == {"client": "a\0"} and kind == "sqlite":
+        assert (before, bad, after) == (True, True, False), "SQLite takes it"
+    elif fault == {"client": "a\ud800"}:  # no message can bring it: JSON has none
+        assert {one.kind for one in (before, bad, after)} == {"unavailable"}
+    else:
+        assert (before, bad.kind, after) == (True, "unavailable", True)
+    assert "7S" not in caplog.text

@@ -49,7 +49,7 @@ class Handshake(WebSocketsSansIOProtocol):
         self.handshake_complete = True
         transport, self.transport = self.transport, HANDED_OVER
         line = Line(transport, listener, self.connections, group)
-        if not self.queue.empty():  # something was said before the client could know that it is accepted
+        if not self.queue.empty():  # a message came before the client could know that it is accepted
             line.end(PROTOCOL_BROKEN)
         return line
 

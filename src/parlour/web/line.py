@@ -16,13 +16,15 @@ MOST_WAITING_BYTES = 1 << 19  # that a slow client may be behind before it has t
 MOST_UNREAD_BYTES = 1 << 16  # that wait here while the client is not listened to; more wait at its end
 KEEPALIVE_SECONDS = 20  # between two pings; who has been silent from one to the next is gone
 CLOSING_SECONDS = 10.0  # for the client's answer to our close
+LAST_SECONDS = 1.0  # for the last bytes to a client that is not waited for
+MOST_SPECIAL = 1000  # frames between two pings that are no whole texts
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
 TWO_BYTES = 126  # a size that says that the size follows, in two bytes; one more: in eight
 MASK_SIZE = 4
 BEYOND = 1 << 64  # where a frame lies of which nothing is known
 PING = b"\x89\x00"
-PROTOCOL_BROKEN, FAILED, GOING_AWAY = 1002, 1011, 1012
+PROTOCOL_BROKEN, POLICY_VIOLATION, FAILED, GOING_AWAY = 1002, 1008, 1011, 1012
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 
@@ -40,7 +42,8 @@ class Line(asyncio.Protocol):
     """A conversation with one client: whole messages in, frames that are already made out."""
 
     __slots__ = (
-        "_closing", "_held", "_listener", "_lists", "_parts", "_paused", "_silent", "_special", "_transport", "_unread",
+        "_closing", "_held", "_listener", "_lists", "_parts", "_patience", "_paused", "_silent", "_special",
+        "_specials", "_transport", "_unread",
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, listener: Listener, *lists: set[Any]) -> None:
@@ -49,6 +52,8 @@ class Line(asyncio.Protocol):
         self._unread = b""
         self._held = self._paused = self._silent = self._closing = False
         self._special: Conversation | None = None  # while frames come that are no whole text
+        self._specials = 0  # such frames since the last ping
+        self._patience: asyncio.TimerHandle | None = None  # with a client that is told to go
         self._parts: list[bytes] = []  # of a message in fragments
         for lines in lists:
             lines.add(self)
@@ -75,7 +80,7 @@ class Line(asyncio.Protocol):
         self._held = False
         if self._unread:
             self._read()
-        if self._paused and not self._held and not self._transport.is_closing():
+        if self._paused and len(self._unread) < MOST_UNREAD_BYTES // 2 and not self._transport.is_closing():
             self._paused = False
             self._transport.resume_reading()
 
@@ -95,6 +100,10 @@ class Line(asyncio.Protocol):
         self._unread = data[place:]
 
     def _take_special(self, frame: bytes) -> None:
+        self._specials += 1
+        if self._specials > MOST_SPECIAL:
+            self.end(POLICY_VIOLATION)
+            return
         special = self._conversation()
         special.receive_data(frame)
         for event in special.events_received():
@@ -115,20 +124,25 @@ class Line(asyncio.Protocol):
 
     def write(self, made: bytes) -> bool:
         """Write a frame behind those that wait; False if the client is gone, or so far behind that it is let go."""
-        transport = self._transport
-        if self._closing or transport.is_closing():
+        if not self.is_open or self._is_behind():
             return False
-        if transport.get_write_buffer_size() > MOST_WAITING_BYTES:
-            transport.abort()
+        self._transport.write(made)
+        return True
+
+    def _is_behind(self) -> bool:
+        """Whether too much waits for the client; then it is let go."""
+        if self._transport.get_write_buffer_size() <= MOST_WAITING_BYTES:
             return False
-        transport.write(made)
+        self._transport.abort()
         return True
 
     def keep_alive(self) -> None:
-        """Ask for a sign of life; who has not given one since the last time is gone."""
-        if self._silent:
+        """Ask for a sign of life; who has not given one since the last time, though we listened, is gone."""
+        if not self.is_open:
+            self._transport.abort()
+        elif self._silent and not self._paused:
             self.end(FAILED)
-        self._silent = True
+        self._silent, self._specials = True, 0
         self.write(PING)
 
     # --- the end
@@ -146,12 +160,18 @@ class Line(asyncio.Protocol):
             self._flush(special)
             loop = asyncio.get_running_loop()
             loop.call_soon(self.go_on)  # the client's answer may wait behind what was not listened to
-            loop.call_later(CLOSING_SECONDS, self._transport.close)
+            self._wait(CLOSING_SECONDS)
 
     def end(self, code: int) -> None:
-        """Say why, and wait for nothing."""
+        """Say why, and wait for no answer."""
         self.close(code)
         self._transport.close()
+        self._wait(LAST_SECONDS)  # a client that does not read would never take the last bytes
+
+    def _wait(self, seconds: float) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._patience = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def shutdown(self) -> None:
         """The server stops."""
@@ -160,6 +180,8 @@ class Line(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         """The client is gone."""
         self._closing = True
+        if self._patience is not None:
+            self._patience.cancel()
         for lines in self._lists:
             lines.discard(self)
         self._listener.gone()
@@ -173,7 +195,7 @@ class Line(asyncio.Protocol):
     def _flush(self, special: Conversation) -> None:
         """Write what the library wants to say; after its last word the transport is closed."""
         said = special.data_to_send()
-        if said:
+        if said and not self._is_behind():
             self._transport.write(b"".join(said))
         self._closing = special.state is not State.OPEN
         if SEND_EOF in said:

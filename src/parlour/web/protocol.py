@@ -10,7 +10,8 @@ from parlour.web.wire import SheetRow, Text, View
 LONGEST_NAME = 24
 Level = Literal["easy", "medium", "hard"]
 Name = Annotated[str, Meta(min_length=1, max_length=200, description="A label for the others, not an account.")]
-Id = Annotated[str, Meta(min_length=1, max_length=64, description="Made by the client; a resend is harmless.")]
+PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
+Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
 Code = Annotated[str, Meta(max_length=64)]
 OWN_TOKEN = "32 random bytes or more in base64url, made by the client: asked again with it, one gets the same seat."
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_TOKEN)]

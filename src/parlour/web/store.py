@@ -235,14 +235,14 @@ def open_engine(url: str) -> Engine:
         raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
     if parsed.database and parsed.database != ":memory:":
         _make_folder(Path(parsed.database).parent)
-    engine = create_engine(parsed)
+    engine = create_engine(parsed, hide_parameters=True)  # an error may land in the log, and they may be cards
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 
 def _open_postgresql(url: URL) -> Engine:
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
     except ModuleNotFoundError:
         raise ParlourError(
             "PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'"

@@ -11,7 +11,7 @@ from parlour.web.sights import Shared, encode, patch
 from parlour.web.tables import Happened, Table
 
 Line = TypeVar("Line")
-KEPT_BYTES = 4_000  # of events that a client may have missed and still gets one by one: mostly the last two
+KEPT_EVENTS, KEPT_BYTES = 2, 4_000  # that a client may have missed and still gets one by one; more, if they are short
 KEPT_STORIES = 200  # lines of the log for who comes new
 
 
@@ -47,10 +47,10 @@ class Stream:
         return messages
 
     def _keep(self, number: int, messages: dict[int, bytes]) -> None:
-        """Keep the last messages: the more, the shorter they are, but this one at least."""
+        """Keep the last messages: the more, the shorter they are."""
         size = sum(map(len, {id(message): message for message in messages.values()}.values()))
         self._kept.append((number, messages, size))
-        while len(self._kept) > 1 and sum(size for _, _, size in self._kept) > KEPT_BYTES:
+        while len(self._kept) > KEPT_EVENTS and sum(size for _, _, size in self._kept) > KEPT_BYTES:
             del self._kept[0]
 
     def _looked_again(self, table: Table, onlookers: Iterable[int]) -> list[tuple[int, View]]:

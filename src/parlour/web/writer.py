@@ -12,8 +12,7 @@ from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, Transaction, insert, text
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from parlour.web.refusals import TableRefusal
 from parlour.web.schema import events
@@ -38,7 +37,7 @@ class _Task:
 
 
 class _TakenError(Exception):
-    """A number that was to be stored is taken."""
+    """A number that was to be stored is taken: another server was quicker."""
 
 
 class Writer:
@@ -50,8 +49,7 @@ class Writer:
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
         self._waiting: list[_Task] = []  # handed over at the end of this turn of the event loop
-        self._append_each = _append_statement(self._postgresql)
-        self._append_all, self._place_of_row = _append_all_parts(engine.dialect)
+        self._append, self._place_of_row = _append_parts(engine.dialect)
         self._connection: Connection | None = None  # opened in the thread, and kept
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
@@ -111,10 +109,15 @@ class Writer:
                     self._do(appends, batch[start : start + MOST_IN_ONE])
 
     def _do(self, appends: bool, batch: list[_Task]) -> None:
-        if appends:
-            self._settle(batch, self._appended([one.work for one in batch if isinstance(one.work, dict)]))
-        else:
-            self._settle(batch, [self._changed(one.work) for one in batch if callable(one.work)])
+        try:
+            if appends:
+                results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
+            else:
+                results = [self._changed(one.work) for one in batch if callable(one.work)]
+        except Exception as error:  # whoever waits is told; the writer goes on for all others
+            self._let_go()
+            results = [_unavailable(error)] * len(batch)
+        self._settle(batch, results)
 
     def _taken(self) -> tuple[list[_Task], bool]:
         """Whatever waits, one task at least; and whether more can come."""
@@ -131,29 +134,21 @@ class Writer:
     def _appended(self, rows: list[Row]) -> list[Any]:
         ordered = sorted(rows, key=_place)  # all servers in one order: none waits for another that waits for it
         try:
-            try:
-                self._in_transaction(lambda connection: self._store_all(connection, ordered))
-                return [True] * len(rows)
-            except _TakenError:
-                stored = self._in_transaction(lambda connection: self._store_free(connection, ordered))
-        except SQLAlchemyError as error:
-            return [_unavailable(error)] * len(rows)
-        return [self._first(stored, row) for row in rows]
+            self._in_transaction(lambda connection: self._store_all(connection, ordered))
+            return [True] * len(rows)
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: each for itself
+            if len(rows) > 1:
+                return [self._appended([row])[0] for row in rows]
+            return [False if isinstance(error, _TakenError) else _unavailable(error)]
 
     def _store_all(self, connection: Connection, rows: list[Row]) -> None:
         """Store all rows with one statement: each step of the database lets go of Python's lock, and waits for it."""
         places = ", ".join([self._place_of_row] * len(rows))
         values = tuple([row[name] for row in rows for name in COLUMNS])
-        result = connection.exec_driver_sql(f"{self._append_all}{places} ON CONFLICT DO NOTHING", values)
+        result = connection.exec_driver_sql(f"{self._append}{places} ON CONFLICT DO NOTHING", values)
         if result.rowcount != len(rows):
             raise _TakenError
         self._tell(connection, rows)
-
-    def _store_free(self, connection: Connection, rows: list[Row]) -> set[tuple[Any, ...]]:
-        """Store the rows whose numbers are free; their places."""
-        stored = {tuple(row) for row in connection.execute(self._append_each, rows)}
-        self._tell(connection, rows)
-        return stored
 
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in one transaction; once more if the database had closed the connection meanwhile."""
@@ -189,13 +184,6 @@ class Writer:
             with suppress(SQLAlchemyError):  # it may be broken
                 self._connection.close()
             self._connection = None
-
-    @staticmethod
-    def _first(stored: set[tuple[Any, ...]], row: Row) -> bool:
-        """Whether the row was stored; of two with one number in a batch only the first."""
-        found = _place(row) in stored
-        stored.discard(_place(row))
-        return found
 
     def _changed(self, change: Change) -> Any:
         def told(connection: Connection) -> Any:
@@ -255,19 +243,13 @@ def _place(row: Row) -> tuple[str, int]:
     return row["table_id"], row["number"]
 
 
-def _append_statement(is_postgresql: bool) -> Any:
-    """One row for each event; a number that is taken is left out, and so missing from what comes back."""
-    statement = (postgresql if is_postgresql else sqlite).insert(events)
-    return statement.on_conflict_do_nothing().returning(events.c.table_id, events.c.number)
-
-
-def _append_all_parts(dialect: Dialect) -> tuple[str, str]:
-    """How the same for any number of rows begins, and the place of one row."""
+def _append_parts(dialect: Dialect) -> tuple[str, str]:
+    """How the statement begins that stores any number of rows, and the place of one row."""
     begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
     mark = "?" if dialect.paramstyle == "qmark" else "%s"
     return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"
 
 
-def _unavailable(error: SQLAlchemyError) -> TableRefusal:
+def _unavailable(error: Exception) -> TableRefusal:
     log.error("the database does not store: %s", type(error).__name__, exc_info=error)
     return TableRefusal("unavailable", "The database does not answer; try again in a moment.")
