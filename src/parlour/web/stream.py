@@ -11,7 +11,7 @@ from parlour.web.sights import Shared, encode, patch
 from parlour.web.tables import Happened, Table
 
 Line = TypeVar("Line")
-KEPT_EVENTS, KEPT_BYTES = 2, 4_000  # that a client may have missed and still gets one by one; more, if they are short
+KEPT_EVENTS, KEPT_BYTES = 2, 2_500  # that a client may have missed and still gets one by one; more, if they are short
 KEPT_STORIES = 200  # lines of the log for who comes new
 
 
