@@ -92,13 +92,12 @@ class Match:
 
     def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
         """What the table shows to each of them; what everybody sees is looked at once, or known already."""
-        everybody, own = everybody or self.view(), self.game.own
-        if own is None:
-            return {onlooker: self.view(onlooker) for onlooker in onlookers}
-        return {
-            onlooker: own(self.game.hidden(self.state, onlooker), onlooker, everybody) if onlooker >= 0 else everybody
-            for onlooker in onlookers
-        }
+        seen = everybody or self.view()
+        return {onlooker: seen if onlooker == SPECTATOR else self._own_view(onlooker, seen) for onlooker in onlookers}
+
+    def _own_view(self, seat: int, everybody: View) -> View:
+        hidden, own = self.game.hidden(self.state, seat), self.game.own
+        return self.game.view(hidden, seat) if own is None else own(hidden, seat, everybody)
 
     # --- what happens
 

@@ -5,6 +5,7 @@ terminal draw it and send back the number of an action; they know no rule.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from parlour.texts import Text
 
@@ -23,6 +24,11 @@ class Seat(Struct, frozen=True):
     tricks: int | None = None  # tricks won this round, where there are tricks
     team: int | None = None
     badges: tuple[str, ...] = ()  # dealer, leader, dummy, bidder, mvp, preacher, cow, out, …
+
+
+def with_hand(seats: tuple[Seat, ...], seat: int, hand: tuple[str, ...]) -> tuple[Seat, ...]:
+    """The seats as everybody sees them, with the cards that one of them holds."""
+    return (*seats[:seat], replace(seats[seat], hand=hand), *seats[seat + 1 :])
 
 
 class Play(Struct, frozen=True):

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 import uvloop
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol as Conversation
-from websockets.protocol import Side
+from websockets.protocol import Side, State
 
 from parlour.web.line import (
     FAILED,
@@ -157,13 +157,38 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(
     assert line.is_open
 
 
-@given(st.binary(max_size=400), st.integers(1, 400))
-def test_whatever_bytes_come_the_line_hears_them_or_closes(data: bytes, chunk: int) -> None:
+FRAME = st.builds(
+    lambda head, mask, text: bytes([head, 0x80 | len(text)]) + mask + text,
+    st.sampled_from([0x81, 0x01, 0x80, 0x00, 0x82, 0x89, 0x8A, 0x88, 0xC1, 0x83]),
+    st.binary(min_size=4, max_size=4),
+    st.binary(max_size=125),
+)
+
+
+def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
+    """What the library hears in some bytes, and whether the conversation goes on."""
+    conversation, heard, parts = Conversation(Side.SERVER, max_size=LARGEST_FRAME), [], []
+    conversation.receive_data(data)
+    for event in conversation.events_received():
+        assert isinstance(event, Frame)
+        if event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            parts.append(bytes(event.data))
+            if event.fin:
+                heard.append(b"".join(parts))
+                parts = []
+    return heard, conversation.state is State.OPEN
+
+
+@settings(max_examples=200)
+@given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
+def test_whatever_bytes_come_the_line_hears_what_the_library_hears(data: bytes, chunk: int) -> None:
     listener = Listener()
     line = Line(Recording(), listener)
     for place in range(0, len(data), chunk):
         line.data_received(data[place : place + chunk])
-    assert sum(map(len, listener.heard)) <= len(data)
+    heard, is_open = read_by_the_library(data)
+    assert listener.heard == heard
+    assert line.is_open == is_open or line._unread, "a frame is judged when it is whole"
 
 
 def test_a_ping_is_answered_and_a_pong_is_not() -> None:

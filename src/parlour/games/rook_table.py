@@ -31,7 +31,7 @@ from parlour.games.rook_state import (
     lay_out,
 )
 from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
+from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
 COLOUR_WORDS = (say("red"), say("green"), say("yellow"), say("black"))
 VERBS = {"bid": "bid", "aside": "put", "trump": "trump", "play": "play"}  # what one does in each phase
@@ -364,8 +364,7 @@ class RookTable:
 
     def own(self, state: State, seat: int, table: View) -> View:
         """What a seat sees more than everybody: its hand, the card it put aside, and what it may do."""
-        hand = replace(table.seats[seat], hand=DECK.shown(int(state.hands[seat])))
-        seats = (*table.seats[:seat], hand, *table.seats[seat + 1 :])
+        seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
         centre = table.centre if state.aside < 0 else replace(table.centre, piles=piles_of(state))
         if seat not in table.to_act:
             return replace(table, seat=seat, seats=seats, centre=centre)

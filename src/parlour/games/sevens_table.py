@@ -14,7 +14,7 @@ from parlour.games import sevens
 from parlour.games.sevens import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
 from parlour.rule import uncompiled
 from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
+from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
 NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
@@ -176,8 +176,7 @@ class SevensTable:
 
     def own(self, state: State, seat: int, table: View) -> View:
         """What a seat sees more than everybody: its hand, and what it may do."""
-        hand = replace(table.seats[seat], hand=self.deck.shown(int(state.hands[seat])))
-        seats = (*table.seats[:seat], hand, *table.seats[seat + 1 :])
+        seats = with_hand(table.seats, seat, self.deck.shown(int(state.hands[seat])))
         if seat not in table.to_act:
             return replace(table, seat=seat, seats=seats)
         legal = self.legal(state, seat)

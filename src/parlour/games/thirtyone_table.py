@@ -11,7 +11,7 @@ from parlour.fields import reading
 from parlour.game import SPECTATOR, Event, State
 from parlour.games.thirtyone_hands import CARDS, DECK, THIRTY_ONE
 from parlour.texts import Card, Text, Who, listing, say
-from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View
+from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
 
 HAND = 3
 PACKET_LETTERS = "AB"
@@ -122,8 +122,7 @@ class ThirtyoneTable:
 
     def own(self, state: State, seat: int, table: View) -> View:
         """What a seat sees more than everybody: its hand, the packet it looks at, and what it may do."""
-        hand = replace(table.seats[seat], hand=DECK.shown(int(state.hands[seat])))
-        seats = (*table.seats[:seat], hand, *table.seats[seat + 1 :])
+        seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
         if seat not in table.to_act:
             return replace(table, seat=seat, seats=seats)
         state, legal = reading(state), self.legal(state, seat)

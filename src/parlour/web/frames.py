@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from parlour.web.line import PROTOCOL_BROKEN, Line, Listener
+from parlour.web.line import PROTOCOL_BROKEN, TWO_BYTES, WHOLE_TEXT, Line, Listener
 
 if TYPE_CHECKING:
     from websockets.http11 import Request
 
-TEXT = b"\x81"  # a whole message, of text
-SHORT, MEDIUM = 126, 1 << 16  # sizes from which the size itself takes two or eight bytes
+TEXT = bytes([WHOLE_TEXT])
+SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size itself takes two or eight bytes
 EXTENSION = "parlour.line"
 
 HandOver = Callable[[Listener, "set[Line]"], Line]

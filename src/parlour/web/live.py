@@ -24,16 +24,16 @@ log = logging.getLogger("parlour.web")
 class Subscriber:
     """One open socket at a table."""
 
-    __slots__ = ("_write", "lost", "onlooker")
+    __slots__ = ("_write", "onlooker")
 
     def __init__(self, onlooker: int, write: Callable[[bytes], bool]) -> None:
         """`onlooker` is a seat, or -1 for a spectator."""
         self.onlooker, self._write = onlooker, write
-        self.lost = False
 
     def push(self, frames: bytes) -> None:
         """Send frames after those that wait; a client that is gone, or too far behind, gets no more."""
-        self.lost = self.lost or (bool(frames) and not self._write(frames))
+        if frames:
+            self._write(frames)
 
 
 class Asked(NamedTuple):

@@ -95,14 +95,12 @@ async def join(house: House, live: Live, wish: Join) -> Seated:
 
 async def _taken_seat(house: House, live: Live, wanted: int | None, person: str, hashed: str) -> int:
     """The seat of that token, which takes one if it has none; somebody may be quicker at each that is free."""
-    for _ in range(live.table.facts.players):
+    for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
             return own
         await house.store.take_seat(live.name, _free_seat(live, wanted), person, hashed)
         await house.refresh(live)
-    if (own := live.table.seat_of(hashed)) is None:
-        raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
-    return own
+    raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
 
 
 def _free_seat(live: Live, wanted: int | None) -> int:

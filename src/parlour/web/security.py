@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from parlour.web.limits import Buckets
+from parlour.web.line import POLICY_VIOLATION
 from parlour.web.sights import encode
 
 Scope = Any
@@ -45,7 +46,7 @@ class Guard:
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and (not self._is_own_page(scope) or self._reads.take(_address(scope))):
-            await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": "refused"})
         else:
             await self.app(scope, receive, send)
 

@@ -28,26 +28,26 @@ PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
 Shared: TypeAlias = dict[tuple[int, int], bytes]  # changes of parts, by the identities of the part now and before
 
 
-def patch(view: View, before: View, shared: Shared | None = None) -> bytes:
+def patch(view: View, before: View, shared: Shared) -> bytes:
     """What turns the view before into this one: only the fields, seats and parts of the centre that changed.
 
     `shared` keeps, while all views live, what was written for one onlooker and is the same for others.
     """
-    shared = {} if shared is None else shared
     parts = PLAIN.changed(view, before)
-    if view.seats != before.seats:
-        parts.append(b'"seats":' + _seats(view, before, shared))
+    if seats := _seats(view, before, shared):
+        parts.append(b'"seats":' + seats)
     if view.centre is not before.centre and (centre := _centre(view.centre, before.centre, shared)):
         parts.append(centre)
     return b"{" + b",".join(parts) + b"}"
 
 
 def _seats(view: View, before: View, shared: Shared) -> bytes:
-    """The seats that changed, by their number; all of them if there are more or fewer than before."""
+    """The seats that changed, by their number, or nothing; all of them if there are more or fewer than before."""
     if len(view.seats) != len(before.seats):
         return encode(view.seats)
     pairs = zip(view.seats, before.seats, strict=True)
-    return b"{" + b",".join([_seat(seat, old, shared) for seat, old in pairs if seat is not old and seat != old]) + b"}"
+    changed = [_seat(seat, old, shared) for seat, old in pairs if seat is not old and seat != old]
+    return b"{" + b",".join(changed) + b"}" if changed else b""
 
 
 def _seat(seat: Seat, before: Seat, shared: Shared) -> bytes:

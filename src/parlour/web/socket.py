@@ -13,7 +13,7 @@ from parlour.game import SPECTATOR
 from parlour.web.frames import EXTENSION, HandOver, frame
 from parlour.web.house import House
 from parlour.web.limits import Bucket
-from parlour.web.line import FAILED, Line, Lines
+from parlour.web.line import FAILED, POLICY_VIOLATION, Line, Lines
 from parlour.web.live import Asked, Live, Subscriber
 from parlour.web.protocol import (
     Hello,
@@ -35,7 +35,6 @@ MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
 MOST_REFUSALS = 200  # in a row; whoever still goes on is not listening
 MOST_SUBSCRIBERS = 500  # at one table
 HELLO_SECONDS = 30.0
-POLICY_VIOLATION = 1008
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(Said).decode
