@@ -22,7 +22,7 @@ from parlour.record import read_records, verify
 from tests import test_every_game
 from tests.pages import ROOT, blocks
 
-NAME, PLACE, PLAYERS = "rollcall", "rollcall:ROLLCALL", (2, 3, 4)
+NAME, PLACE, PLAYERS = "rollcall", "rollcall", (2, 3, 4)
 WHOLE_DEAL = {"hands": [["1S", "2S", "1H"], ["3S", "2H", "1C"], ["4S", "5S", "2C"]],
               "aside": ["3H", "4H", "5H", "3C", "4C", "5C"]}  # fmt: skip
 PLAIN_AND_COMPILED = f"""

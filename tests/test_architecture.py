@@ -14,17 +14,23 @@ PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
     "errors", "files", "rule", "bits", "cards", "options", "fields", "texts", "view", "rng", "game", "fair",
-    "games", "match", "record", "playout", "envs", "bots", "lab", "terminal", "web", "cli",
+    "games", "rules_page", "match", "record", "playout", "undo", "envs", "bots", "lab", "terminal", "web", "cli",
 )  # fmt: skip
-INSIDERS = ("games", "bots/basic")  # the folders whose files may look into the file of a game
+GAMES = PACKAGE / "games"
+PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}  # optional parts of a game, by layer
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 
 every_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 
 
-def part_of(path: Path) -> str:
-    """The part that a module belongs to: cards for cards.py, games for games/oh7.py."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def layer_of(parts: tuple[str, ...]) -> str:
+    """The layer of a module: cards for cards.py, games for games/NAME/rules.py, but bots for games/NAME/basic.py."""
+    return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
+
+
+def module_of(path: Path) -> tuple[str, ...]:
+    """A module as the folders and the name that lead to it."""
+    return path.relative_to(PACKAGE).with_suffix("").parts
 
 
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
@@ -54,24 +60,24 @@ def _has_modules(module: str) -> bool:
 
 @every_module
 def test_imports_point_one_way(path: Path) -> None:
-    part = part_of(path)
-    assert part in LAYERS, f"{part} is new: give it a place in LAYERS and in docs/architecture.md"
+    layer = layer_of(module_of(path))
+    assert layer in LAYERS, f"{layer} is new: give it a place in LAYERS and in docs/architecture.md"
     for line, name in imports_of(path):
-        imported = name.split(".")[1]
-        assert imported == part or LAYERS.index(imported) < LAYERS.index(part), (
-            f"{path.relative_to(ROOT)}, line {line}: {part} comes before {imported} and must not import it"
+        imported = layer_of(tuple(name.split(".")[1:]))
+        assert imported == layer or LAYERS.index(imported) < LAYERS.index(layer), (
+            f"{path.relative_to(ROOT)}, line {line}: {layer} comes before {imported} and must not import it"
         )
 
 
 @every_module
-def test_only_games_know_the_inside_of_a_game(path: Path) -> None:
-    if path.parent.relative_to(PACKAGE).as_posix() in INSIDERS:
-        return
+def test_only_a_game_knows_the_inside_of_a_game(path: Path) -> None:
+    """What several games share stands in a folder without a rules page."""
     for line, name in imports_of(path):
         inside = name.removeprefix("parlour.games").lstrip(".").split(".")[0]
-        assert not name.startswith("parlour.games") or not (PACKAGE / "games" / f"{inside}.py").is_file(), (
-            f"{path.relative_to(ROOT)}, line {line}: use parlour.games.find_game; only games/ knows {name}"
-        )
+        if name.startswith("parlour.games.") and (GAMES / inside).is_dir():
+            shared = not (GAMES / inside / "rules.md").is_file()
+            at_home = path.is_relative_to(GAMES / inside) or (shared and path.is_relative_to(GAMES))
+            assert at_home, f"{path.relative_to(ROOT)}, line {line}: use parlour.games.find_game, not {name}"
 
 
 @every_module

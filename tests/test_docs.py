@@ -95,7 +95,7 @@ def test_the_program_in_the_readme_plays_a_match(capsys: pytest.CaptureFixture[s
 
 def test_every_game_stands_in_the_readme_and_in_the_records_page() -> None:
     for game in all_games():
-        assert f"| `{game.name}` | [{game.title}](docs/rules/{game.name}.md) |" in page("README.md")
+        assert f"| `{game.name}` | [{game.title}](src/parlour/games/{game.name}/rules.md) |" in page("README.md")
         assert f"`{game.name}`" in page("docs/records.md")
 
 
@@ -120,7 +120,9 @@ def test_no_line_of_a_page_is_wider_than_the_code(name: str) -> None:
 
 def test_every_game_has_a_rules_page_with_the_sections_that_its_views_name() -> None:
     for name in GAMES:
-        headings = [line.lstrip("# ") for line in page(f"docs/rules/{name}.md").splitlines() if line[:1] == "#"]
+        headings = [
+            line.lstrip("# ") for line in page(f"src/parlour/games/{name}/rules.md").splitlines() if line[:1] == "#"
+        ]
         match = Match(find_game(name), telling=False)
         match.advance()
         assert match.view().section in headings

@@ -7,7 +7,7 @@ import pytest
 
 from parlour.record import replay
 
-RECORDS = sorted((Path(__file__).parent / "records").glob("*.json"))
+RECORDS = sorted((Path(__file__).parent / "games").glob("*/hand.json"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

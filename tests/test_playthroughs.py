@@ -19,7 +19,7 @@ from parlour.rng import generator, pick
 from parlour.texts import Text, listing
 from tests.positions import TABLES
 
-FOLDER = Path(__file__).parent / "playthroughs"
+GAMES = Path(__file__).parent / "games"
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 WIDTH, MOST_LINES = 110, 80
 SEEDS = {("active13", 2): 2}  # where the match of seed 1 is dull or too long: here it has upgrades
@@ -107,15 +107,15 @@ def _standing(match: Match) -> Iterator[str]:
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_playthrough(name: str, players: int) -> None:
-    path, told = FOLDER / f"{name}-{players}.txt", playthrough(name, players)
+    path, told = GAMES / name / "playthroughs" / f"{players}.txt", playthrough(name, players)
     assert len(told.splitlines()) < MOST_LINES, f"{path.name} is too long to read: choose another seed in SEEDS"
     if UPDATING:
-        FOLDER.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(told, encoding="utf-8")
     assert path.is_file(), f"there is no playthrough {path.name} yet: {HOW}"
     assert path.read_text(encoding="utf-8") == told, f"{path.name} is told differently now; if that is right, {HOW}"
 
 
 def test_every_playthrough_belongs_to_a_game() -> None:
-    known = {f"{name}-{players}.txt" for name, players in TABLES}
-    assert {path.name for path in FOLDER.iterdir()} <= known
+    found = {(path.parts[-3], int(path.stem)) for path in GAMES.glob("*/playthroughs/*")}
+    assert found == set(TABLES)

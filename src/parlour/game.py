@@ -1,7 +1,11 @@
 """The contract of a game: what a game file says, and all that the rest of Parlour knows of it."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,9 +22,11 @@ State: TypeAlias = Record
 Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
+MOST_CARDS = 63  # a set of cards is one signed 64-bit number
+MOST_ACTIONS = 63  # so is a set of actions
 COMMON_FIELDS = ("players", "phase", "rounds")
 SPECTATOR = -1
-RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")
+RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 
 
 def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
@@ -28,8 +34,35 @@ def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> 
     return record_type([*fields, *((option.name, np.int64) for option in options)])
 
 
-def nothing_followed(before: State, state: State) -> list[Event]:
+@dataclass(frozen=True)
+class Scoring:
+    """What the numbers mean that a match is counted in."""
+
+    name: str = "scores"  # as in records and results: scores, lives
+    one: str = "point"  # the word for one of them,
+    many: str = "points"  # and for several
+    lowest_wins: bool = False  # whether a low number is better than a high one
+    lives: bool = False  # whether they are lives: few, and shown one by one
+
+
+@dataclass(frozen=True)
+class Badge:
+    """What a mark beside a player means, such as leader."""
+
+    word: str  # as it is read out: leads
+    short: str  # as it is shown where there is little room: ▸
+
+
+COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸"), "out": Badge("out", "out")}
+
+
+def no_moves(before: State, state: State) -> list[Event]:
     """For games in which nobody but the players plays cards."""
+    return []
+
+
+def no_news(before: State, state: State, seat: int) -> list[Text]:
+    """For games in which nothing happens that only one seat may know."""
     return []
 
 
@@ -38,6 +71,7 @@ class Game:
     """A game: its rules, compiled, and its human side, in plain Python."""
 
     name: str  # as on the command line and in records: oh7
+    module: str  # the module that makes it, __name__: its optional parts stand beside it
     title: str  # as people write it: Oh 7 ?
     pitch: str  # one line that invites to play
     minutes: int  # how long a match takes at a table, roughly
@@ -47,7 +81,15 @@ class Game:
     options: tuple[Option, ...]
     state: np.dtype[Record]
     phases: tuple[str, ...]  # the names of state.phase
+    actions: int  # an action is a number from 0 to actions - 1
+    version: int = 1  # one more when the same key and the same moves no longer give the same match
     teams: int = 0  # how many teams there are; 0: everybody plays alone
+    scoring: Scoring = Scoring()
+    carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
+    emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page
+    badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
+    other_seats: tuple[str, ...] = ()  # who sits beyond the players, such as the Dummy
+    short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
 
     # The rules. A mask of seats or actions has a bit for each of them.
     start: Callable[[State, int], None]  # a fresh match; the option fields are already set
@@ -59,6 +101,7 @@ class Game:
     redeal: Callable[[State, int, Any], None]  # fills what `hide` wiped, each fitting possibility being as likely
     over: Callable[[State], bool]  # whether the match is over
     winners: Callable[[State], int]  # the seats that have won; 0 before that
+    points: Callable[[State, int], int]  # what the match has brought that seat, or its team, so far
 
     # The human side.
     all_cards: Callable[[State], list[int]]  # every card wherever it lies: the same all match long
@@ -66,21 +109,32 @@ class Game:
     why_not: Callable[[State, int, str], Text]  # why that text is no legal action
     chance_event: Callable[[State, State], Event]  # what chance has done, as in records
     place: Callable[[State, Event], None]  # the same chance again, from its event
-    followed: Callable[[State, State], list[Event]] = nothing_followed  # moves made by the rules: the Dummy's
-    standing: Callable[[State], dict[str, list[int]]]  # {"scores": […]}: where the match stands
+    automatic_moves: Callable[[State, State], list[Event]] = no_moves  # moves made by the rules: the Dummy's
     view: Callable[[State, int], View]  # what a table shows to that seat
-    own: Callable[[State, int, View], View] | None = None  # the same, quicker: from what a spectator sees
+    private_view: Callable[[State, int, View], View] | None = None  # the same, quicker: from what a spectator sees
     tell: Callable[[State, State, int, int], list[Text]]  # what happened, in sentences; seat -1: chance
+    news: Callable[[State, State, int], list[Text]] = no_news  # what only that seat hears, from its hidden states
 
     def __post_init__(self) -> None:
         """Refuse a game that breaks the contract."""
+        self._check_state()
+        if len(self.deck.names) > MOST_CARDS:
+            raise ParlourError(f"the deck of {self.name} has {len(self.deck.names)} cards; at most {MOST_CARDS}")
+        if not 1 <= self.actions <= MOST_ACTIONS:
+            raise ParlourError(f"{self.name} has {self.actions} actions; expected 1 to {MOST_ACTIONS}")
+        if self.default_players not in self.players:
+            raise ParlourError(f"{self.name} is played by {span(self.players)}, not by {self.default_players} players")
+        complete(self.options, self.short_options)
+        self.deck.cards(self.emblem)
+        for name in RULES:
+            keep(getattr(self, name))
+
+    def _check_state(self) -> None:
         missing = [name for name in COMMON_FIELDS if name not in (self.state.names or ())]
         if missing:
             raise ParlourError(f"the state of {self.name} lacks the fields {', '.join(missing)}")
         if self.state.itemsize > MOST_STATE_BYTES:
             raise ParlourError(f"a state of {self.name} has {self.state.itemsize} bytes; at most {MOST_STATE_BYTES}")
-        for name in RULES:
-            keep(getattr(self, name))
 
     def __hash__(self) -> int:
         """By its name: what is kept for a game is looked up on every move."""
@@ -133,6 +187,26 @@ class Game:
     def phase(self, state: State) -> str:
         """The name of the phase."""
         return self.phases[int(state.phase)]
+
+    def standing(self, state: State) -> dict[str, list[int]]:
+        """Where the match stands, for each seat or each team: {"scores": […]}."""
+        sides = self.teams or int(state.players)
+        return {self.scoring.name: [int(self.points(state, side)) for side in range(sides)]}
+
+    def part(self, name: str) -> Any:
+        """An optional part of the game, such as basic: a module beside its rules, or None.
+
+        A game that is one file has all its parts in that file.
+        """
+        return _part(self.module, name)
+
+
+@cache
+def _part(module: str, name: str) -> Any:
+    home = sys.modules.get(module) or import_module(module)
+    if not hasattr(home, "__path__"):
+        return home
+    return import_module(f"{module}.{name}") if find_spec(f"{module}.{name}") else None
 
 
 def checked_cards(

@@ -93,11 +93,13 @@ class Match:
     def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
         """What the table shows to each of them; what everybody sees is looked at once, or known already."""
         seen = everybody or self.view()
-        return {onlooker: seen if onlooker == SPECTATOR else self._own_view(onlooker, seen) for onlooker in onlookers}
+        return {
+            onlooker: seen if onlooker == SPECTATOR else self._private_view(onlooker, seen) for onlooker in onlookers
+        }
 
-    def _own_view(self, seat: int, everybody: View) -> View:
-        hidden, own = self.game.hidden(self.state, seat), self.game.own
-        return self.game.view(hidden, seat) if own is None else own(hidden, seat, everybody)
+    def _private_view(self, seat: int, everybody: View) -> View:
+        hidden, private = self.game.hidden(self.state, seat), self.game.private_view
+        return self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody)
 
     # --- what happens
 
@@ -135,7 +137,7 @@ class Match:
         self.game.apply(self.state, seat, number)
         self._look()
         self.events.append({"seat": seat, "do": name})
-        self.events += self.game.followed(before, self.state)
+        self.events += self.game.automatic_moves(before, self.state)
         if self.state.rounds > before.rounds:
             self.events.append({"round": self.rounds, **self.game.standing(self.state)})
         return self.game.tell(before, self.state, seat, number) if self.telling else []

@@ -16,9 +16,7 @@ from typing import TypeVar
 import platformdirs
 
 PACKAGE = Path(__file__).parent
-SOURCES = (
-    "*.py", "games/*.py", "bots/**/*.py", "envs/encodings/*.py", "envs/spread.py", "envs/loops.py", "web/undo.py"
-)  # fmt: skip
+SOURCES = ("*.py", "games/**/*.py", "bots/*.py", "envs/*.py")
 CACHE_KEPT_SECONDS = 30 * 24 * 3600  # compiled rules of older sources are thrown away after a month
 
 Function = TypeVar("Function", bound=Callable[..., object])

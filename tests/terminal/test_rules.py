@@ -2,7 +2,8 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.games import all_games
-from parlour.terminal.rules import headings, rules_at, rules_of, rules_page, section_text, show_rules
+from parlour.rules_page import headings, rules_page, section_text
+from parlour.terminal.rules import rules_at, rules_of, show_rules
 from tests.terminal.match_for_tests import paper, seeded_match, written
 
 
@@ -21,7 +22,7 @@ def test_the_section_of_every_view_is_a_heading_of_the_page() -> None:
 
 
 def test_a_game_without_a_page_says_so() -> None:
-    with pytest.raises(ParlourError, match="there is no rules page for 'chess'"):
+    with pytest.raises(ParlourError, match="there is no game 'chess'"):
         rules_page("chess")
 
 

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from parlour.cli import app
 from parlour.errors import ParlourError
-from parlour.lab.batch import play_batch
-from parlour.lab.design import BATCH, Design, design
-from parlour.lab.folder import Folder
-from parlour.lab.results import open_study, run_study
+from parlour.lab.studies.batch import play_batch
+from parlour.lab.studies.design import BATCH, Design, design
+from parlour.lab.studies.folder import Folder
+from parlour.lab.studies.results import open_study, run_study
 from parlour.terminal.study import check_packages
 
 RUNNER = CliRunner()
@@ -82,7 +82,7 @@ def test_who_interrupts_a_study_is_told_what_is_kept(tmp_path: Path, monkeypatch
             raise KeyboardInterrupt
         return play_batch(made, number)
 
-    monkeypatch.setattr("parlour.lab.engine.play_batch", interrupt)
+    monkeypatch.setattr("parlour.lab.studies.engine.play_batch", interrupt)
     words = ["--matches", str(2 * BATCH), "--out", str(tmp_path / "s"), "--max-rounds", "1", *SHORT]
     done = RUNNER.invoke(app, ["study", "oh7", *words])
     assert done.exit_code != 0

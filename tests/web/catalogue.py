@@ -17,7 +17,7 @@ from msgspec.structs import fields
 from parlour.games import all_games
 from parlour.match import Match
 from parlour.texts import Text
-from parlour.web.protocol import LEVELS, PHRASES
+from parlour.web.wire.protocol import LEVELS, PHRASES
 from tests.pages import ROOT
 
 STATIC = ROOT / "src" / "parlour" / "web" / "static"
@@ -33,7 +33,7 @@ ENTRY = re.compile(rf"^\s*{STRING}:", re.MULTILINE)
 def of_page() -> set[str]:
     """The sentences in the modules of the page: in calls of t, and in tables marked with `// texts`."""
     found: set[str] = set()
-    for path in STATIC.glob("*.js"):
+    for path in STATIC.rglob("*.js"):
         source = path.read_text(encoding="utf-8")
         found |= {match.group(1) for match in CALL.finditer(source)}
         found |= {text for match in CHOICE.finditer(source) for text in match.groups()}

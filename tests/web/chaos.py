@@ -21,9 +21,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from parlour.record import verify
-from parlour.web.schema import events
-from parlour.web.store import open_engine
-from parlour.web.tokens import new_token
+from parlour.web.storage.schema import events
+from parlour.web.storage.store import open_engine
+from parlour.web.tables.tokens import new_token
 from tests.web.servers import Server, bearer, patch, postgresql
 
 GAMES = ("oh7", "kod7", "rook", "active13", "thirtyone")

@@ -14,8 +14,8 @@ from schemathesis import GenerationMode
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web.protocol import Said
-from parlour.web.refusals import STATUS
+from parlour.web.wire.protocol import Said
+from parlour.web.wire.refusals import STATUS
 from tests.web.servers import Client, Server, bearer
 
 COMMANDS = {  # of the document; six take nothing that could be wrong

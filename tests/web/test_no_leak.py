@@ -14,12 +14,12 @@ from parlour.fair import chance_generator, seeded_key
 from parlour.game import SPECTATOR, State
 from parlour.match import Match
 from parlour.texts import Text
-from parlour.web.refusals import TableRefusal
-from parlour.web.sights import encode
-from parlour.web.stream import Stream
-from parlour.web.tables import Act, Happened, Table
+from parlour.web.tables.patches import encode
+from parlour.web.tables.stream import Stream
+from parlour.web.tables.table import Act, Happened, Table
+from parlour.web.wire.refusals import TableRefusal
 from tests.positions import TABLES
-from tests.web.test_undo import facts_of
+from tests.test_undo import facts_of
 
 MOST_EVENTS = 300
 TRIES = 3  # worlds in which the same event is looked for

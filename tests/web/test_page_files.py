@@ -2,16 +2,17 @@
 
 import gzip
 import re
+from os.path import normpath
 from pathlib import Path
 
 import pytest
 
-from parlour.web.pages import STATIC
+from parlour.web.pages.files import STATIC
 from tests.web.servers import Server
 
 MODULES = sorted(STATIC.rglob("*.js"))
 MOST_LINES = 300
-IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "\./([\w/]+\.js)";', re.MULTILINE)
+IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "(\.{1,2}/[\w/.]+\.js)";', re.MULTILINE)
 PRELOAD = re.compile(r'rel="modulepreload" href="/static/([\w/]+\.js)"')
 ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg)")
 
@@ -21,7 +22,7 @@ def reached(name: str, found: set[str]) -> set[str]:
     if name not in found:
         found.add(name)
         for other in IMPORT.findall((STATIC / name).read_text(encoding="utf-8")):
-            reached(other, found)
+            reached(normpath(f"{Path(name).parent}/{other}"), found)
     return found
 
 
@@ -45,14 +46,14 @@ def test_nothing_comes_from_elsewhere_and_no_file_is_an_image() -> None:
 
 
 def test_a_file_is_sent_compressed_and_not_again_while_it_is_the_same(server: Server) -> None:
-    first = server.http.get("/static/felt.js", headers={"accept-encoding": "gzip"})
+    first = server.http.get("/static/table/felt.js", headers={"accept-encoding": "gzip"})
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["content-type"].startswith("text/javascript")
-    assert first.content == (STATIC / "felt.js").read_bytes()
+    assert first.content == (STATIC / "table" / "felt.js").read_bytes()
     assert len(gzip.compress(first.content)) < len(first.content) / 2
-    again = server.http.get("/static/felt.js", headers={"if-none-match": first.headers["etag"]})
+    again = server.http.get("/static/table/felt.js", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    plain = server.http.get("/static/felt.js", headers={"accept-encoding": "identity"})
+    plain = server.http.get("/static/table/felt.js", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == first.content
 

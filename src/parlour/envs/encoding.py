@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from parlour.errors import ParlourError
@@ -80,19 +79,9 @@ class Encoding:
             start = stop
 
 
-ENCODINGS = {  # game: where its Encoding is
-    "oh7": "parlour.envs.encodings.sevens:OH7",
-    "kod7": "parlour.envs.encodings.sevens:KOD7",
-    "rook": "parlour.envs.encodings.rook:ROOK",
-    "active13": "parlour.envs.encodings.active13:ACTIVE13",
-    "thirtyone": "parlour.envs.encodings.thirtyone:THIRTYONE",
-}
-
-
 def find_encoding(game: Game) -> Encoding:
     """The encoding of a game."""
-    if game.name not in ENCODINGS:
-        raise ParlourError(f"{game.title} has no observations yet; expected one of {', '.join(ENCODINGS)}")
-    module, _, attribute = ENCODINGS[game.name].partition(":")
-    encoding: Encoding = getattr(import_module(module), attribute)
+    encoding: Encoding | None = getattr(game.part("encoding"), "ENCODING", None)
+    if encoding is None:
+        raise ParlourError(f"{game.title} has no observations yet; expected encoding.py in its folder")
     return encoding

@@ -20,7 +20,6 @@ from parlour.game import Game, State
 from parlour.rng import GENERATOR, Rng, generator, random_bits
 
 EXPLORATION = 0.2  # of the most that a round can bring: the search explores as if values were that far apart
-WHOLE_MATCH = ("active13",)  # what counts in these games comes after the round
 SEED_WORDS = 8
 
 
@@ -47,7 +46,7 @@ class Ismcts:
 
     def _root(self, state: State, seat: int) -> ParlourState:
         """The hidden state as OpenSpiel knows positions; whoever else chooses at the same time comes later."""
-        episode = "match" if self.game.name in WHOLE_MATCH else "round"
+        episode = "match" if self.game.carries_over else "round"
         settings = Settings(self.game.name, int(state.players), episode, "score", options=self._options(state))
         loaded = pyspiel.load_game(PREFIX + self.game.name, settings.parameters())
         setting: Setting = loaded.setting

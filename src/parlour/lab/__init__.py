@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from parlour.lab.results import Study
+    from parlour.lab.studies.results import Study
 
 
 def study(
@@ -32,8 +32,8 @@ def study(
     address: str | None = None,
 ) -> "Study":
     """Play a study and give back its figures and tables; without `out` they are kept only as long as the result is."""
-    from parlour.lab.design import design
-    from parlour.lab.results import run_study
+    from parlour.lab.studies.design import design
+    from parlour.lab.studies.results import run_study
 
     planned = design(
         game, players, bots, matches, options, vary, seed, skill=skill, rollouts=rollouts, claims=claims

@@ -15,10 +15,10 @@ from parlour.errors import ParlourError
 from parlour.options import parse_options
 
 if TYPE_CHECKING:
-    from parlour.lab.compare import Comparison
-    from parlour.lab.design import Design
-    from parlour.lab.figures import Figure
-    from parlour.lab.results import Study
+    from parlour.lab.studies.compare import Comparison
+    from parlour.lab.studies.design import Design
+    from parlour.lab.studies.figures import Figure
+    from parlour.lab.studies.results import Study
 
 COLOURS = {"confirmed": "green", "refuted": "red", "open": "yellow"}
 LEAST_WIDTH = 100  # columns at which there is room for what a figure means
@@ -64,8 +64,8 @@ def show_study(
 ) -> None:
     """Play a study, write its files, and show what it found."""
     check_packages()
-    from parlour.lab.design import design, parse_vary
-    from parlour.lab.folder import Folder
+    from parlour.lab.studies.design import design, parse_vary
+    from parlour.lab.studies.folder import Folder
 
     varied: Mapping[str, Sequence[object]] = parse_vary(vary)
     planned = design(
@@ -86,8 +86,8 @@ def show_study(
 
 def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
     """The study; who interrupts it is told what is kept."""
-    from parlour.lab.folder import Folder
-    from parlour.lab.results import run_study
+    from parlour.lab.studies.folder import Folder
+    from parlour.lab.studies.results import run_study
 
     try:
         return run_study(planned, folder, **how)
@@ -111,8 +111,8 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 def show(study: "Study") -> None:
     """The summary: plain figures of the first variant, what differs, the claims."""
-    from parlour.lab.figures import too_few
-    from parlour.lab.wording import bots_text, heading
+    from parlour.lab.reports.wording import bots_text, heading
+    from parlour.lab.studies.figures import too_few
 
     console, design = Console(), study.design
     console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
@@ -127,7 +127,7 @@ def show(study: "Study") -> None:
 
 
 def _figures(study: "Study", wide: bool) -> Table:
-    from parlour.lab.wording import interval_text, key_text, value_text
+    from parlour.lab.reports.wording import interval_text, key_text, value_text
 
     name = f" ({study.variant_names[0]})" if len(study.variant_names) > 1 else ""
     table = Table(title=f"figures{name}; those by round, card and so on are in the report", title_justify="left")
@@ -146,7 +146,7 @@ def _in_summary(one: "Figure") -> bool:
 
 
 def _differences(study: "Study") -> Table:
-    from parlour.lab.wording import interval_text, value_text
+    from parlour.lab.reports.wording import interval_text, value_text
 
     table = Table(title=f"differences from {study.variant_names[0]}, on the same deals", title_justify="left")
     for heading in ("figure", "variant", "difference", "95 % interval"):
@@ -162,7 +162,7 @@ def _differences(study: "Study") -> Table:
 
 def _claims(study: "Study") -> Table:
     from parlour.lab.measures import measures_of
-    from parlour.lab.wording import bots_text, interval_text, value_text
+    from parlour.lab.reports.wording import bots_text, interval_text, value_text
 
     measures = measures_of(study.design.found)
     table = Table(title="what the source says", title_justify="left")
@@ -183,9 +183,9 @@ def _claims(study: "Study") -> Table:
 def show_comparison(first: Path, second: Path) -> None:
     """What differs between two studies."""
     check_packages()
-    from parlour.lab.compare import compare
-    from parlour.lab.results import open_study
-    from parlour.lab.wording import heading
+    from parlour.lab.reports.wording import heading
+    from parlour.lab.studies.compare import compare
+    from parlour.lab.studies.results import open_study
 
     found = compare(open_study(first), open_study(second))
     console = Console()
@@ -196,7 +196,7 @@ def show_comparison(first: Path, second: Path) -> None:
 
 
 def _compared(found: "Comparison") -> Table:
-    from parlour.lab.wording import interval_text, value_text
+    from parlour.lab.reports.wording import interval_text, value_text
 
     table = Table()
     for heading in ("figure", "A", "B", "B above A", "95 % interval", ""):

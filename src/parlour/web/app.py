@@ -15,21 +15,21 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
-from parlour.web.after import Jobs
-from parlour.web.bots import Thinkers
-from parlour.web.house import House
-from parlour.web.line import Lines
-from parlour.web.pages import SHELF, page, sent, static
-from parlour.web.protocol import Refusal
-from parlour.web.ready import Readiness, settle
-from parlour.web.refusals import STATUS, TableRefusal
-from parlour.web.routes import HANDLERS
-from parlour.web.security import RATE, Guard
-from parlour.web.socket import with_sockets
-from parlour.web.store import Store
+from parlour.web.compilation import Readiness, settle
+from parlour.web.pages.files import SHELF, page, sent, static
+from parlour.web.storage.store import Store
+from parlour.web.tables.bots import Thinkers
+from parlour.web.tables.house import House
+from parlour.web.tables.reviews import Jobs
+from parlour.web.wire.line import Lines
+from parlour.web.wire.protocol import Refusal
+from parlour.web.wire.refusals import STATUS, TableRefusal
+from parlour.web.wire.routes import HANDLERS
+from parlour.web.wire.security import RATE, Guard
+from parlour.web.wire.socket import with_sockets
 
 if TYPE_CHECKING:
-    from parlour.web.hub import Hub
+    from parlour.web.servers import Hub
 
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
@@ -92,7 +92,7 @@ def _hub(house: House) -> "Hub | None":
     """What connects several servers; only PostgreSQL can have them."""
     if not house.store.is_postgresql:
         return None
-    from parlour.web.hub import Hub  # needs psycopg, which is only installed where PostgreSQL is wanted
+    from parlour.web.servers import Hub  # needs psycopg, which is only installed where PostgreSQL is wanted
 
     return Hub(house)
 

@@ -14,10 +14,10 @@ import uvicorn
 
 from parlour.errors import ParlourError
 from parlour.web.app import make_app
-from parlour.web.frames import Handshake
-from parlour.web.line import LARGEST_FRAME
-from parlour.web.security import RATE
-from parlour.web.store import Store
+from parlour.web.storage.store import Store
+from parlour.web.wire.frames import Handshake
+from parlour.web.wire.line import LARGEST_FRAME
+from parlour.web.wire.security import RATE
 
 CLOSING_SECONDS = 5
 

@@ -7,19 +7,17 @@ fields of its state at the end of every round; a game without one is studied all
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from parlour.game import Game
-from parlour.lab.sample import Floats, Sample
+from parlour.lab.studies.sample import Floats, Sample
 
 if TYPE_CHECKING:
-    from parlour.lab.claims import Claim
+    from parlour.lab.measures.claims import Claim
 
 Key = int | str  # what a figure is for: a seat, a bid, a round; "" for all together
 Values = Mapping[Key, tuple[Floats, Floats]]  # top and bottom of every match
 
-OWN = {"oh7": "sevens", "kod7": "sevens", "rook": "rook", "active13": "active13", "thirtyone": "thirtyone"}
 SECTIONS = {  # in the order of the report
     "length": "How long it takes",
     "fairness": "Who is favoured",
@@ -58,7 +56,7 @@ def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | 
 
 def own_module(game: Game) -> Any:
     """The file with what this game has to tell, or None."""
-    return import_module(f"parlour.lab.measures.{OWN[game.name]}") if game.name in OWN else None
+    return game.part("measures")
 
 
 @cache

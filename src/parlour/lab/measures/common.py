@@ -3,7 +3,7 @@
 import numpy as np
 
 from parlour.lab.measures import Measure, Values, plain
-from parlour.lab.sample import Floats, Numbers, Sample
+from parlour.lab.studies.sample import Floats, Numbers, Sample
 
 # Minutes at a table: a rough, fixed estimate, so that variants can be compared.
 FORCED_SECONDS = 2.0  # a card that is the only one allowed

@@ -1,19 +1,19 @@
 // The page: finds out where it is, fetches what it needs, and draws the one state.
-import { drawSprite } from "./cards.js";
-import { byId, fill, h } from "./dom.js";
-import { get } from "./http.js";
-import { keyboard } from "./keyboard.js";
-import { landingPage } from "./landing.js";
-import { brand, doorPage, drawLobby, join, lobbyPage } from "./lobby.js";
-import { onArrival, placeOf, tidyAddress } from "./paths.js";
-import { problemPage } from "./problem.js";
-import { motion } from "./pieces.js";
-import { phrasesFrom } from "./seats.js";
-import { openLine, sitDown, standUp } from "./sitting.js";
-import { wakeSound } from "./sound.js";
-import { drawWith, isJoining, keepSeat, ownSeat, state, wear } from "./state.js";
-import { drawTable, forgetTable, tablePage } from "./table.js";
-import { LANGUAGES, missing, speak, t } from "./words.js";
+import { drawSprite } from "./cards/cards.js";
+import { byId, fill, h } from "./core/dom.js";
+import { get } from "./core/http.js";
+import { keyboard } from "./table/keyboard.js";
+import { landingPage } from "./pages/landing.js";
+import { brand, doorPage, drawLobby, join, lobbyPage } from "./pages/lobby.js";
+import { onArrival, placeOf, tidyAddress } from "./core/paths.js";
+import { problemPage } from "./pages/problem.js";
+import { motion } from "./table/pieces.js";
+import { phrasesFrom } from "./table/seats.js";
+import { openLine, sitDown, standUp } from "./core/sitting.js";
+import { wakeSound } from "./core/sound.js";
+import { drawWith, isJoining, keepSeat, ownSeat, state, wear } from "./core/state.js";
+import { drawTable, forgetTable, tablePage } from "./table/table.js";
+import { LANGUAGES, missing, speak, t } from "./core/words.js";
 
 let shown = "";
 
@@ -50,14 +50,14 @@ async function arrive() {
   try {
     await PAGES[place.page](place);
   } catch (error) {
-    const refusal = /** @type {import("./http.js").Refusal} */ (error);
+    const refusal = /** @type {import("./core/http.js").Refusal} */ (error);
     if (!refusal.refused) throw error;
     show(`problem ${location.href}`, () => problemPage({ refused: refusal.refused, reason: refusal.message }, place.name));
   }
   scrollTo(0, 0);
 }
 
-/** @type {Record<string, (place: import("./paths.js").Place) => void | Promise<void>>} */
+/** @type {Record<string, (place: import("./core/paths.js").Place) => void | Promise<void>>} */
 const PAGES = {
   async landing() {
     await catalogue();
@@ -81,12 +81,12 @@ const PAGES = {
     sitDown(table, null);
   },
   async replay(place) {
-    const { replayPage } = await import("./replay.js");
+    const { replayPage } = await import("./pages/replay.js");
     const page = await replayPage(place.name);
     show(`replay ${place.name}`, () => page);
   },
   async rules(place) {
-    const { rulesPage } = await import("./rules.js");
+    const { rulesPage } = await import("./pages/rules.js");
     const page = await rulesPage(place.name);
     show(`rules ${place.name}`, () => page);
   },

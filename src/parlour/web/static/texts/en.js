@@ -1,7 +1,7 @@
 // Every sentence of the page and of the games. The English sentence is its own key: an empty text means that it is
 // shown as it stands, and a function chooses among forms, as one card and two cards. Another language is a file like
 // this one with its own texts, and its name in LANGUAGES (words.js). tests/web/test_page_texts.py finds what is missing.
-/** @type {Record<string, import("../words.js").Entry>} */
+/** @type {Record<string, import("../core/words.js").Entry>} */
 export default {
   " (opponent)": "",
   " (your partner)": "",

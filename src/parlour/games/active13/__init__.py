@@ -1,0 +1,41 @@
+"""Active 13: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+
+from parlour.game import Game
+from parlour.games.active13 import redeal, rules, view
+from parlour.games.active13.redeal import PLAYERS
+from parlour.games.active13.rules import ACTIONS, OPTIONS, PHASES, STATE
+
+GAME = Game(
+    name="active13",
+    module=__name__,
+    title="Active 13",
+    pitch="Spend your trumps to build better cards, or win tricks with them now? A duel to forty.",
+    minutes=30,
+    players=(PLAYERS,),
+    default_players=PLAYERS,
+    deck=view.DECK,
+    options=OPTIONS,
+    state=STATE,
+    phases=PHASES,
+    actions=ACTIONS,
+    carries_over=True,
+    emblem=("2H", "KH", "AS"),
+    short_options={"target": 15},
+    start=rules.start,
+    deal=rules.deal,
+    actors=rules.actors,
+    legal=rules.legal,
+    apply=rules.apply,
+    hide=redeal.hide,
+    redeal=redeal.redeal,
+    over=rules.over,
+    winners=rules.winners,
+    points=rules.points,
+    all_cards=view.all_cards,
+    action_name=view.action_name,
+    why_not=view.why_not,
+    chance_event=view.chance_event,
+    place=view.place,
+    view=view.view,
+    tell=view.tell,
+)

@@ -1,0 +1,389 @@
+"""Active 13 — build your thirteen cards while you play them, and be the first to win forty tricks.
+
+Two players, each with a full deck of their own; hearts are always trumps, aces high.
+
+Set up:  the four 2s, 3♥ and eight cards from the shuffled rest are the first draw pile, the active thirteen; the
+         other 39 are the deck (A1). The first leader is drawn; afterwards the lead alternates (A2).
+Draw:    a round begins with five cards for each. When the draw pile runs out, the discard pile is
+         shuffled and becomes the draw pile (A3).
+Upgrade: spend a heart from the hand (shown, to the discard pile), take the top card of the deck, bin one card
+         of the hand for good. As often as wished, then stick; first the leader, then the other (A4).
+Play:    follow suit if you can. The higher of one suit wins, a heart beats other suits, otherwise the led card
+         wins. The same card twice: a trick for each, and the same player leads again (A5).
+Left:    when one player has no cards, the other wins a trick for each card in hand. Cards
+         played or left over go to their owner's discard pile (A6).
+End:     at the end of a round the higher score wins if it has reached 40 and is not equal (A7).
+Known:   of the opponent the cards shown and the sizes of all piles; of one's own piles the cards, but not
+         their order (A8): see active13_seen.py.
+
+Source: Active 13, a rule text published without a name. Rulings A1 to A8.
+"""
+
+import numpy as np
+
+from parlour.cards import NO_CARD, bit, count, has
+from parlour.game import State, state_type
+from parlour.games.active13 import redeal as seen
+from parlour.games.active13.redeal import (
+    ALL_CARDS,
+    HEART,
+    HELD_GROUPS,
+    LEFT_GROUPS,
+    PLAYERS,
+    STARTERS,
+    suit_cards,
+    suit_of,
+)
+from parlour.options import Option
+from parlour.rng import Rng, below, draw, draw_cards, shuffle
+from parlour.rule import hot_rule, rule
+
+DEAL, UPGRADE, BIN, PLAY, OVER = range(5)
+PHASES = ("deal", "upgrade", "bin", "play", "over")
+
+STARTER_COUNT = 5
+STICK = 52  # the action beside the cards
+ACTIONS = STICK + 1
+NOBODY = -1
+MOST_ACTIVE = 52
+MOST_DECK = 47
+
+OPTIONS = (
+    Option("target", 40, "Points that end the match.", 1, 1000),
+    Option("hand_size", 5, "Cards drawn for each round.", 1, 13),
+    Option("start_cards", 8, "Cards drawn from the shuffled rest for the first active pile, beside the four 2s and 3♥.",
+           0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),
+)  # fmt: skip
+
+STATE = state_type(
+    OPTIONS,
+    [
+        ("hands", np.int64, (PLAYERS,)),  # the cards in each hand
+        ("discard", np.int64, (PLAYERS,)),  # the cards in each discard pile
+        ("binned", np.int64, (PLAYERS,)),  # cards that are out of the match
+        ("played", np.int64, (PLAYERS,)),  # cards played this round
+        ("open", np.int64, (PLAYERS,)),  # cards of the discard pile that everybody saw go there
+        ("fresh", np.int64, (PLAYERS,)),  # cards that nobody can have seen: the deck is made of such
+        ("draw_may", np.int64, (PLAYERS,)),  # what unseen cards of the draw pile can be
+        ("held_may", np.int64, (PLAYERS, HELD_GROUPS)),  # what unseen cards of the hand can be, by group
+        ("left_may", np.int64, (PLAYERS, LEFT_GROUPS)),  # what unseen cards of the discard pile can be, by group
+        ("scores", np.int32, (PLAYERS,)),  # points of the match
+        ("gains", np.int32, (PLAYERS,)),  # points of the last round
+        ("rounds", np.int32),  # rounds played
+        ("draw", np.int8, (PLAYERS, MOST_ACTIVE)),  # each draw pile, top card last
+        ("deck", np.int8, (PLAYERS, MOST_DECK)),  # each deck, top card last
+        ("draw_size", np.int8, (PLAYERS,)),  # how many cards each draw pile has
+        ("deck_size", np.int8, (PLAYERS,)),  # how many cards each deck has
+        ("held", np.int8, (PLAYERS, HELD_GROUPS)),  # how many cards of the hand belong to each group
+        ("left", np.int8, (PLAYERS, LEFT_GROUPS)),  # how many cards of the discard pile belong to each group
+        ("won", np.int8, (PLAYERS,)),  # tricks won this round
+        ("last_trick", np.int8, (PLAYERS,)),  # the last finished trick of the round, by seat
+        ("last_leader", np.int8),  # who led it
+        ("led", np.int8),  # the card led to the current trick
+        ("leader", np.int8),  # who leads this round; NOBODY before the setup
+        ("turn", np.int8),  # who acts next, or whose discard pile is shuffled
+        ("victors", np.int8),  # the winner once the match is over
+        ("players", np.int8),  # always two
+        ("phase", np.int8),  # see PHASES
+    ],
+)
+
+
+# --- chance: the setup, and shuffling a discard pile
+
+
+@rule
+def start(state: State, players: int) -> None:
+    """A fresh match."""
+    state.players = players
+    state.phase = DEAL
+    state.leader = NOBODY
+    state.turn = NOBODY
+    for seat in range(PLAYERS):
+        for place in range(MOST_ACTIVE):
+            state.draw[seat, place] = NO_CARD
+        for place in range(MOST_DECK):
+            state.deck[seat, place] = NO_CARD
+    _clear_tricks(state)
+
+
+@rule
+def deal(state: State, rng: Rng) -> None:
+    """The setup (A1, A2), or a discard pile is shuffled (A3)."""
+    if state.leader == NOBODY:
+        state.leader = below(rng, PLAYERS)
+        for seat in range(PLAYERS):
+            _set_up(state, seat, rng)
+        begin_match(state)
+    else:
+        seat = int(state.turn)
+        _fill_draw_pile(state, seat, rng, state.discard[seat])
+        take_up_discard(state, seat)
+
+
+@rule
+def _set_up(state: State, seat: int, rng: Rng) -> None:
+    shuffle(rng, ALL_CARDS & ~STARTERS)
+    active = STARTERS | draw_cards(rng, state.start_cards)
+    state.deck_size[seat] = rng.left
+    for place in range(state.deck_size[seat]):
+        state.deck[seat, place] = draw(rng)
+    _fill_draw_pile(state, seat, rng, active)
+
+
+@rule
+def _fill_draw_pile(state: State, seat: int, rng: Rng, cards: int) -> None:
+    shuffle(rng, cards)
+    state.draw_size[seat] = rng.left
+    for place in range(state.draw_size[seat]):
+        state.draw[seat, place] = draw(rng)
+
+
+@rule
+def begin_match(state: State) -> None:
+    """Both draw piles, both decks and the leader are there: the first round begins."""
+    for seat in range(PLAYERS):
+        seen.see_setup(state, seat)
+    _begin_round(state)
+
+
+@rule
+def take_up_discard(state: State, seat: int) -> None:
+    """The shuffled discard pile is the draw pile now; the cards that are missing are drawn from it."""
+    state.discard[seat] = 0
+    seen.see_shuffle(state, seat)
+    _draw_hand(state, seat)
+    _await(state)
+
+
+@rule
+def _begin_round(state: State) -> None:
+    for seat in range(PLAYERS):
+        _draw_hand(state, seat)
+    _await(state)
+
+
+@rule
+def _draw_hand(state: State, seat: int) -> None:
+    """Fill up the hand from the draw pile, as far as that goes (A3)."""
+    size = int(state.draw_size[seat])
+    end = max(size - _missing(state, seat), 0)
+    for place in range(end, size):
+        state.hands[seat] |= bit(state.draw[seat, place])
+        state.draw[seat, place] = NO_CARD
+    state.draw_size[seat] = end
+    seen.see_draw(state, seat, size - end)
+
+
+@rule
+def _missing(state: State, seat: int) -> int:
+    """How many cards the seat still has to draw."""
+    return int(state.hand_size) - count(state.hands[seat])
+
+
+@rule
+def _await(state: State) -> None:
+    """Chance first, if a discard pile has to be shuffled; then the leader may upgrade."""
+    state.phase = UPGRADE
+    state.turn = state.leader
+    for seat in range(PLAYERS - 1, -1, -1):
+        if _missing(state, seat) > 0 and state.discard[seat]:
+            state.phase = DEAL
+            state.turn = seat
+
+
+# --- whose turn, and what for
+
+
+@hot_rule
+def actors(state: State) -> int:
+    """The player whose turn it is."""
+    return bit(state.turn) if UPGRADE <= state.phase <= PLAY else 0
+
+
+@hot_rule
+def legal(state: State, seat: int) -> int:
+    """The cards that the seat may spend, bin or play; STICK."""
+    if not has(actors(state), seat):
+        return 0
+    if state.phase == PLAY:
+        return _legal_play(state, seat)
+    return _legal_upgrade(state, seat) if state.phase == UPGRADE else int(state.hands[seat])
+
+
+@hot_rule
+def apply(state: State, seat: int, action: int) -> None:
+    """A heart is spent, a card binned or played, or the seat sticks."""
+    if state.phase == PLAY:
+        _apply_play(state, seat, action)
+    elif state.phase == BIN:
+        _apply_bin(state, seat, action)
+    elif action == STICK:
+        _apply_stick(state, seat)
+    else:
+        _apply_spend(state, seat, action)
+
+
+# --- upgrades (A4)
+
+
+@hot_rule
+def _legal_upgrade(state: State, seat: int) -> int:
+    """A heart if there is a card to buy; sticking is always possible."""
+    hearts = int(state.hands[seat]) & suit_cards(HEART) if state.deck_size[seat] else 0
+    return hearts | bit(STICK)
+
+
+@rule
+def _apply_spend(state: State, seat: int, card: int) -> None:
+    """The heart goes to the discard pile, and the top card of the deck into the hand."""
+    seen.see_card(state, seat, card)
+    state.open[seat] |= bit(card)
+    state.discard[seat] |= bit(card)
+    size = int(state.deck_size[seat]) - 1
+    bought = int(state.deck[seat, size])
+    state.hands[seat] = (state.hands[seat] & ~bit(card)) | bit(bought)
+    state.deck[seat, size] = NO_CARD
+    state.deck_size[seat] = size
+    seen.see_buy(state, seat)
+    state.phase = BIN
+
+
+@rule
+def _apply_bin(state: State, seat: int, card: int) -> None:
+    seen.see_card(state, seat, card)
+    state.hands[seat] &= ~bit(card)
+    state.binned[seat] |= bit(card)
+    state.phase = UPGRADE
+
+
+@rule
+def _apply_stick(state: State, seat: int) -> None:
+    """After the leader the other player upgrades; then the leader leads to the first trick."""
+    state.turn = 1 - seat
+    if seat != state.leader:
+        state.phase = PLAY
+        _end_round_if_out(state)  # A6: a hand may be empty before the first trick
+
+
+# --- tricks (A5, A6)
+
+
+@hot_rule
+def _legal_play(state: State, seat: int) -> int:
+    hand = int(state.hands[seat])
+    return hand if state.led == NO_CARD else playable(hand, int(state.led))
+
+
+@hot_rule
+def playable(hand: int, led: int) -> int:
+    """Those of the cards that may be played to the card led: follow suit if you can (A5)."""
+    following = hand & suit_cards(suit_of(led))
+    return following if following else hand
+
+
+@hot_rule
+def _apply_play(state: State, seat: int, card: int) -> None:
+    seen.see_card(state, seat, card)
+    state.hands[seat] &= ~bit(card)
+    state.played[seat] |= bit(card)
+    if state.led == NO_CARD:
+        state.led = card
+        state.turn = 1 - seat
+    else:
+        if suit_of(card) != suit_of(state.led):
+            seen.see_void(state, seat, suit_of(state.led))
+        _finish_trick(state, seat, card)
+
+
+@hot_rule
+def beats(card: int, led: int) -> bool:
+    """Whether the second card of a trick wins it from the card led."""
+    suit, lead = suit_of(card), suit_of(led)
+    return card > led if suit == lead else suit == HEART
+
+
+@hot_rule
+def _finish_trick(state: State, seat: int, card: int) -> None:
+    """A trick for the winner, who leads the next; the same card twice is a trick for each (A5)."""
+    leader, led = 1 - seat, int(state.led)
+    wins = beats(card, led)
+    state.won[seat] += 1 if wins or card == led else 0
+    state.won[leader] += 0 if wins else 1
+    state.turn = seat if wins else leader
+    state.last_trick[seat] = card
+    state.last_trick[leader] = led
+    state.last_leader = leader
+    state.led = NO_CARD
+    _end_round_if_out(state)
+
+
+@hot_rule
+def _end_round_if_out(state: State) -> None:
+    """The round is over as soon as one player has no cards left (A6)."""
+    if state.hands[0] == 0 or state.hands[1] == 0:
+        _end_round(state)
+
+
+# --- the end of a round and of the match
+
+
+@rule
+def _end_round(state: State) -> None:
+    for seat in range(PLAYERS):
+        state.gains[seat] = int(state.won[seat]) + count(state.hands[seat])  # A6
+        state.scores[seat] += state.gains[seat]
+        _lay_down(state, seat)
+    _clear_tricks(state)
+    state.rounds += 1
+    state.victors = _victors(state)
+    if state.victors:
+        state.phase = OVER
+    else:
+        state.leader = 1 - state.leader  # A2
+        _begin_round(state)
+
+
+@rule
+def _lay_down(state: State, seat: int) -> None:
+    """Cards played and left over go to the discard pile (A6)."""
+    seen.see_leftovers(state, seat)
+    state.discard[seat] |= state.played[seat] | state.hands[seat]
+    state.open[seat] |= state.played[seat]
+    state.played[seat] = 0
+    state.hands[seat] = 0
+
+
+@rule
+def _clear_tricks(state: State) -> None:
+    for seat in range(PLAYERS):
+        state.won[seat] = 0
+        state.last_trick[seat] = NO_CARD
+    state.last_leader = NOBODY
+    state.led = NO_CARD
+
+
+@rule
+def _victors(state: State) -> int:
+    """The higher score wins if it has reached the target; equal scores play on (A7)."""
+    best = 1 if state.scores[1] > state.scores[0] else 0
+    ended = state.scores[best] >= state.target and state.scores[0] != state.scores[1]
+    return bit(best) if ended else 0
+
+
+@rule
+def over(state: State) -> bool:
+    """Whether the match is over."""
+    return state.phase == OVER  # type: ignore[no-any-return]
+
+
+@rule
+def winners(state: State) -> int:
+    """The seat that has won."""
+    return int(state.victors)
+
+
+@rule
+def points(state: State, seat: int) -> int:
+    """The points of the match."""
+    return int(state.scores[seat])

@@ -1,0 +1,90 @@
+"""What a position of Active 13 is worth: the chance to win the match, by the scores and by all cards of both players.
+
+A logistic model, fitted to 1,750,000 beginnings of rounds in matches between basic players whose cards differed, as
+each of them had upgraded and binned at random for some time. What a card is worth changes on the way: at first all
+plain cards below the jack are alike, as nobody keeps them for long; the nearer the end, the more every rank counts.
+"""
+
+import math
+
+import numpy as np
+
+from parlour.bots.worth import WHOLE_MATCH, Worth
+from parlour.cards import has, lowest, rest
+from parlour.game import State
+from parlour.games.active13.redeal import draw_cards_of
+from parlour.rule import rule
+from parlour.texts import say
+
+REACH = 5  # points that are quickly made: what a player gets in a good round
+FARTHEST = 40  # points to go: what lies beyond was not fitted, and counts as this
+
+# A point ahead, and the lead of the next round; `root` is the root of the points to go.
+AHEAD_BY_ROOT = 2.839
+AHEAD_BY_TO_GO = -1.027
+AHEAD = -0.344
+LEAD = 0.052
+LEAD_BY_ROOT = -0.177
+
+# What a card among the own thirteen adds, from the 2 to the ace: so much, and so much more for each root of a point.
+PLAIN = (-1.325, -1.261, -1.224, -1.140, -1.131, -1.133, -0.990, -1.007, -0.931, -0.793, -0.670, -0.370, -0.043)
+HEARTS = (0.171, 0.056, 0.333, 0.448, 0.557, 0.742, 0.843, 1.079, 1.256, 1.440, 1.635, 1.689, 1.768)
+PLAIN_BY_ROOT = (0.143, 0.134, 0.128, 0.115, 0.108, 0.111, 0.086, 0.092, 0.079, 0.060, 0.045, 0.015, -0.012)
+HEARTS_BY_ROOT = (0.003, 0.045, -0.014, -0.029, -0.045, -0.072, -0.080, -0.115, -0.135, -0.153, -0.169, -0.167, -0.170)
+CARD = np.array(PLAIN + HEARTS + PLAIN + PLAIN)  # in the order of the suits: hearts are the second
+CARD_BY_ROOT = np.array(PLAIN_BY_ROOT + HEARTS_BY_ROOT + PLAIN_BY_ROOT + PLAIN_BY_ROOT)
+
+
+@rule
+def chance_to_win(state: State, seat: int) -> float:
+    """The chance of a seat to win, at the end of a round."""
+    if state.victors != 0:
+        return 1.0 if has(int(state.victors), seat) else 0.0
+    to_go = min(max(int(state.target) - max(int(state.scores[0]), int(state.scores[1])), 1), FARTHEST) + 1.0
+    promise = _points_worth(state, seat, to_go) + _lead_worth(state, seat, to_go)
+    promise += _cards_worth(state, seat, math.sqrt(to_go)) - _cards_worth(state, 1 - seat, math.sqrt(to_go))
+    return 1.0 / (1.0 + math.exp(-promise))
+
+
+@rule
+def _points_worth(state: State, seat: int, to_go: float) -> float:
+    """What the points ahead add: the nearer the end, the more."""
+    ahead = int(state.scores[seat]) - int(state.scores[1 - seat])
+    return ahead * (AHEAD_BY_ROOT / math.sqrt(to_go) + AHEAD_BY_TO_GO / to_go + AHEAD)
+
+
+@rule
+def _lead_worth(state: State, seat: int, to_go: float) -> float:
+    """What it adds to lead the next round, or not to."""
+    lead = LEAD + LEAD_BY_ROOT / math.sqrt(to_go)
+    return lead if state.leader == seat else -lead
+
+
+@rule
+def _cards_worth(state: State, seat: int, root: float) -> float:
+    """What the active cards of a seat add to its chance: hand, table, draw pile and discard pile."""
+    cards = int(state.hands[seat]) | int(state.discard[seat]) | int(state.played[seat]) | draw_cards_of(state, seat)
+    worth = 0.0
+    while cards:
+        worth += CARD[lowest(cards)] + CARD_BY_ROOT[lowest(cards)] * root
+        cards = rest(cards)
+    return worth
+
+
+@rule
+def horizon(state: State) -> int:
+    """This round; to the end when that is near."""
+    near = max(int(state.scores[0]), int(state.scores[1])) + REACH >= state.target
+    return WHOLE_MATCH if near else 1
+
+
+@rule
+def goal(before: State, state: State, seat: int) -> bool:
+    """More tricks than the opponent in this round; near the end the victory."""
+    if horizon(before) > 1:
+        return has(int(state.victors), seat)
+    own = int(state.scores[seat]) - int(before.scores[seat])
+    return own > int(state.scores[1 - seat]) - int(before.scores[1 - seat])
+
+
+WORTH = Worth(horizon, chance_to_win, goal, say("win most tricks of the round"), learns=False)

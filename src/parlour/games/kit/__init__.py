@@ -1,0 +1,1 @@
+"""What any card game may need."""

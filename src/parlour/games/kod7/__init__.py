@@ -1,0 +1,45 @@
+"""Kod-7: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+
+from parlour.game import Badge, Game
+from parlour.games.kod7 import rules
+from parlour.games.kod7.rules import OPTIONS, PHASES, STATE
+from parlour.games.kod7.view import DECK, TABLE
+from parlour.games.sevens import rules as sevens
+
+GAME = Game(
+    name="kod7",
+    module=__name__,
+    title="Kod-7",
+    pitch="Promise tricks with a card from your hand; stars and the Interrobang upset every plan.",
+    minutes=45,
+    players=(2, 3, 4, 5, 6),
+    default_players=4,
+    deck=DECK,
+    options=OPTIONS,
+    state=STATE,
+    phases=PHASES,
+    actions=len(DECK.names),
+    emblem=("3S", "?!", "4*"),
+    badges={"dummy": Badge("Dummy", "Dummy")},
+    other_seats=("the Dummy",),
+    short_options={"min_rounds": 2},
+    start=rules.start,
+    deal=rules.deal,
+    actors=rules.actors,
+    legal=rules.legal,
+    apply=rules.apply,
+    hide=rules.hide,
+    redeal=rules.redeal,
+    over=sevens.over,
+    winners=sevens.winners,
+    points=sevens.points,
+    all_cards=TABLE.all_cards,
+    action_name=TABLE.action_name,
+    why_not=TABLE.why_not,
+    chance_event=TABLE.chance_event,
+    place=TABLE.place,
+    automatic_moves=TABLE.automatic_moves,
+    view=TABLE.view,
+    private_view=TABLE.private_view,
+    tell=TABLE.tell,
+)

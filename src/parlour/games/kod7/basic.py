@@ -1,0 +1,49 @@
+"""Kod-7: estimate what the hand is worth, then win cheaply or dump; of exception suits take the one that fits."""
+
+from parlour.cards import lowest, rest
+from parlour.game import State
+from parlour.games.kod7.rules import ESTIMATE, PLAY, SUIT, deck, legal
+from parlour.games.sevens import basic as sevens
+from parlour.games.sevens.rules import SPECIAL, places, suit_of
+from parlour.rng import Rng
+from parlour.rule import rule
+
+
+@rule
+def choose(state: State, seat: int, rng: Rng) -> int:
+    """A card to estimate with or to play, an exception suit or a first leader."""
+    allowed = legal(state, seat)
+    unseen = deck(state) & ~state.gone & ~state.hands[seat] & ~state.absent
+    if state.phase == PLAY:
+        return sevens.play(state, seat, allowed, unseen)
+    if state.phase == ESTIMATE:
+        return sevens.promise(state, seat, allowed, unseen, places(state) - 1, rng)
+    return _fitting(state, seat, allowed, unseen)
+
+
+@rule
+def _fitting(state: State, seat: int, allowed: int, unseen: int) -> int:
+    """The suit, or the leader with the suit, that makes the hand worth what was promised."""
+    best, least = lowest(allowed), 1 << 60
+    while allowed:
+        choice = lowest(allowed)
+        suit = choice if state.phase == SUIT else _suit_of_leader(state, choice)
+        lead = sevens.CONTROL if state.phase == SUIT or choice == seat else 0
+        miss = abs(sevens.hand_worth(state, seat, unseen, suit) + lead - int(state.bids[seat]) * sevens.ONE)
+        if miss < least:
+            best, least = choice, miss
+        allowed = rest(allowed)
+    return best
+
+
+@rule
+def _suit_of_leader(state: State, leader: int) -> int:
+    """The exception suit if that player leads."""
+    card = int(state.cards[leader])
+    return suit_of(card) if card < SPECIAL else int(state.suits[leader])
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """How likely the estimates are with these hands."""
+    return sevens.believe(state, seat, deck(state), places(state) - 1)

@@ -1,0 +1,329 @@
+"""Kod-7 — promise with one of your own cards how many tricks you will win, and make the others fail.
+
+Cards 0 to 7 in ♠ ♥ ♣ ♦ ✿, ten stars ★ and one Interrobang ‽; more cards for more players (K1). Seven each.
+
+Estimate: all secretly choose a card (not ‽, K2); its value is the number of tricks promised. If the sum is
+          7, everybody estimates again with another card; the third attempt stands (K3, K4).
+Leader:   the highest card that is no star leads and its suit is the exception suit. On a tie the holder
+          of ‽ shows it and chooses among the tied; nobody holds it: drawn at random (K5, K6).
+          All stars: the highest star leads and names the suit; tied players each announce one first.
+Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). A special card led
+          sets no suit; the first other card does (K8).
+Trick:    the highest exception card wins; else ‽; else the highest of the lead suit. Stars count as the lead
+          suit, just below the suit card of the same value (K9 to K11).
+Score:    who fails loses the difference; the sum of all losses is the basket. Who makes the estimate scores
+          2 + the basket + 1 for each trick.
+End:      after at least seven rounds the one highest score wins, if the last estimate was made.
+Two:      a Dummy with a pile of ten cards is the third player; it wants two tricks (K12 to K17).
+
+Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17.
+"""
+
+from parlour.cards import NO_CARD, bit, count, first, has, lowest
+from parlour.game import State
+from parlour.games.sevens import redeal as sevens_redeal
+from parlour.games.sevens import rules as sevens
+from parlour.games.sevens.rules import (
+    DUMMY,
+    INTERROBANG_SET,
+    SPECIAL,
+    VALUES,
+    suit_of,
+    value_of,
+)
+from parlour.rng import Rng, pick
+from parlour.rule import hot_rule, rule
+
+DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
+PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")
+OPTIONS = sevens.options("estimate", "At the last of so many attempts every sum stands.")
+STATE = sevens.STATE
+
+# Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
+STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)
+TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
+
+
+@rule
+def deck(state: State) -> int:
+    """The cards for this number of players; two play with the deck for three (K1, K12)."""
+    places = sevens.places(state)
+    return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | INTERROBANG_SET
+
+
+@rule
+def suits(state: State) -> int:
+    """The suits in play."""
+    return first(sevens.places(state) - 1)
+
+
+@rule
+def start(state: State, players: int) -> None:
+    """A fresh match."""
+    sevens.begin(state, players)
+    state.phase = DEAL
+
+
+@rule
+def deal(state: State, rng: Rng) -> None:
+    """A hand for everybody, or a first leader drawn among the tied (K6)."""
+    if state.phase == DRAW:
+        choose_leader(state, pick(rng, state.tied))
+    else:
+        sevens.deal(state, rng, deck(state))
+        _line_up_twins(state)  # as when the same deal is read from a record, where both have one name
+        state.phase = ESTIMATE
+
+
+@hot_rule
+def actors(state: State) -> int:
+    """Everybody who still has to choose, or the player whose turn it is."""
+    if state.phase == ESTIMATE:
+        return sevens.undecided(state, first(state.players))
+    if state.phase == SUIT:
+        return sevens.undecided(state, state.tied)
+    return bit(state.turn) if state.phase == PLAY or state.phase == LEAD else 0
+
+
+@hot_rule
+def legal(state: State, seat: int) -> int:
+    """The cards, suits or seats that the seat may choose."""
+    if not has(actors(state), seat):
+        return 0
+    if state.phase == PLAY:
+        return _by_name(sevens.playable(state, state.hands[seat]))
+    if state.phase == ESTIMATE:
+        return _by_name(_estimates(state, seat))
+    return suits(state) if state.phase == SUIT else state.tied
+
+
+@hot_rule
+def apply(state: State, seat: int, action: int) -> None:
+    """A card is chosen or played, a suit announced, a leader chosen."""
+    if state.phase == PLAY:
+        _apply_play(state, seat, action)
+    elif state.phase == ESTIMATE:
+        _apply_estimate(state, seat, action)
+    elif state.phase == SUIT:
+        _apply_suit(state, seat, action)
+    else:
+        choose_leader(state, action)
+
+
+# --- equal stars: an action means a card by its name, and nobody can tell which of the two it was
+
+
+@hot_rule
+def _by_name(cards: int) -> int:
+    """The actions for these cards: the first star of an equal pair stands for either."""
+    return (cards | ((cards >> 1) & TWINS)) & ~(TWINS << 1)
+
+
+@hot_rule
+def _card_named(cards: int, action: int) -> int:
+    """The card that an action means: the first star of an equal pair if it is there, else the second."""
+    return action if has(cards, action) else action + 1
+
+
+@rule
+def _line_up_twins(state: State) -> None:
+    """The first star of an equal pair is the one that is seen first; so neither tells where the other is."""
+    late = _late_twins(state)
+    if late:
+        _swap_twins(state, late)
+
+
+@hot_rule
+def _late_twins(state: State) -> int:
+    """The first stars of the pairs of which the second is seen first: played, then held and shown, then held."""
+    seen = int(state.gone)
+    late = (seen >> 1) & ~seen
+    for holder in range(state.players):
+        hand, shown = int(state.hands[holder]), int(state.hands[holder] & state.shown[holder])
+        late |= (shown >> 1) & ~(shown | seen)
+        late |= (hand >> 1) & ~(hand | seen)
+        seen |= hand
+    played = state.gone & (state.gone >> 1) & TWINS
+    return (late & TWINS) | (_played_late(state, played) if played else 0)
+
+
+@rule
+def _played_late(state: State, pairs: int) -> int:
+    """Those of the pairs, both of them played, of which the second star was played first."""
+    late, play = 0, 0
+    while pairs:
+        card = int(state.played_cards[play])
+        pair = pairs & bit(card & ~1)
+        late |= pair if card & 1 else 0
+        pairs &= ~pair
+        play += 1
+    return late
+
+
+@rule
+def _swap_twins(state: State, pairs: int) -> None:
+    """The two stars of these pairs change places, wherever they are."""
+    state.aside = _swapped(state.aside, pairs)
+    state.gone = _swapped(state.gone, pairs)
+    state.trick = _swapped(state.trick, pairs)
+    for seat in range(state.players):
+        state.hands[seat] = _swapped(state.hands[seat], pairs)
+        state.shown[seat] = _swapped(state.shown[seat], pairs)
+        state.cards[seat] = _twin(state.cards[seat], pairs)
+        state.choice[seat] = _twin(state.choice[seat], pairs)
+    for play in range(state.played if state.gone & (pairs | pairs << 1) else 0):
+        state.played_cards[play] = _twin(state.played_cards[play], pairs)
+
+
+@hot_rule
+def _swapped(cards: int, pairs: int) -> int:
+    """The set with the two stars of these pairs exchanged."""
+    return (cards & ~(pairs | pairs << 1)) | ((cards & pairs) << 1) | ((cards >> 1) & pairs)
+
+
+@hot_rule
+def _twin(card: int, pairs: int) -> int:
+    """The other star of the pair, if the card is of one of these pairs."""
+    star = int(card) if card >= SPECIAL else SPECIAL
+    return star ^ 1 if card >= SPECIAL and has(pairs, star & ~1) else int(card)
+
+
+# --- estimates
+
+
+@rule
+def _estimates(state: State, seat: int) -> int:
+    """Any card with a value (K2) but those used in an earlier attempt (K3); of two equal stars the first."""
+    cards = int(state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET)
+    return cards & ~((cards & TWINS) << 1)
+
+
+@rule
+def _apply_estimate(state: State, seat: int, action: int) -> None:
+    state.choice[seat] = _card_named(_estimates(state, seat), action)
+    if actors(state) == 0:
+        total = sevens.reveal(state)
+        if total != state.forbidden_sum or state.attempt == state.attempts:  # K4
+            _find_leader(state)
+
+
+# --- first leader and exception suit (K5)
+
+
+@rule
+def _find_leader(state: State) -> None:
+    state.tied = _highest_estimates(state)
+    leader = lowest(state.tied)
+    if state.cards[leader] >= SPECIAL:
+        state.phase = SUIT
+    elif count(state.tied) == 1:
+        choose_leader(state, leader)
+    else:
+        _break_tie(state)
+
+
+@rule
+def _highest_estimates(state: State) -> int:
+    """The seats with the highest estimation card; a star counts only if all are stars."""
+    seats, top = 0, -1
+    for seat in range(state.players):
+        rank = value_of(int(state.cards[seat])) + VALUES * (state.cards[seat] < SPECIAL)
+        if rank > top:
+            seats, top = 0, rank
+        if rank == top:
+            seats |= bit(seat)
+    return seats
+
+
+@rule
+def _apply_suit(state: State, seat: int, suit: int) -> None:
+    state.choice[seat] = suit
+    if actors(state) == 0:
+        for tied in range(state.players):
+            if has(state.tied, tied):
+                state.suits[tied] = state.choice[tied]
+                state.choice[tied] = NO_CARD
+        if count(state.tied) == 1:
+            choose_leader(state, seat)
+        else:
+            _break_tie(state)
+
+
+@rule
+def _break_tie(state: State) -> None:
+    """The holder of the Interrobang shows it and chooses; if nobody holds it, chance does (K6)."""
+    state.phase = DRAW
+    state.absent = INTERROBANG_SET
+    for seat in range(state.players):
+        if state.hands[seat] & INTERROBANG_SET:
+            state.shown[seat] |= INTERROBANG_SET
+            state.absent = 0
+            state.turn = seat
+            state.phase = LEAD
+
+
+@rule
+def choose_leader(state: State, leader: int) -> None:
+    """The first leader is known, and with it the exception suit."""
+    card = int(state.cards[leader])
+    suit = suit_of(card) if card < SPECIAL else int(state.suits[leader])
+    sevens.start_tricks(state, leader, suit)
+    state.phase = PLAY
+
+
+# --- tricks (K7 to K11, K14 to K16): see sevens.play
+
+
+@hot_rule
+def _apply_play(state: State, seat: int, action: int) -> None:
+    if sevens.trick_size(state) == (1 if state.leader == DUMMY else 0):
+        state.after_dummy = seat  # K14: the first of the two players in the previous trick
+    sevens.play(state, seat, _card_named(state.hands[seat], action))
+    if state.tricks == state.hand_size:
+        sevens.score(state)
+        state.victors = _victors(state)
+        state.phase = OVER if state.victors else DEAL
+
+
+# --- the end
+
+
+@rule
+def _victors(state: State) -> int:
+    """The winner if the match ends with this round: strictly the highest score, estimate made."""
+    best = sevens.best_seats(state)
+    if state.rounds < state.min_rounds or count(best) > 1:
+        return 0
+    return best & int(state.kept)
+
+
+# --- what a seat may know
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Leave only what this seat may know."""
+    sevens.hide(state, seat)
+    _line_up_twins(state)
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Fill in what the seat cannot see, every possibility being equally likely."""
+    sevens_redeal.redeal(state, seat, rng, deck(state))
+    while not _redeal_choices(state, seat, rng):
+        sevens_redeal.redeal(state, seat, rng, deck(state))
+
+
+@rule
+def _redeal_choices(state: State, seat: int, rng: Rng) -> bool:
+    """Draw the secret choices; False if one of them could not have been made with this deal."""
+    for other in range(state.players):
+        if other != seat and state.choice[other] != NO_CARD:
+            if state.phase == SUIT:
+                state.choice[other] = pick(rng, suits(state))
+            else:
+                state.choice[other] = pick(rng, state.hands[other] & ~state.shown[other])
+                if not has(_estimates(state, other), int(state.choice[other])):
+                    return False  # the Interrobang, or the second of two equal stars
+    return True

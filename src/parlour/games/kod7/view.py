@@ -1,0 +1,25 @@
+"""The human side of Kod-7."""
+
+from parlour.cards import Deck
+from parlour.games.kod7 import rules
+from parlour.games.sevens.rules import SUIT_LETTERS, VALUES
+from parlour.games.sevens.view import SevensTable
+from parlour.texts import say
+
+DECK = Deck(
+    (
+        *(f"{value}{suit}" for suit in SUIT_LETTERS for value in range(VALUES)),
+        *(f"{value}*" for value in (0, 0, 1, 1, 2, 2, 3, 4, 5, 6)),
+        "?!",
+    )
+)
+SECTIONS = {
+    "deal": "The deal",
+    "estimate": "Estimating",
+    "suit": "First leader and exception suit",
+    "lead": "First leader and exception suit",
+    "draw": "First leader and exception suit",
+    "play": "Playing tricks",
+    "over": "Winning",
+}
+TABLE = SevensTable(game="kod7", rules=rules, sections=SECTIONS, commit="estimate", trump=say("Exception"), deck=DECK)

@@ -1,0 +1,24 @@
+"""Oh 7 ?: bet what the hand is worth, then win cheaply or dump."""
+
+from parlour.game import State
+from parlour.games.oh7.rules import BET, deck, legal
+from parlour.games.sevens import basic as sevens
+from parlour.games.sevens.rules import places
+from parlour.rng import Rng
+from parlour.rule import rule
+
+
+@rule
+def choose(state: State, seat: int, rng: Rng) -> int:
+    """A card to bet or to play."""
+    allowed = legal(state, seat)
+    unseen = deck(state) & ~state.gone & ~state.hands[seat]
+    if state.phase == BET:
+        return sevens.promise(state, seat, allowed, unseen, places(state), rng)
+    return sevens.play(state, seat, allowed, unseen)
+
+
+@rule
+def believe(state: State, seat: int, rng: Rng) -> float:
+    """How likely the bets are with these hands."""
+    return sevens.believe(state, seat, deck(state), places(state))

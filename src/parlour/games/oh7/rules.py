@@ -1,0 +1,174 @@
+"""Oh 7 ? — bet with one of your own cards how many tricks you will win.
+
+Cards 0 to 7 in ♠ ♥ ♣ ♦; three suits for three players (O1). Everybody gets seven cards.
+
+Bet:   all secretly choose a card from the hand; its value is the number of tricks promised. If the
+       bets sum to 7, everybody bets again with another card; after a third 7 the round is
+       dealt again (O2, O3). The highest bet leads, ties by suit ♠ > ♥ > ♣ > ♦, and its suit is trump (O4).
+Play:  follow the lead suit if you can. The highest trump wins, else the highest of the lead suit (O5).
+Score: who fails loses the difference; the sum of all losses is the basket. Who makes the bet scores
+       2 + the basket + 1 for each trick.
+End:   after at least seven rounds the highest score wins, if the last bet was made. A tie between
+       players who all made it goes to most bets made; equal: they share. Else another round (O6).
+Two:   a Dummy with a pile of ten cards is the third player; it wants two tricks (O7 to O10).
+
+Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10.
+"""
+
+from parlour.cards import NO_CARD, bit, count, first, has
+from parlour.game import State
+from parlour.games.sevens import redeal as sevens_redeal
+from parlour.games.sevens import rules as sevens
+from parlour.games.sevens.rules import VALUES, suit_of, value_of
+from parlour.options import Option
+from parlour.rng import Rng, pick
+from parlour.rule import hot_rule, rule
+
+DEAL, BET, PLAY, OVER = range(4)
+PHASES = ("deal", "bet", "play", "over")
+SOURCE, EXTRA_ROUND = range(2)
+
+OPTIONS = (
+    *sevens.options("bet", "After so many attempts with the forbidden sum the round is dealt again."),
+    Option("ties", "source", "Equal leaders who all made their bet: most bets made, or another round.",
+           words=("source", "extra_round")),
+)  # fmt: skip
+
+STATE = sevens.STATE
+
+
+@rule
+def deck(state: State) -> int:
+    """A suit for each player; two play with the deck for three (O1, O7)."""
+    return first(VALUES * sevens.places(state))
+
+
+@rule
+def start(state: State, players: int) -> None:
+    """A fresh match."""
+    sevens.begin(state, players)
+    state.phase = DEAL
+
+
+@rule
+def deal(state: State, rng: Rng) -> None:
+    """A hand for everybody."""
+    sevens.deal(state, rng, deck(state))
+    state.phase = BET
+
+
+@hot_rule
+def actors(state: State) -> int:
+    """Everybody who has not yet bet, or the player whose turn it is."""
+    if state.phase == BET:
+        return sevens.undecided(state, first(state.players))
+    return bit(state.turn) if state.phase == PLAY else 0
+
+
+@hot_rule
+def legal(state: State, seat: int) -> int:
+    """The cards that the seat may bet or play."""
+    if not has(actors(state), seat):
+        return 0
+    return _legal_bet(state, seat) if state.phase == BET else sevens.playable(state, state.hands[seat])
+
+
+@hot_rule
+def apply(state: State, seat: int, action: int) -> None:
+    """A card is bet or played."""
+    if state.phase == BET:
+        _apply_bet(state, seat, action)
+    else:
+        _apply_play(state, seat, action)
+
+
+# --- bets
+
+
+@hot_rule
+def _legal_bet(state: State, seat: int) -> int:
+    """Any card but those used in an earlier attempt (O2)."""
+    return int(state.hands[seat] & ~state.shown[seat])
+
+
+@rule
+def _apply_bet(state: State, seat: int, card: int) -> None:
+    state.choice[seat] = card
+    if actors(state) == 0:
+        total = sevens.reveal(state)
+        if total != state.forbidden_sum:
+            _start_tricks(state)
+        elif state.attempt == state.attempts:
+            state.phase = DEAL  # O3
+
+
+@rule
+def _start_tricks(state: State) -> None:
+    """The highest bet leads, ties by suit; its suit is trump (O4)."""
+    leader, top = 0, -VALUES  # a bet of 0 with a low suit still leads if no other is higher
+    for seat in range(state.players):
+        rank = _bet_rank(state, seat)
+        if rank > top:
+            leader, top = seat, rank
+    sevens.start_tricks(state, leader, suit_of(state.cards[leader]))
+    state.phase = PLAY
+
+
+@rule
+def _bet_rank(state: State, seat: int) -> int:
+    return (value_of(state.cards[seat]) + 1) * VALUES - suit_of(state.cards[seat])  # never below 0: bets may all be 0
+
+
+# --- tricks (O5): see sevens.play
+
+
+@hot_rule
+def _apply_play(state: State, seat: int, card: int) -> None:
+    sevens.play(state, seat, card)
+    if state.tricks == state.hand_size:
+        sevens.score(state)
+        state.victors = _victors(state)
+        state.phase = OVER if state.victors else DEAL
+
+
+# --- the end
+
+
+@rule
+def _victors(state: State) -> int:
+    """The winners if the match ends with this round, else nobody (O6)."""
+    best = sevens.best_seats(state)
+    if state.rounds < state.min_rounds or best & ~state.kept:
+        return 0
+    if count(best) > 1 and state.ties == EXTRA_ROUND:
+        return 0
+    return _most_made(state, best)
+
+
+@rule
+def _most_made(state: State, seats: int) -> int:
+    """Those of the seats that made most bets in the match."""
+    most, victors = -1, 0
+    for seat in range(state.players):
+        if has(seats, seat) and state.made[seat] >= most:
+            victors = bit(seat) if state.made[seat] > most else victors | bit(seat)
+            most = int(state.made[seat])
+    return victors
+
+
+# --- what a seat may know
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Leave only what this seat may know."""
+    sevens.hide(state, seat)
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Fill in what the seat cannot see, every possibility being equally likely."""
+    sevens_redeal.redeal(state, seat, rng, deck(state))
+    for other in range(state.players):
+        if other != seat and state.choice[other] != NO_CARD:
+            state.choice[other] = pick(rng, _legal_bet(state, other))

@@ -1,0 +1,17 @@
+"""The human side of Oh 7 ?."""
+
+from parlour.cards import Deck
+from parlour.games.oh7 import rules
+from parlour.games.sevens.rules import SUIT_LETTERS, VALUES
+from parlour.games.sevens.view import SevensTable
+from parlour.texts import say
+
+DECK = Deck(tuple(f"{value}{suit}" for suit in SUIT_LETTERS[:4] for value in range(VALUES)))
+TABLE = SevensTable(
+    game="oh7",
+    rules=rules,
+    sections={"deal": "The deal", "bet": "Betting", "play": "Playing tricks", "over": "Winning"},
+    commit="bet",
+    trump=say("Trump"),
+    deck=DECK,
+)

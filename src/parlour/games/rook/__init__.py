@@ -1,0 +1,43 @@
+"""Rook: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+
+from parlour.game import Badge, Game
+from parlour.games.rook import rules, view
+from parlour.games.rook.redeal import redeal
+from parlour.games.rook.state import ACTIONS, DECK, OPTIONS, PHASES, SEATS, STATE, TEAMS
+
+GAME = Game(
+    name="rook",
+    module=__name__,
+    title="Rook",
+    pitch="Bid for the right to name trump, then capture the points with the partner across the table.",
+    minutes=60,
+    players=(SEATS,),
+    default_players=SEATS,
+    teams=TEAMS,
+    deck=DECK,
+    options=OPTIONS,
+    state=STATE,
+    phases=PHASES,
+    actions=ACTIONS,
+    emblem=("14R", "Rook", "5G"),
+    badges={"bidder": Badge("bidder", "bid")},
+    short_options={"target": 100},
+    start=rules.start,
+    deal=rules.deal,
+    actors=rules.actors,
+    legal=rules.legal,
+    apply=rules.apply,
+    hide=rules.hide,
+    redeal=redeal,
+    over=rules.over,
+    winners=rules.winners,
+    points=rules.points,
+    all_cards=view.all_cards,
+    action_name=view.action_name,
+    why_not=view.why_not,
+    chance_event=view.chance_event,
+    place=view.place,
+    view=view.view,
+    private_view=view.private_view,
+    tell=view.tell,
+)

@@ -1,0 +1,143 @@
+"""What Rook has to tell: the auction, bids made and set, the points of a hand, the Rook itself."""
+
+import numpy as np
+
+from parlour.lab.measures import Measure, Values, plain
+from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim
+from parlour.lab.studies.sample import Floats, Numbers, Sample
+
+COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
+THROWN_IN, MADE, SET = 1, 2, 3  # the numbers of state.outcome
+HIGHEST_BID = 300  # by option
+BUCKET = 20  # bids are told in steps of so many points
+TRUMP_ACE, COLOUR_CARDS, ROOK = 13, 14, 56  # numbers of cards
+SEATS = 4
+RICH = 150  # points that only a strong hand takes
+
+
+def played(sample: Sample) -> Numbers:
+    """Whether a hand was played, not thrown in."""
+    return np.asarray(sample.kept["outcome"] != THROWN_IN)
+
+
+def is_made(sample: Sample) -> Numbers:
+    """Whether the bid was made."""
+    return np.asarray(sample.kept["outcome"] == MADE)
+
+
+def bidders_points(sample: Sample) -> Numbers:
+    """The points that the bidders took in a hand."""
+    side = np.where(played(sample), sample.kept["bidder"] % 2, 0).astype(np.int64)
+    return np.take_along_axis(sample.kept["points"], side[:, None], axis=1)[:, 0]
+
+
+def of_hands(top: Numbers, sample: Sample) -> Values:
+    """A value of every hand that was played."""
+    hands = played(sample)
+    return {"": (sample.by_match(top * hands), sample.by_match(hands))}
+
+
+def by_bid(sample: Sample, top: Numbers) -> Values:
+    """A value of every hand, by the winning bid in steps."""
+    low = sample.kept["bid"] // BUCKET * BUCKET
+    return {
+        f"{first} to {first + BUCKET - 5}": (sample.by_match(top * chosen), sample.by_match(chosen))
+        for first in range(0, HIGHEST_BID + 1, BUCKET)
+        for chosen in [(low == first) & played(sample)]
+    }
+
+
+def bids_made_in(sample: Sample) -> Floats:
+    """How many bids, without passes, were made in each hand."""
+    bids = sample.phase("bid") & (sample.decisions["action"] != 0)
+    return sample.in_round(bids)
+
+
+def bidders_gain(sample: Sample) -> Numbers:
+    """What the bidders score in a hand above the other team."""
+    sign = np.where(sample.kept["bidder"] % 2 == 0, 1, -1)
+    return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
+
+
+def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
+    """Hands that began with the ace of trumps, and whether the Rook fell on it."""
+    cards = sample.kept["played_cards"][:, :SEATS]
+    ace = sample.kept["trump"] * COLOUR_CARDS + TRUMP_ACE
+    fished = (cards[:, 0] == ace) & played(sample)
+    return fished, (cards == ROOK).any(axis=1) & fished
+
+
+def fishing(sample: Sample) -> Values:
+    """How often the Rook is caught by the ace of trumps led first."""
+    fished, caught = first_trick(sample)
+    return {"": (sample.by_match(caught), sample.by_match(fished))}
+
+
+def dealer_has_bid(sample: Sample) -> Values:
+    """Who gets the bid, by place after the dealer."""
+    place = (sample.kept["bidder"].astype(int) - sample.kept["dealer"]) % SEATS
+    names = ("dealer", "left of the dealer", "opposite the dealer", "right of the dealer")
+    hands = played(sample)
+    return {
+        name: (sample.by_match((place == number) & hands), sample.by_match(hands)) for number, name in enumerate(names)
+    }  # fmt: skip
+
+
+def in_range(sample: Sample) -> Numbers:
+    """Whether the bidders took a number of points that can be bid."""
+    points = bidders_points(sample)
+    return (points >= sample.kept["min_bid"]) & (points <= sample.kept["max_bid"])
+
+
+MEASURES = (
+    Measure("winning bid", "game", "The bid that wins the auction.",
+            lambda sample: of_hands(sample.kept["bid"], sample), unit="points"),
+    Measure("winning bids", "game", "Hands by their winning bid.",
+            lambda sample: {key: (top, sample.by_match(played(sample))) for key, (top, _) in
+                            by_bid(sample, np.ones(len(sample.kept))).items()}, share=True, by="bid", parts=True),
+    Measure("bids in an auction", "game", "How many bids are made before one wins, passes not counted.",
+            lambda sample: of_hands(bids_made_in(sample), sample)),
+    Measure("bids made", "game", "How often the bidders take at least what they bid.",
+            lambda sample: of_hands(is_made(sample), sample), share=True),
+    Measure("made by bid", "game", "How often the bid is made, by its height.",
+            lambda sample: by_bid(sample, is_made(sample)), share=True, by="bid"),
+    Measure("points of the bidders", "game", "Points that the bidders take in a hand, made or not.",
+            lambda sample: of_hands(bidders_points(sample), sample), unit="points"),
+    Measure("points in the range of bids", "game", "Hands in which the bidders take what could have been bid.",
+            lambda sample: of_hands(in_range(sample), sample), share=True),
+    Measure("all points", "game", "Hands in which both teams together take all 200 points.",
+            lambda sample: of_hands(sample.kept["points"].sum(axis=1) == 180 + sample.kept["cards_bonus"], sample),
+            share=True),
+    Measure("everything for the bidders", "game", "Hands in which the bidders take all points.",
+            lambda sample: of_hands(bidders_points(sample) == 180 + sample.kept["cards_bonus"], sample), share=True),
+    Measure("gain of the bidders", "fairness", "What the bidders score in a hand above the other team.",
+            lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
+    Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),
+    Measure("thrown in", "game", "Hands in which all pass.",
+            plain(lambda sample: sample.by_match(~played(sample)), lambda sample: sample.rounds_played), share=True),
+    Measure("fishing for the Rook", "game", "How often the Rook falls when the ace of trumps is led first.",
+            fishing, share=True),
+    Measure("ace of trumps first", "game", "Hands in which the bidder leads the ace of trumps first.",
+            lambda sample: of_hands(first_trick(sample)[0], sample), share=True),
+)  # fmt: skip
+
+ONLY = ("rook",)
+CLAIMS = (
+    Claim("200 points", "… 200 points (the total number of points available per round).", "all points", always=True,
+          reading="in every hand that is played", games=ONLY),
+    Claim("the lowest bid", "The minimum bid is 70 points, and the maximum is 200 points.",
+          "points in the range of bids", above=USUALLY,
+          reading="the range fits: in most hands the bidders take a number of points that can be bid", games=ONLY),
+    Claim("the highest bid", "If any player bids 200 they automatically win the bid.", "everything for the bidders",
+          possible=True, reading="200 can be made: sometimes the bidders take everything", games=ONLY),
+    Claim("a lively auction", "For example, a bid may progress as 70, 85, 90, 100, 105, etc.", "bids in an auction",
+          above=2.0, reading="more than two bids in an auction", games=ONLY),
+    Claim("bids are worth it", "If they fail to make the number of points bid they \"go set\".", "bids made",
+          above=USUALLY, reading="most bids are made", games=ONLY),
+    Claim("not at risk", "The team that did not get the bid … [is] not at risk.", "gain of the bidders", above=0.0,
+          reading="the bid is worth its risk all the same: bidders score more than the others", games=ONLY),
+    Claim("fish for the Rook", "The Ace of trumps may be lead in the first hand to “fish for the Rook.”",
+          "fishing for the Rook", possible=True, reading="it does catch the Rook", games=ONLY),
+    Claim("the bid is taken", "The high bidder \"wins the bid\".", "thrown in", below=1 - VERY_PROBABLY,
+          reading="fewer than 10 % of hands are thrown in", games=ONLY),
+)  # fmt: skip

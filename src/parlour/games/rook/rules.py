@@ -1,0 +1,352 @@
+"""Rook — bid for the right to name trump, and capture the points with your partner.
+
+Four colours of 14 cards and the Rook. Seats 0 and 2 play against 1 and 3. Everybody gets 14 cards; the last one
+lies face down in the centre. The deal passes to the left after every hand (R1).
+
+Bid:    by turns from the dealer's left, multiples of 5 from 70 to 200, each above the last. Passing is final;
+        200 ends the auction at once (R2). All pass: the next dealer deals, or the dealer must play (R3).
+Aside:  the high bidder takes the centre card and puts a card aside that is no counter. Only with 15 counters
+        any card goes; its points are nobody's (R4). Then the bidder names trump and leads.
+Play:   follow the colour led if you can, otherwise any card (R6). The highest trump takes the trick, else the
+        highest card of the colour led: 1, 14, 13, … 2. The Rook is the lowest trump in every way (R5).
+Points: each 5 is worth 5, each 10 and 14 is worth 10, each 1 is worth 15 and the Rook 20. 20 more for "cards": the
+        bidders with 7 or more tricks, otherwise the others (R7).
+Score:  the bidders score what they took if it is at least the bid, else they lose the bid; the others score
+        what they took (R8).
+End:    after a hand in which a team has 500. Both: the higher total; equal: the bidders (R9).
+Tricks that were taken may not be looked at before the hand is over (R10). Not following though one could
+is refused or, by option, forfeits the hand: 200 for the other team (R11). No variants (R12).
+
+Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12.
+"""
+
+from parlour.cards import HIDDEN, NO_CARD, bit, count, first, has, highest
+from parlour.game import State
+from parlour.games.rook.state import (
+    ASIDE,
+    BID,
+    BID_STEP,
+    CARDS,
+    COLOURS,
+    COUNTERS,
+    DEAL,
+    DEALER_BIDS,
+    FIVES,
+    HAND,
+    MADE,
+    NOBODY,
+    ONES,
+    OVER,
+    PASS,
+    PLAY,
+    PLAYS,
+    REFUSED,
+    REVOKE_AWARD,
+    REVOKED,
+    SEATS,
+    SET,
+    TEAM_SEATS,
+    TEAMS,
+    TENS,
+    THE_ROOK,
+    THROWN_IN,
+    TRUMP,
+    VALUES,
+    colour_cards,
+    lay_out,
+)
+from parlour.rng import Rng, draw, draw_cards, shuffle
+from parlour.rule import hot_rule, rule
+
+
+@rule
+def start(state: State, players: int) -> None:
+    """A fresh match; the first dealer is seat 0 (R1)."""
+    state.players = players
+    state.last_bidder = NOBODY
+    lay_out(state)
+    state.phase = DEAL
+    state.turn = NOBODY
+
+
+@rule
+def deal(state: State, rng: Rng) -> None:
+    """Fourteen cards for everybody, and one in the centre (R1)."""
+    lay_out(state)
+    shuffle(rng, first(CARDS))
+    for seat in range(SEATS):
+        state.hands[seat] = draw_cards(rng, HAND)
+    state.centre = draw(rng)
+
+
+@hot_rule
+def actors(state: State) -> int:
+    """The player whose turn it is."""
+    return bit(state.turn) if state.turn >= 0 else 0
+
+
+@hot_rule
+def legal(state: State, seat: int) -> int:
+    """The bids, cards or colours that the seat may choose."""
+    if seat != state.turn:
+        return 0
+    if state.phase == PLAY:
+        return _legal_play(state, seat)
+    if state.phase == BID:
+        return _legal_bid(state)
+    if state.phase == ASIDE:
+        return _legal_aside(state, seat)
+    return first(COLOURS) if state.phase == TRUMP else 0
+
+
+@hot_rule
+def apply(state: State, seat: int, action: int) -> None:
+    """A bid or a pass, a card put aside, trump named, a card played."""
+    if state.phase == PLAY:
+        _apply_play(state, seat, action)
+    elif state.phase == BID:
+        _apply_bid(state, seat, action)
+    elif state.phase == ASIDE:
+        _apply_aside(state, seat, action)
+    else:
+        _apply_trump(state, seat, action)
+
+
+# --- the auction (R2, R3)
+
+
+@rule
+def _legal_bid(state: State) -> int:
+    """Pass, or any bid above the last one."""
+    least = max(int(state.min_bid), int(state.bid) + BID_STEP)
+    return bit(PASS) | (first(state.max_bid // BID_STEP + 1) & ~first(least // BID_STEP))
+
+
+@rule
+def _apply_bid(state: State, seat: int, action: int) -> None:
+    if action == PASS and not must_play(state):
+        state.passed |= bit(seat)
+    else:
+        state.bid = max(int(state.min_bid), action * BID_STEP)  # R3: a pass that cannot be is the lowest bid
+        state.bids[seat] = state.bid
+        state.bidder = seat
+    passes = count(int(state.passed))
+    if passes == SEATS:
+        _throw_in(state)
+    elif state.bid == state.max_bid or (passes == SEATS - 1 and state.bid > 0):
+        _take_centre(state)
+    else:
+        state.turn = _next_bidder(state, seat)
+
+
+@rule
+def _throw_in(state: State) -> None:
+    """Nobody plays, nobody scores (R3)."""
+    for team in range(TEAMS):
+        state.gains[team] = 0
+    state.outcome = THROWN_IN
+    _end_hand(state)
+
+
+@rule
+def must_play(state: State) -> bool:
+    """Whether the dealer, after three passes, must play (R3)."""
+    return state.all_pass == DEALER_BIDS and count(int(state.passed)) == SEATS - 1
+
+
+@rule
+def _next_bidder(state: State, seat: int) -> int:
+    """The next seat to the left that has not passed."""
+    seat = (seat + 1) % SEATS
+    while has(int(state.passed), seat):
+        seat = (seat + 1) % SEATS
+    return seat
+
+
+@rule
+def _take_centre(state: State) -> None:
+    """The high bidder takes the centre card (R4)."""
+    state.hands[state.bidder] |= bit(state.centre)
+    state.turn = state.bidder
+    state.phase = ASIDE
+
+
+# --- the card aside and trump (R4)
+
+
+@rule
+def _legal_aside(state: State, seat: int) -> int:
+    """No counter, unless all 15 cards are counters."""
+    hand = int(state.hands[seat])
+    return hand & ~COUNTERS if hand & ~COUNTERS else hand
+
+
+@rule
+def _apply_aside(state: State, seat: int, card: int) -> None:
+    state.hands[seat] &= ~bit(card)
+    state.aside = card
+    state.centre = NO_CARD
+    state.phase = TRUMP
+
+
+@rule
+def _apply_trump(state: State, seat: int, colour: int) -> None:
+    state.trump = colour
+    state.trumps = colour_cards(colour) | bit(THE_ROOK)
+    state.leader = seat
+    state.leaders[0] = seat
+    state.phase = PLAY
+
+
+# --- tricks (R5, R6)
+
+
+@hot_rule
+def _legal_play(state: State, seat: int) -> int:
+    """The cards that follow, if there are any; otherwise, and where a revoke is allowed (R11), every card."""
+    hand, follow = int(state.hands[seat]), int(state.follow)
+    return hand & follow if hand & follow and state.revoke == REFUSED else hand
+
+
+@hot_rule
+def _apply_play(state: State, seat: int, card: int) -> None:
+    missed = 0 if has(state.follow, card) else state.follow  # the cards that would have followed
+    _lay(state, seat, card)
+    if state.hands[seat] & missed:
+        _forfeit(state, seat)
+        return
+    state.lacks[seat] |= missed
+    if state.played % SEATS:
+        state.turn = (seat + 1) % SEATS
+    else:
+        _take_trick(state, winner(state))
+
+
+@hot_rule
+def _lay(state: State, seat: int, card: int) -> None:
+    """A card goes from the hand into the trick; the first one says what follows (R5: the Rook leads trump)."""
+    colour = state.trumps if has(state.trumps, card) else colour_cards(int(card) // VALUES)
+    state.follow = state.follow if state.follow else colour
+    state.hands[seat] &= ~bit(card)
+    state.laid[seat] |= bit(card)
+    state.trick |= bit(card)
+    state.played_cards[state.played] = card
+    state.played += 1
+
+
+@hot_rule
+def winner(state: State) -> int:
+    """The seat whose card takes the trick so far."""
+    trumps = state.trick & state.trumps
+    card = highest((trumps if trumps else state.trick & state.follow) & ~bit(THE_ROOK))
+    card = card if card >= 0 else THE_ROOK  # R5: the lowest trump
+    winning = 0
+    for seat in range(SEATS):
+        winning = seat if has(state.laid[seat], card) else winning
+    return winning
+
+
+@hot_rule
+def worth(cards: int) -> int:
+    """The points of the counters among the cards (R7)."""
+    points = 5 * count(cards & FIVES) + 10 * count(cards & TENS) + 15 * count(cards & ONES)
+    return points + (20 if has(cards, THE_ROOK) else 0)
+
+
+@hot_rule
+def _take_trick(state: State, seat: int) -> None:
+    """The winner takes the trick and leads the next one."""
+    state.points[seat % TEAMS] += worth(state.trick)
+    state.won[seat] += 1
+    state.leader = seat
+    state.turn = seat
+    state.trick = 0
+    state.follow = 0
+    if state.played == PLAYS:
+        _score(state)
+    else:
+        state.leaders[state.played // SEATS] = seat
+
+
+# --- scoring
+
+
+@rule
+def _score(state: State) -> None:
+    """The hand is played out: "cards", then made or set (R7, R8)."""
+    team = int(state.bidder) % TEAMS
+    tricks = int(state.won[team]) + int(state.won[team + TEAMS])
+    state.points[team if 2 * tricks >= HAND else 1 - team] += state.cards_bonus
+    for each in range(TEAMS):
+        state.gains[each] = state.points[each]
+    made = state.points[team] >= state.bid
+    if not made:
+        state.gains[team] = -state.bid
+    state.outcome = MADE if made else SET
+    _end_hand(state)
+
+
+@rule
+def _forfeit(state: State, seat: int) -> None:
+    """A revoke ends the hand: all that counts is the award for the other team (R11)."""
+    state.gains[seat % TEAMS] = 0
+    state.gains[(seat + 1) % TEAMS] = REVOKE_AWARD
+    state.outcome = REVOKED
+    _end_hand(state)
+
+
+@rule
+def _end_hand(state: State) -> None:
+    """The gains are written down, all cards go back, and the next hand or the end follows."""
+    for team in range(TEAMS):
+        state.scores[team] += state.gains[team]
+    for seat in range(SEATS):
+        state.hands[seat] = 0
+    state.centre = NO_CARD
+    state.aside = NO_CARD
+    state.turn = NOBODY
+    state.last_bid = state.bid
+    state.last_bidder = state.bidder
+    state.rounds += 1
+    state.victors = _victors(state)
+    state.phase = OVER if state.victors else DEAL
+
+
+@rule
+def _victors(state: State) -> int:
+    """The team that has won with this hand, as seats (R9)."""
+    lead = int(state.scores[1]) - int(state.scores[0])
+    team = 0 if lead < 0 else 1 if lead > 0 else int(state.bidder) % TEAMS
+    return TEAM_SEATS << team if state.scores[team] >= state.target else 0
+
+
+@rule
+def over(state: State) -> bool:
+    """Whether the match is over."""
+    return state.phase == OVER  # type: ignore[no-any-return]
+
+
+@rule
+def winners(state: State) -> int:
+    """The seats of the team that has won."""
+    return int(state.victors)
+
+
+# --- what a seat may know
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Leave only what this seat may know: only the bidder has seen the centre card and the card aside (R4)."""
+    for other in range(SEATS):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else 0
+    if state.phase == BID or (state.phase == ASIDE and seat != state.bidder):
+        state.centre = HIDDEN
+    if state.aside != NO_CARD and seat != state.bidder:
+        state.aside = HIDDEN
+
+
+@rule
+def points(state: State, seat: int) -> int:
+    """The points of the team."""
+    return int(state.scores[seat % TEAMS])

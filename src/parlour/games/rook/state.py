@@ -1,0 +1,130 @@
+"""The table of Rook: its cards, its options and the state of a match. The rules are in rook.py."""
+
+import numpy as np
+
+from parlour.cards import NO_CARD, Deck, count, first
+from parlour.game import State, state_type
+from parlour.options import Option
+from parlour.rule import hot_rule, rule
+
+DEAL, BID, ASIDE, TRUMP, PLAY, OVER = range(6)
+PHASES = ("deal", "bid", "aside", "trump", "play", "over")
+NO_OUTCOME, THROWN_IN, MADE, SET, REVOKED = range(5)
+OUTCOMES = ("", "thrown in", "made", "set", "revoke")
+REDEAL, DEALER_BIDS = range(2)  # option all_pass
+REFUSED, FORFEIT = range(2)  # option revoke
+
+SEATS = 4
+TEAMS = 2
+TEAM_SEATS = 0b0101  # seats 0 and 2; those of team 1 are one to the left
+NOBODY = -1
+HAND = 14  # cards of a hand, and so the tricks
+PLAYS = SEATS * HAND
+COLOURS = 4
+NO_COLOUR = -1
+LETTERS = "RGYB"
+VALUES = 14  # a card is colour × 14 + its place in the order 2, 3, … 14, 1: the higher is the stronger
+THE_ROOK = COLOURS * VALUES
+CARDS = THE_ROOK + 1
+ONE_OF_EACH = 1 | 1 << 14 | 1 << 28 | 1 << 42  # the lowest card of every colour
+FIVES = ONE_OF_EACH << 3
+TENS = ONE_OF_EACH << 8 | ONE_OF_EACH << 12  # the 10 and the 14
+ONES = ONE_OF_EACH << 13
+COUNTERS = FIVES | TENS | ONES | 1 << THE_ROOK
+OTHER_COUNTERS = 2  # counters left when somebody holds 15
+DECK = Deck((*(f"{number}{letter}" for letter in LETTERS for number in (*range(2, VALUES + 1), 1)), "Rook"))
+
+PASS = 0  # any other action in the auction is a bid of that many fives
+BID_STEP = 5
+HIGHEST_BID = 300  # that the options allow
+ACTIONS = HIGHEST_BID // BID_STEP + 1  # bids, and among them all numbers of cards and colours
+REVOKE_AWARD = 200
+
+OPTIONS = (
+    Option("target", 500, "Points that end the match.", 1, 100_000),
+    Option("min_bid", 70, "The lowest bid.", 5, HIGHEST_BID, step=BID_STEP),
+    Option("max_bid", 200, "The highest bid, which ends the auction.", 5, HIGHEST_BID, step=BID_STEP,
+           not_below="min_bid"),
+    Option("cards_bonus", 20, "Points for cards: at least half of the tricks (the others: more than half).", 0, 100),
+    Option("all_pass", "redeal", "All pass: the next dealer deals, or the dealer must play at the lowest bid or above.",
+           words=("redeal", "dealer_bids")),
+    Option("revoke", "refused", "Not following though one could: the card is refused, or the hand is forfeited.",
+           words=("refused", "forfeit")),
+)  # fmt: skip
+
+STATE = state_type(OPTIONS, [
+    ("hands", np.int64, (SEATS,)),  # the cards in each hand
+    ("laid", np.int64, (SEATS,)),  # the cards that each seat has played this hand
+    ("lacks", np.int64, (SEATS,)),  # cards that seat is known not to hold: it did not follow
+    ("trick", np.int64),  # the cards of the current trick
+    ("follow", np.int64),  # the cards that follow its lead; 0 before a card is led
+    ("trumps", np.int64),  # the trump colour and the Rook; 0 before trump is named
+    ("scores", np.int32, (TEAMS,)),  # points of the match: seats 0 and 2, seats 1 and 3
+    ("gains", np.int32, (TEAMS,)),  # points of the last hand
+    ("points", np.int32, (TEAMS,)),  # points taken this hand; "cards" are added at its end
+    ("bids", np.int32, (SEATS,)),  # the last bid of each seat this hand; 0: none
+    ("bid", np.int32),  # the highest bid; 0: none
+    ("last_bid", np.int32),  # the bid of the last hand, for the score sheet
+    ("rounds", np.int32),  # hands played, those thrown in included
+    ("played_cards", np.int8, (PLAYS,)),  # the cards of this hand in the order of play
+    ("leaders", np.int8, (HAND,)),  # who led each trick
+    ("won", np.int8, (SEATS,)),  # tricks taken this hand
+    ("played", np.int8),  # how many cards have been played this hand
+    ("centre", np.int8),  # the card in the centre, until the bidder has put one aside
+    ("aside", np.int8),  # the card put aside
+    ("dealer", np.int8),  # who dealt
+    ("passed", np.int8),  # the seats that have passed
+    ("bidder", np.int8),  # who made the highest bid
+    ("trump", np.int8),  # the trump colour
+    ("leader", np.int8),  # who leads this trick
+    ("turn", np.int8),  # who acts next; nobody while chance is pending and when the match is over
+    ("last_bidder", np.int8),  # who had the bid in the last hand
+    ("outcome", np.int8),  # how the last hand ended, see OUTCOMES
+    ("victors", np.int8),  # the winners once the match is over
+    ("players", np.int8),  # people at the table
+    ("phase", np.int8),  # see PHASES
+])  # fmt: skip
+
+
+@hot_rule
+def colour_cards(colour: int) -> int:
+    """All cards of a colour, without the Rook."""
+    return first(VALUES) << (VALUES * int(colour))
+
+
+@rule
+def lay_out(state: State) -> None:
+    """The cards of the last hand are taken up, and the next dealer deals (R1); the left neighbour will bid first."""
+    for seat in range(SEATS):
+        state.laid[seat] = 0
+        state.lacks[seat] = 0
+        state.bids[seat] = 0
+        state.won[seat] = 0
+    for play in range(PLAYS):
+        state.played_cards[play] = NO_CARD
+    for trick in range(HAND):
+        state.leaders[trick] = NOBODY
+    for team in range(TEAMS):
+        state.points[team] = 0
+    state.trick = 0
+    state.follow = 0
+    state.trumps = 0
+    state.bid = 0
+    state.played = 0
+    state.centre = NO_CARD
+    state.aside = NO_CARD
+    state.passed = 0
+    state.bidder = NOBODY
+    state.trump = NO_COLOUR
+    state.leader = NOBODY
+    state.dealer = state.rounds % SEATS
+    state.turn = (state.rounds + 1) % SEATS
+    state.phase = BID
+
+
+@rule
+def hand_count(state: State, seat: int) -> int:
+    """How many cards that seat holds, from what everybody has seen."""
+    if state.turn == NOBODY:
+        return 0
+    return HAND - count(state.laid[seat]) + (1 if state.phase == ASIDE and seat == state.bidder else 0)

@@ -1,0 +1,41 @@
+"""What positions of Rook are worth, for bots that look ahead."""
+
+from parlour.bots.worth import LATE_ROUNDS, Worth
+from parlour.cards import has
+from parlour.game import State
+from parlour.games.rook.state import TEAMS
+from parlour.rule import rule
+from parlour.texts import say
+
+WIN = 500.0  # a match won, in points
+REACH = 200  # points that a team can make in a hand
+
+
+@rule
+def horizon(state: State) -> int:
+    """This hand; more when the match can end with it."""
+    best = max(int(state.scores[0]), int(state.scores[1]))
+    return LATE_ROUNDS if best + REACH >= state.target else 1
+
+
+@rule
+def value(state: State, seat: int) -> float:
+    """The team's points above the other team's, and the victory."""
+    team = seat % TEAMS
+    ahead = float(int(state.scores[team]) - int(state.scores[1 - team]))
+    if state.victors == 0:
+        return ahead
+    return ahead + (WIN if has(int(state.victors), seat) else -WIN)
+
+
+@rule
+def goal(before: State, state: State, seat: int) -> bool:
+    """Points gained by the team, more than by the other; late in the match the victory."""
+    if horizon(before) > 1:
+        return has(int(state.victors), seat)
+    team = seat % TEAMS
+    own = int(state.scores[team]) - int(before.scores[team])
+    return own > int(state.scores[1 - team]) - int(before.scores[1 - team])
+
+
+WORTH = Worth(horizon, value, goal, say("gain more than the opponents"))

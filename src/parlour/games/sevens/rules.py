@@ -1,0 +1,497 @@
+"""What Oh 7 ? and Kod-7 share: commitments made with a card, seven tricks, the basket, the Dummy.
+
+A card is suit × 8 + value. Kod-7 adds special cards from 40 on: stars and the Interrobang. Without them
+its rules of the trick are just those of Oh 7 ? (follow suit, trump, highest of the lead suit), so that they are
+written once, here; the exception suit of Kod-7 and the trump of Oh 7 ? are the same thing.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import HIDDEN, NO_CARD, bit, has, highest, lowest, rest
+from parlour.game import State, state_type
+from parlour.options import Option
+from parlour.rng import Rng, draw, draw_cards, shuffle
+from parlour.rule import hot_rule, rule
+
+SUIT_LETTERS = "SHCDF"
+VALUES = 8  # 0 to 7 in every suit
+SUIT_CARDS = 0xFF  # the cards of the first suit
+SUITS = 5
+SPECIAL = 40  # cards from here on are stars and the Interrobang
+SINGLE_STARS = 46  # stars below this one come in equal pairs
+INTERROBANG = 50
+INTERROBANG_SET = 1 << INTERROBANG
+STARS = 0x3FF << SPECIAL
+SPECIALS = STARS | INTERROBANG_SET
+NO_SUIT = 7  # a suit that no card has
+ALL_CARDS = (1 << 56) - 1
+INTERROBANG_RANK = 100  # for the Dummy: above every suit card
+EXCEPTION_RANK = 200  # above the Interrobang
+SEATS = 6  # most places at a table
+DUMMY = 2  # the Dummy's place beside two players
+DUMMY_OPEN = 2  # how many of its cards lie face up
+PLAYS = 42  # most cards played in a round
+PILE = 16  # most cards the Dummy's pile can have
+
+
+def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
+    """The options of both games; a commitment is called a bet or an estimate."""
+    return (
+        Option("min_rounds", 7, "How many rounds are played at least.", 1, 100),
+        Option("hand_size", 7, "How many cards everybody is dealt, and so the tricks of a round.", 4, 7),
+        Option("made_bonus", 2, f"Points for a made {commitment}.", 0, 100),
+        Option("trick_points", 1, f"Points for each trick of a made {commitment}.", 0, 100),
+        Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: every sum stands.", -1, 50),
+        Option("attempts", 3, last_attempt, 1, 3),
+        Option("dummy_tricks", 2, "With two players: how many tricks the Dummy promises.", 0, 7),
+    )
+
+
+# Both games have this one state, so that the rules they share are compiled once for both.
+FIELDS: list[tuple[Any, ...]] = [
+    ("hands", np.int64, (SEATS,)),  # the cards in each hand
+    ("shown", np.int64, (SEATS,)),  # cards of that seat that everybody has seen this round
+    ("aside", np.int64),  # the cards set aside
+    ("gone", np.int64),  # cards played this round, the current trick included
+    ("trick", np.int64),  # the cards of the current trick
+    ("open", np.int64),  # the Dummy's cards that lie face up
+    ("absent", np.int64),  # cards that everybody knows to be in no hand
+    ("scores", np.int32, (SEATS,)),  # points of the match
+    ("gains", np.int32, (SEATS,)),  # points of the last round
+    ("made", np.int32, (SEATS,)),  # how many commitments were kept in the match
+    ("rounds", np.int32),  # rounds played
+    ("pile", np.int8, (PILE,)),  # the Dummy's pile, top card first
+    ("pile_top", np.int8),  # where its top card lies
+    ("pile_end", np.int8),  # where it ends
+    ("choice", np.int8, (SEATS,)),  # what was chosen secretly and not yet revealed
+    ("cards", np.int8, (SEATS,)),  # the commitment card of the last attempt
+    ("bids", np.int8, (SEATS,)),  # tricks promised; -1 before that
+    ("won", np.int8, (SEATS,)),  # tricks won this round
+    ("voids", np.int8, (SEATS,)),  # suits that seat is known not to hold
+    ("played_cards", np.int8, (PLAYS,)),  # the cards of this round in the order of play
+    ("played_seats", np.int8, (PLAYS,)),  # who played them
+    ("played", np.int8),  # how many there are
+    ("trick_start", np.int8),  # where among them the current trick begins
+    ("lead", np.int64),  # the lead suit, NO_SUIT while there is none
+    ("trump", np.int64),  # trump or exception suit, NO_SUIT before it is known
+    ("tricks", np.int8),  # tricks finished this round
+    ("suits", np.int8, (SEATS,)),  # Kod-7: exception suits that tied players announced
+    ("tied", np.int64),  # Kod-7: the seats among which the first leader is chosen
+    ("attempt", np.int8),  # attempts at the commitments this round
+    ("leader", np.int64),  # who leads this trick
+    ("turn", np.int64),  # who plays next
+    ("after_dummy", np.int8),  # who plays second when the Dummy opens
+    ("kept", np.int64),  # seats that made their commitment in the last round
+    ("victors", np.int64),  # the winners once the match is over
+    ("players", np.int64),  # people at the table
+    ("phase", np.int8),  # see PHASES
+    ("ties", np.int32),  # Oh 7 ?: option
+]
+STATE = state_type(options("bet", ""), FIELDS)
+
+
+@hot_rule
+def suit_of(card: int) -> int:
+    """The suit of a card that has one."""
+    return int(card) // VALUES
+
+
+@hot_rule
+def suit_cards(suit: int) -> int:
+    """All cards of a suit."""
+    return (SUIT_CARDS << (VALUES * int(suit))) & ALL_CARDS
+
+
+@hot_rule
+def value_of(card: int) -> int:
+    """The value of a card: stars are 0 0 1 1 2 2 3 4 5 6."""
+    if card < SPECIAL:
+        return int(card) % VALUES
+    star = int(card) - SPECIAL
+    return star // 2 if star < 6 else star - 3
+
+
+# --- the deal
+
+
+@rule
+def begin(state: State, players: int) -> None:
+    """A fresh match in which the first deal is pending; whatever the state held before is forgotten."""
+    state.players = players
+    state.rounds = 0
+    state.kept = 0
+    state.victors = 0
+    for place in range(SEATS):
+        state.hands[place] = 0
+        state.scores[place] = 0
+        state.gains[place] = 0
+        state.made[place] = 0
+    lay_out(state)
+    state.tricks = state.hand_size  # nothing is in play yet
+
+
+@rule
+def _clear_round(state: State) -> None:
+    for place in range(SEATS):
+        state.shown[place] = 0
+        state.choice[place] = NO_CARD
+        state.cards[place] = NO_CARD
+        state.bids[place] = -1
+        state.won[place] = 0
+        state.voids[place] = 0
+        state.suits[place] = NO_SUIT
+    for place in range(PILE):
+        state.pile[place] = NO_CARD
+    for play in range(PLAYS):
+        state.played_cards[play] = NO_CARD
+        state.played_seats[play] = NO_CARD
+    state.gone = 0
+    state.open = 0
+    state.absent = 0
+    state.pile_top = 0
+    state.pile_end = 0
+    state.trick = 0
+    state.played = 0
+    state.trick_start = 0
+    state.lead = NO_SUIT
+    state.trump = NO_SUIT
+    state.tied = 0
+    state.attempt = 0
+    state.leader = -1
+    state.turn = -1
+    state.after_dummy = -1
+
+
+@rule
+def lay_out(state: State) -> None:
+    """Everything of the last round is taken up; a new deal can begin."""
+    _clear_round(state)
+    state.tricks = 0
+    state.aside = 0
+
+
+@rule
+def deal(state: State, rng: Rng, deck: int) -> None:
+    """Everybody gets a hand; the rest is set aside or, with two players, the Dummy's pile."""
+    lay_out(state)
+    shuffle(rng, deck)
+    left = deck
+    for seat in range(state.players):
+        state.hands[seat] = draw_cards(rng, state.hand_size)
+        left &= ~state.hands[seat]
+    if state.players == 2:
+        fill_pile(state, rng)
+    else:
+        state.aside = left
+
+
+@rule
+def fill_pile(state: State, rng: Rng) -> None:
+    """All that is left of the pack becomes the Dummy's pile."""
+    state.pile_end = state.pile_top + rng.left
+    for place in range(state.pile_top, state.pile_end):
+        state.pile[place] = draw(rng)
+
+
+# --- commitments
+
+
+@rule
+def undecided(state: State, seats: int) -> int:
+    """Those of the seats that have not yet chosen secretly (C3)."""
+    waiting = 0
+    for seat in range(state.players):
+        if has(seats, seat) and state.choice[seat] == NO_CARD:
+            waiting |= bit(seat)
+    return waiting
+
+
+@rule
+def reveal(state: State) -> int:
+    """Turn up everybody's commitment card; the sum of the commitments, the Dummy's included."""
+    total = int(state.dummy_tricks) if state.players == 2 else 0  # K12, O7
+    for seat in range(state.players):
+        card = int(state.choice[seat])
+        state.choice[seat] = NO_CARD
+        state.cards[seat] = card
+        state.shown[seat] |= bit(card)
+        state.bids[seat] = value_of(card)
+        total += value_of(card)
+    state.attempt += 1
+    return total
+
+
+@rule
+def start_tricks(state: State, leader: int, trump: int) -> None:
+    """The first leader and the trump are known: the first trick begins."""
+    state.leader = leader
+    state.turn = leader
+    state.after_dummy = leader
+    state.trump = trump
+    if state.players == 2:
+        for _ in range(DUMMY_OPEN):  # K13, O7
+            state.open |= bit(_top_of_pile(state))
+
+
+# --- tricks
+
+
+@hot_rule
+def places(state: State) -> int:
+    """How many cards make a trick: the Dummy is a third player."""
+    return max(int(state.players), 3)
+
+
+@hot_rule
+def playable(state: State, cards: int) -> int:
+    """Those of the cards that may be played now (K7, O5): the lead suit if there is any, and special cards."""
+    following = cards & suit_cards(state.lead)
+    return following | (cards & SPECIALS) if following else cards
+
+
+@hot_rule
+def winning_card(state: State) -> int:
+    """The card that wins the trick so far (K9, K10, O5)."""
+    cards, stars = state.trick, state.trick & STARS
+    exception = _highest(cards & suit_cards(state.trump), stars if state.lead == state.trump else 0)
+    if exception >= 0:
+        return exception
+    return INTERROBANG if cards & INTERROBANG_SET else _highest(cards & suit_cards(state.lead), stars)
+
+
+@hot_rule
+def _highest(cards: int, stars: int) -> int:
+    """The highest card of a suit and of stars that count as that suit, just below the same value; -1: none."""
+    card, star = highest(cards), highest(stars)
+    return star if star >= 0 and (card < 0 or value_of(star) > value_of(card)) else card
+
+
+@hot_rule
+def winner(state: State) -> int:
+    """The seat whose card wins the trick so far; of two equal stars the first (K11)."""
+    card = winning_card(state)
+    twin = card ^ 1 if SPECIAL <= card < SINGLE_STARS else card
+    seat = -1
+    for play in range(state.played - 1, state.trick_start - 1, -1):
+        wins = state.played_cards[play] == card or state.played_cards[play] == twin
+        seat = int(state.played_seats[play]) if wins else seat
+    return seat
+
+
+@rule
+def rank(state: State, card: int) -> int:
+    """Low and high for the Dummy (K16, O9): by group, then value, then suit."""
+    if card == INTERROBANG:
+        return INTERROBANG_RANK
+    suit = state.lead if card >= SPECIAL else suit_of(card)
+    height = EXCEPTION_RANK if suit == state.trump else 0
+    if card >= SPECIAL:
+        return height + value_of(card) * VALUES
+    return height + (value_of(card) + 1) * VALUES - 1 - suit_of(card)  # above the star of the same value
+
+
+@hot_rule
+def trick_size(state: State) -> int:
+    """How many cards lie in the trick."""
+    return int(state.played) - int(state.trick_start)
+
+
+@hot_rule
+def put(state: State, seat: int, card: int) -> None:
+    """A card is laid into the trick; the first card with a suit sets the lead suit (K8)."""
+    state.played_cards[state.played] = card
+    state.played_seats[state.played] = seat
+    state.played += 1
+    state.gone |= bit(card)
+    state.trick |= bit(card)
+    sets_lead = state.lead == NO_SUIT and card < SPECIAL
+    state.lead = suit_of(card) if sets_lead else state.lead
+
+
+@hot_rule
+def play(state: State, seat: int, card: int) -> None:
+    """A player plays a card; the Dummy and the end of the trick follow by themselves."""
+    off_suit = state.lead != NO_SUIT and card < SPECIAL and suit_of(card) != state.lead
+    state.voids[seat] |= bit(state.lead) if off_suit else 0
+    state.hands[seat] &= ~bit(card)
+    put(state, seat, card)
+    if state.players == 2 and trick_size(state) == 2 and state.leader != DUMMY:
+        _play_dummy_last(state)
+    if trick_size(state) < places(state):
+        state.turn = seat + 1 if seat + 1 < state.players else 0
+    else:
+        _take_trick(state, winner(state))
+
+
+@hot_rule
+def _take_trick(state: State, seat: int) -> None:
+    """The winner takes the trick and leads the next one."""
+    state.won[seat] += 1
+    state.tricks += 1
+    state.trick = 0
+    state.trick_start = state.played
+    state.lead = NO_SUIT
+    state.leader = seat
+    state.turn = seat
+    if state.players == 2 and seat == DUMMY and state.tricks < state.hand_size:
+        put(state, int(DUMMY), _top_of_pile(state))  # K14, O8: unseen until now
+        state.turn = state.after_dummy
+
+
+# --- the Dummy
+
+
+@rule
+def _top_of_pile(state: State) -> int:
+    card = int(state.pile[state.pile_top])
+    state.pile[state.pile_top] = NO_CARD
+    state.pile_top += 1
+    return card
+
+
+@rule
+def _play_dummy_last(state: State) -> None:
+    """The Dummy turns up a third card and plays one of the three (K15, O8)."""
+    state.open |= bit(_top_of_pile(state))
+    card = _dummy_card(state, playable(state, state.open))
+    state.open &= ~bit(card)
+    put(state, int(DUMMY), card)
+
+
+@rule
+def _dummy_card(state: State, allowed: int) -> int:
+    """The card that the rules choose for the Dummy: the last trick it wants is won high, those before low."""
+    winning = _winning_cards(state, allowed)
+    wanted = state.dummy_tricks - state.won[DUMMY]
+    if wanted > 1 and winning:
+        return _least(state, winning)
+    if wanted == 1 and winning:
+        return _greatest(state, winning)
+    if wanted > 0:
+        return _least(state, allowed)
+    losing = allowed & ~winning
+    return _greatest(state, losing if losing else allowed)
+
+
+@rule
+def _winning_cards(state: State, cards: int) -> int:
+    """Those of the cards that would win the trick if they were played last."""
+    winning = 0
+    lead, trick = int(state.lead), int(state.trick)
+    while cards:
+        card = lowest(cards)
+        cards = rest(cards)
+        state.trick = trick | bit(card)
+        state.lead = suit_of(card) if lead == NO_SUIT and card < SPECIAL else lead
+        if winning_card(state) == card:
+            winning |= bit(card)
+    state.lead, state.trick = lead, trick
+    return winning
+
+
+@rule
+def _least(state: State, cards: int) -> int:
+    best = lowest(cards)
+    while cards:
+        if rank(state, lowest(cards)) < rank(state, best):
+            best = lowest(cards)
+        cards = rest(cards)
+    return best
+
+
+@rule
+def _greatest(state: State, cards: int) -> int:
+    best = lowest(cards)
+    while cards:
+        if rank(state, lowest(cards)) > rank(state, best):
+            best = lowest(cards)
+        cards = rest(cards)
+    return best
+
+
+# --- scoring
+
+
+@rule
+def score(state: State) -> None:
+    """The round is over: who failed pays the difference, who made it gets bonus, basket and tricks."""
+    basket = 0
+    state.kept = 0
+    for seat in range(state.players):  # K17, O10: without the Dummy
+        missed = abs(int(state.bids[seat]) - int(state.won[seat]))
+        basket += missed
+        state.gains[seat] = -missed
+        if missed == 0:
+            state.kept |= bit(seat)
+    for seat in range(state.players):
+        if has(state.kept, seat):
+            state.gains[seat] = state.made_bonus + basket + state.trick_points * state.won[seat]
+            state.made[seat] += 1
+        state.scores[seat] += state.gains[seat]
+    state.rounds += 1
+
+
+@rule
+def best_seats(state: State) -> int:
+    """The seats with the highest score."""
+    seats, top = 0, int(state.scores[0])
+    for seat in range(state.players):
+        if state.scores[seat] > top:
+            seats, top = 0, int(state.scores[seat])
+        if state.scores[seat] == top:
+            seats |= bit(seat)
+    return seats
+
+
+# --- what a seat may know
+
+
+@rule
+def hand_count(state: State, seat: int) -> int:
+    """How many cards that seat holds, from what everybody has seen."""
+    held = int(state.hand_size) - int(state.tricks)
+    for play in range(state.trick_start, state.played):
+        if state.played_seats[play] == seat:
+            held -= 1
+    return held
+
+
+@rule
+def nothing_dealt(state: State) -> bool:
+    """Whether the first deal of the match is still to come."""
+    return state.tricks == state.hand_size and state.played == 0  # type: ignore[no-any-return]
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Leave only what this seat (-1: a spectator) may know."""
+    for other in range(state.players):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else state.shown[other]
+        secret = other != seat and state.choice[other] != NO_CARD
+        state.choice[other] = HIDDEN if secret else state.choice[other]
+    state.aside = 0
+    for place in range(state.pile_top, state.pile_end):
+        state.pile[place] = HIDDEN
+
+
+# --- for every contract
+
+
+@rule
+def over(state: State) -> bool:
+    """Whether the match is over."""
+    return state.victors != 0  # type: ignore[no-any-return]
+
+
+@rule
+def winners(state: State) -> int:
+    """The seats that have won."""
+    return int(state.victors)
+
+
+@rule
+def points(state: State, seat: int) -> int:
+    """The points of the match."""
+    return int(state.scores[seat])

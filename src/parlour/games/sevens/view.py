@@ -1,0 +1,388 @@
+"""The human side of Oh 7 ? and Kod-7: names of actions, reasons, records, the view, the story."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+from msgspec.structs import replace
+
+from parlour.cards import NO_CARD, CardError, Deck, each
+from parlour.errors import ParlourError
+from parlour.fields import reading
+from parlour.game import SPECTATOR, Event, State, checked_cards
+from parlour.games.sevens import rules as sevens
+from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
+from parlour.rule import uncompiled
+from parlour.texts import Card, Text, Who, say
+from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
+
+NO_DUMMY = NO_SUM = -1
+places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
+remembered = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
+
+
+@dataclass(frozen=True, eq=False)
+class SevensTable:
+    """The human side; what differs between the two games are a few words and who may do what."""
+
+    game: str
+    rules: ModuleType  # of the game: who may do what
+    sections: dict[str, str]  # headings of the rules page by phase
+    commit: str  # "bet" or "estimate": the phase, and the word for the action
+    trump: Text
+    deck: Deck
+
+    def phase(self, state: State) -> str:
+        """The name of the phase."""
+        phases: tuple[str, ...] = self.rules.PHASES
+        return phases[int(state.phase)]
+
+    # --- actions
+
+    def action_name(self, state: State, seat: int, action: int) -> str:
+        """The action as in records: bet 3S, play 7H, suit H, lead 2."""
+        return self._action_name(self.phase(state), action)
+
+    def _action_name(self, phase: str, action: int) -> str:
+        if phase == "lead":
+            return f"lead {action}"
+        if phase == "suit":
+            return f"suit {SUIT_LETTERS[action]}"
+        return f"{phase} {self.deck.name(action)}"
+
+    @remembered
+    def _action(self, phase: str, action: int) -> Action:
+        name = self._action_name(phase, action)
+        if phase == "lead":
+            return Action(action, name, say("{who} leads", who=Who(action)))
+        word = name.split()[1]
+        if phase == "suit":
+            return Action(action, name, say("{suit} is the exception suit", suit=Card(word)))
+        label = say("Play {card}", card=Card(word))
+        if phase == self.commit:
+            label = say(
+                f"{self.commit.capitalize()} {{value}} with {{card}}", value=sevens.value_of(action), card=Card(word)
+            )
+        return Action(action, name, label, (word,))
+
+    def why_not(self, state: State, seat: int, text: str) -> Text:
+        """Why that text is no legal action of the seat."""
+        acting = self.rules.actors(state)
+        if not acting:
+            return say("Nobody can act now.")
+        if not acting >> seat & 1:
+            if state.choice[seat] != NO_CARD:
+                return say("You have chosen already; the others still think.")
+            waiting = [Who(other) for other in each(acting)]
+            if len(waiting) > 1:
+                return say("It is not your turn: the others choose.")
+            return say("It is not your turn: {who} is to act.", who=waiting[0])
+        verb, _, word = " ".join(text.split()).partition(" ")
+        phase = self.phase(state)
+        if verb.casefold() != phase or not word:
+            example = self.action_name(state, seat, next(each(self.rules.legal(state, seat))))
+            return say("{text!r} is no action here; expected {phase} and a choice, such as: {example}",
+                       text=text, phase=phase, example=example)  # fmt: skip
+        if phase in ("lead", "suit"):
+            names = [self.action_name(state, seat, action) for action in each(self.rules.legal(state, seat))]
+            return say("{word!r} cannot be chosen; expected one of: {names}", word=word, names=", ".join(names))
+        return self._why_not_card(state, seat, phase, word)
+
+    def _why_not_card(self, state: State, seat: int, phase: str, word: str) -> Text:
+        try:
+            cards = self.deck.named(word)
+        except CardError as error:
+            return say("{error}", error=str(error))
+        if not cards & int(state.hands[seat]):
+            return say("{card} is not in your hand.", card=Card(word.upper()))
+        return self._refused_card(phase, self.deck.name(next(each(cards))), int(state.lead)).reason
+
+    @remembered
+    def _refused_card(self, phase: str, name: str, lead: int) -> Refused:
+        card = Card(name)
+        if phase == "play":
+            return Refused(name, say("You must follow {suit}.", suit=Card(SUIT_LETTERS[lead])))
+        if self.deck.named(name) == 1 << INTERROBANG:
+            return Refused(name, say("{card} has no value: choose another card.", card=card))  # K2
+        reason = say("{card} was used in an earlier attempt: choose another card.", card=card)  # K3, O2
+        return Refused(name, reason)
+
+    # --- records
+
+    def all_cards(self, state: State) -> list[int]:
+        """Every card, wherever it lies."""
+        piles = [int(mask) for mask in (*state.hands, state.aside, state.gone, state.open)]
+        return [card for pile in piles for card in each(pile)] + [int(card) for card in state.pile if card >= 0]
+
+    def chance_event(self, before: State, state: State) -> Event:
+        """What chance has done."""
+        if self.phase(before) == "draw":
+            return {"chance": {"leader": int(state.leader)}}
+        deal: dict[str, object] = {"hands": [self.deck.listed(state.hands[seat]) for seat in range(state.players)]}
+        if state.players == 2:
+            deal["dummy"] = [self.deck.name(card) for card in state.pile[: state.pile_end]]
+        else:
+            deal["aside"] = self.deck.listed(state.aside)
+        return {"deal": deal}
+
+    def place(self, state: State, event: Event) -> None:
+        """The same chance again, from its event."""
+        if self.phase(state) == "draw":
+            self._place_leader(state, event)
+            return
+        rest = "dummy" if state.players == 2 else "aside"
+        groups = checked_cards(
+            self.deck, event, "deal", state.players, int(state.hand_size), (rest,), self.rules.deck(state)
+        )
+        sevens.lay_out(state)
+        for seat in range(state.players):
+            state.hands[seat] = sum(1 << card for card in groups["hands"][seat])
+        if state.players == 2:
+            pile = groups[rest][0]
+            state.pile[: len(pile)] = pile
+            state.pile_end = len(pile)
+        else:
+            state.aside = sum(1 << card for card in groups[rest][0])
+        state.phase = self.rules.PHASES.index(self.commit)
+
+    def _place_leader(self, state: State, event: Event) -> None:
+        chance = event.get("chance")
+        leader = chance.get("leader") if isinstance(chance, dict) else None
+        tied = list(each(state.tied))
+        if type(leader) is not int or leader not in tied:
+            raise ParlourError(f"the leader cannot be {leader!r}; expected one of {tied}")
+        self.rules.choose_leader(state, leader)
+
+    def automatic_moves(self, before: State, state: State) -> list[Event]:
+        """The Dummy's plays that followed an action."""
+        if state.players > 2 or self.phase(before) != "play":
+            return []
+        plays = range(int(before.played) + 1, int(state.played))
+        return [{"seat": "dummy", "do": f"play {self.deck.name(state.played_cards[play])}"} for play in plays]
+
+    # --- the view
+
+    def view(self, state: State, seat: int) -> View:
+        """The table as the seat sees it; the state went through `hide` for that seat."""
+        table = self._table(reading(state))
+        return table if seat < 0 else self.private_view(state, seat, table)
+
+    def private_view(self, state: State, seat: int, table: View) -> View:
+        """What a seat sees more than everybody: its hand, and what it may do."""
+        seats = with_hand(table.seats, seat, self.deck.shown(int(state.hands[seat])))
+        if seat not in table.to_act:
+            return replace(table, seat=seat, seats=seats)
+        legal = self.rules.legal(state, seat)
+        return replace(
+            table,
+            seat=seat,
+            seats=seats,
+            prompt=self._own_prompt(state, table.phase),
+            actions=tuple([self._action(table.phase, action) for action in each(legal)]),
+            refused=self._refused(state, seat, table.phase, legal),
+        )
+
+    def _table(self, state: State) -> View:
+        """What everybody sees."""
+        phase, acting = self.phase(state), self.rules.actors(state.record)
+        return View(
+            game=self.game,
+            seat=SPECTATOR,
+            phase=phase,
+            section=self.sections.get(phase, ""),
+            round=int(state.rounds) + (phase not in ("deal", "over")),
+            prompt=_prompt(phase, acting),
+            to_act=tuple(each(acting)),
+            seats=tuple([self._seat(state, place) for place in range(places(state))]),
+            centre=self._centre(state),
+            sheet=self._sheet_row(state) if state.rounds else None,
+            over=phase == "over",
+            winners=tuple(each(state.victors)),
+        )
+
+    def _refused(self, state: State, seat: int, phase: str, legal: int) -> tuple[Refused, ...]:
+        allowed, held = self.deck.shown(legal), self.deck.shown(state.hands[seat])
+        if phase not in ("play", self.commit) or len(allowed) == len(held):
+            return ()
+        lead = int(state.lead)
+        names = [name for name in dict.fromkeys(held) if name not in allowed]
+        return tuple([self._refused_card(phase, name, lead) for name in names])
+
+    def _own_prompt(self, state: State, phase: str) -> Text:
+        if phase == "play":
+            return _prompt_to_play(int(state.lead), sevens.trick_size(state.record))
+        if phase == self.commit:
+            return _prompt_to_commit(int(state.forbidden_sum) if state.attempt else NO_SUM)
+        return say("Choose the exception suit.") if phase == "suit" else say("You hold ‽ and choose who leads.")
+
+    def _seat(self, state: State, place: int) -> Seat:
+        if place >= state.players:
+            return self._dummy(place, place == state.leader, state.dummy_tricks, state.won[place])
+        return self._player(
+            place, hand_count(state, place), state.hands[place], state.scores[place], state.bids[place],
+            state.cards[place], state.choice[place] != NO_CARD, state.won[place], place == state.leader,
+        )  # fmt: skip
+
+    @remembered
+    def _player(
+        self, place: int, cards: int, hand: int, score: int, bid: int, card: int, chosen: bool, won: int, leads: bool
+    ) -> Seat:
+        star = "*" if card >= SPECIAL else ""  # K4: the asterisk is shown
+        return Seat(
+            seat=place, cards=cards, hand=self.deck.shown(hand), score=score, bid=_bid(bid, star),
+            bid_cards=() if card < 0 else (self.deck.name(card),), chosen=chosen,
+            promised=bid if bid >= 0 else None, tricks=won, badges=("leader",) if leads else (),
+        )  # fmt: skip
+
+    @remembered
+    def _dummy(self, place: int, leads: bool, tricks: int, won: int) -> Seat:
+        badges = ("leader", "dummy") if leads else ("dummy",)
+        promised = tricks if tricks >= 0 else None
+        return Seat(seat=place, cards=0, bid=_bid(tricks, ""), promised=promised, tricks=won, badges=badges)
+
+    def _centre(self, state: State) -> Centre:
+        start, played = state.trick_start, state.played
+        last = start - places(state) if start else start
+        return self._middle(
+            state.played_seats[last:played], state.played_cards[last:played], start - last,
+            sevens.winner(state.record) if played > start else None, state.leader if start else None,
+            self._left(state), state.open if state.players == 2 else NO_DUMMY, state.trump, state.lead,
+        )  # fmt: skip
+
+    def _left(self, state: State) -> int:
+        """How many cards lie in the Dummy's pile, or set aside."""
+        if state.players == 2:
+            return int(state.pile_end - state.pile_top)
+        if self.phase(state) == "deal":
+            return 0
+        return int(self.rules.deck(state.record)).bit_count() - int(state.players * state.hand_size)
+
+    @remembered
+    def _middle(
+        self, seats: tuple[int, ...], cards: tuple[int, ...], start: int, winning: int | None, winner: int | None,
+        left: int, opened: int, trump: int, lead: int,
+    ) -> Centre:  # fmt: skip
+        plays = tuple(Play(seat, self.deck.name(card)) for seat, card in zip(seats, cards, strict=True))
+        named = ((self.trump, trump), (say("Lead"), lead))
+        markers = tuple(Marker(name, SUIT_LETTERS[suit]) for name, suit in named if suit != NO_SUIT)
+        return Centre(plays[start:], winning, plays[:start], winner, self._piles(left, opened), markers)
+
+    def _piles(self, left: int, opened: int) -> tuple[Pile, ...]:
+        if opened == NO_DUMMY:
+            return (Pile(say("Set aside"), left),) if left else ()
+        return (
+            Pile(say("The Dummy's pile"), left, owner=DUMMY),
+            Pile(say("The Dummy's open cards"), opened.bit_count(), self.deck.shown(opened), DUMMY),
+        )
+
+    def _sheet_row(self, state: State) -> SheetRow:
+        finished = self.phase(state) in ("deal", "over") and state.tricks == state.hand_size
+        bids, won = (state.bids, state.won) if finished else ((), ())
+        return _row(state.rounds, state.gains[: state.players], state.scores, bids, won, state.kept)
+
+    # --- the story
+
+    def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What happened between two states, in sentences; seat -1: chance."""
+        if seat < 0:
+            if self.phase(before) == "draw":
+                return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
+            return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
+        if self.phase(before) == "play":
+            return self._tell_play(before, state)
+        return self._tell_choice(before, state, seat, action)
+
+    def _tell_choice(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        phase = self.phase(before)
+        if phase == "lead":
+            return [say("{who} shows ‽ and makes {leader} the first leader.", who=Who(seat), leader=Who(action)),
+                    self._tell_leader(state)]  # fmt: skip
+        if phase == self.phase(state) and state.attempt == before.attempt:
+            return [say("{who} has chosen.", who=Who(seat))]
+        if phase == "suit":
+            story = [say("{who} announces {suit}.", who=Who(tied), suit=Card(SUIT_LETTERS[state.suits[tied]]))
+                     for tied in each(before.tied)]  # fmt: skip
+        else:
+            story = self._tell_reveal(state)
+        return story + ([self._tell_leader(state)] if self.phase(state) == "play" else [])
+
+    def _tell_reveal(self, state: State) -> list[Text]:
+        story = [
+            say(f"{{who}} {self.commit}s {{value}} with {{card}}.", who=Who(seat), value=int(state.bids[seat]),
+                card=Card(self.deck.name(state.cards[seat])))
+            for seat in range(state.players)
+        ]  # fmt: skip
+        if self.phase(state) == self.commit:
+            story.append(say("The sum is {sum}: everybody chooses another card.", sum=int(state.forbidden_sum)))
+        elif self.phase(state) == "deal":
+            story.append(say("The sum is {sum} once more: the round is dealt again.", sum=int(state.forbidden_sum)))
+        return story
+
+    def _tell_leader(self, state: State) -> Text:
+        return say("{who} leads first; {trump}: {suit}.", who=Who(int(state.leader)), trump=self.trump,
+                   suit=Card(SUIT_LETTERS[state.trump]))  # fmt: skip
+
+    def _tell_play(self, before: State, state: State) -> list[Text]:
+        story = []
+        for n in range(int(before.played), int(state.played)):
+            who, card = Who(int(state.played_seats[n])), Card(self.deck.name(state.played_cards[n]))
+            story.append(say("{who} plays {card}.", who=who, card=card))
+            if n + 1 == state.trick_start and state.tricks > before.tricks:
+                story.append(say("{who} takes the trick.", who=Who(int(state.leader))))
+        return story + (self._tell_round(state) if state.rounds > before.rounds else [])
+
+    def _tell_round(self, state: State) -> list[Text]:
+        story = [say("Round {round} is over.", round=int(state.rounds))]
+        for seat in range(state.players):
+            story.append(
+                say("{who} promised {bid} and won {won}: {gain} points, {total} in all.", who=Who(seat),
+                    bid=int(state.bids[seat]), won=int(state.won[seat]), gain=f"{int(state.gains[seat]):+d}",
+                    total=int(state.scores[seat]))
+            )  # fmt: skip
+        return story
+
+
+# --- parts of the view
+
+
+@remembered
+def _prompt(phase: str, acting: int) -> Text:
+    """What happens now, for who has nothing to do."""
+    if phase == "over":
+        return say("The match is over.")
+    if phase in ("deal", "draw"):
+        return say("The cards are dealt.") if phase == "deal" else say("The first leader is drawn.")
+    waiting = [Who(other) for other in each(acting)]
+    return say("{who} is to act.", who=waiting[0]) if len(waiting) == 1 else say("The others still choose.")
+
+
+@remembered
+def _prompt_to_play(lead: int, played: int) -> Text:
+    if lead != NO_SUIT:
+        return say("Your turn: {suit} was led.", suit=Card(SUIT_LETTERS[lead]))
+    return say("Your turn: play any card.") if played else say("You lead: play any card.")
+
+
+@remembered
+def _prompt_to_commit(failed_sum: int) -> Text:
+    if failed_sum != NO_SUM:
+        return say("The sum was {sum}: choose another card.", sum=failed_sum)
+    return say("Choose a card: its value is the number of tricks you promise.")
+
+
+@remembered
+def _bid(bid: int, star: str) -> Text | None:
+    return say("{bid}{star}", bid=bid, star=star) if bid >= 0 else None
+
+
+@remembered
+def _row(
+    number: int, gains: tuple[int, ...], scores: tuple[int, ...], bids: tuple[int, ...], won: tuple[int, ...],
+    keepers: int,
+) -> SheetRow:  # fmt: skip
+    cells = tuple(
+        Cell(gain, scores[seat], bids[seat] if bids else None, won[seat] if won else None)
+        for seat, gain in enumerate(gains)
+    )
+    basket = -sum(gain for seat, gain in enumerate(gains) if not keepers >> seat & 1)
+    return SheetRow(number, cells, (say("Basket: {points}", points=basket),))

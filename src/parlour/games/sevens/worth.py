@@ -1,0 +1,37 @@
+"""What positions of Oh 7 ? and Kod-7 are worth, for bots that look ahead."""
+
+from parlour.bots.worth import LATE, LATE_ROUNDS, WIN, Worth
+from parlour.cards import count, has
+from parlour.game import State
+from parlour.rule import rule
+from parlour.texts import say
+
+
+@rule
+def horizon(state: State) -> int:
+    """This round; more when the match can end with it."""
+    return LATE_ROUNDS if state.rounds + 1 >= state.min_rounds else 1
+
+
+@rule
+def value(state: State, seat: int) -> float:
+    """Points above the mean of the others; late in the match above all the victory."""
+    others = 0
+    for other in range(state.players):
+        others += int(state.scores[other]) if other != seat else 0
+    ahead = int(state.scores[seat]) - others / (int(state.players) - 1)
+    if state.rounds < state.min_rounds:
+        return ahead
+    won = has(int(state.victors), seat)
+    return LATE * ahead + (WIN / count(int(state.victors)) if won else 0.0)
+
+
+@rule
+def goal(before: State, state: State, seat: int) -> bool:
+    """The promise kept, that is points gained; late in the match the victory."""
+    if horizon(before) > 1:
+        return has(int(state.victors), seat)
+    return int(state.scores[seat]) > int(before.scores[seat])
+
+
+WORTH = Worth(horizon, value, goal, say("keep the promise"))

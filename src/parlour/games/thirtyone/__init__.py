@@ -1,0 +1,48 @@
+"""Thirty-one: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+
+from parlour.game import Badge, Game, Scoring
+from parlour.games.thirtyone import rules, view
+from parlour.games.thirtyone.hands import DECK
+from parlour.games.thirtyone.rules import ACTIONS, OPTIONS, PHASES, STATE
+
+GAME = Game(
+    name="thirtyone",
+    module=__name__,
+    title="Thirty-one",
+    pitch="Three cards and three lives: gather one suit, and never hold the lowest hand.",
+    minutes=20,
+    players=(2, 3, 4, 5, 6),
+    default_players=4,
+    deck=DECK,
+    options=OPTIONS,
+    state=STATE,
+    phases=PHASES,
+    actions=ACTIONS,
+    scoring=Scoring("lives", "life", "lives", lives=True),
+    emblem=("KD", "AD", "10D"),
+    badges={
+        "mvp": Badge("MVP", "MVP"),
+        "preacher": Badge("Preacher", "Pr"),
+        "cow": Badge("Cow", "Cow"),
+        "stayed": Badge("stays", "stays"),
+    },
+    short_options={"lives": 1},
+    start=rules.start,
+    deal=rules.deal,
+    actors=rules.actors,
+    legal=rules.legal,
+    apply=rules.apply,
+    hide=rules.hide,
+    redeal=rules.redeal,
+    over=rules.over,
+    winners=rules.winners,
+    points=rules.points,
+    all_cards=view.all_cards,
+    action_name=view.action_name,
+    why_not=view.why_not,
+    chance_event=view.chance_event,
+    place=view.place,
+    view=view.view,
+    private_view=view.private_view,
+    tell=view.tell,
+)

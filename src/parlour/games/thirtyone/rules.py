@@ -1,0 +1,418 @@
+"""Thirty-one — three cards, three lives: do not hold the lowest hand.
+
+Cards 7 to Ace in ♣ ♠ ♥ ♦; J, Q and K count 10, an Ace 11. Everybody starts with three lives.
+
+Deal:  three cards for everybody, and two packets A and B for the MVP, who sits after the dealer (T1).
+Look:  the MVP looks at one of the packets and keeps it or takes the other; the packet left over is turned
+       face up as the playing deck (T2).
+Turn:  the Preacher, who sits after the MVP, begins. Switch one card with the playing deck, stay, or swap all
+       three and stay. After the first stay everybody else has one more action (T3). Sixty switches
+       without a stay end the round (T11).
+31:    an Ace and two cards worth ten of one suit end the round at once (T4).
+Count: the best sum in one suit (T5). Ties: the cards counted by true rank, then all three cards (T6).
+Lives: the lowest hand loses a life, equal ones too (T7), but nobody who has 31. Who first comes down to none
+       gets one more and is the Cow; later ones are out, and so is a Cow who loses (T8). If everybody
+       would go out, nobody loses a life (T9).
+End:   the last player in wins, or all but the first who goes out (T10).
+
+Source: a rule text published without a name. Rulings T1 to T12.
+"""
+
+import numpy as np
+
+from parlour.cards import bit, count, first, has, lowest, nth, rest
+from parlour.game import State, state_type
+from parlour.games.thirtyone.hands import (
+    BEYOND_ALL,
+    CARDS,
+    POINTS_PLACE,
+    THIRTY_ONE,
+    completing,
+    has_31,
+    strength,
+)
+from parlour.options import Option
+from parlour.rng import Rng, draw_cards, shuffle
+from parlour.rule import hot_rule, rule
+
+SEATS = 6  # most places at a table
+HAND = 3  # cards in a hand, a packet and the playing deck
+PACKETS = 2
+NOBODY = -1
+
+DEAL, LOOK, CHOOSE, TURN, OVER = range(5)
+PHASES = ("deal", "look", "choose", "turn", "over")
+KEEP, OTHER = range(2)
+STAY, SWAP = HAND * HAND, HAND * HAND + 1  # the actions before are switches
+ACTIONS = SWAP + 1
+TURN_ACTIONS = (1 << ACTIONS) - 1
+MVP_ACTIONS = 0b11  # A or B, keep or other
+LAST_STANDING, FIRST_OUT = range(2)
+
+OPTIONS = (
+    Option("lives", 3, "Lives at the start.", 1, 100),
+    Option("ends", "last_standing", "The last player in wins, or the match ends when the first player is out.",
+           words=("last_standing", "first_out")),
+    Option("switch_limit", 60, "Switches without a stay after which the round ends.", 1, 10_000),
+)  # fmt: skip
+
+STATE = state_type(
+    OPTIONS,
+    [
+        ("hands", np.int64, (SEATS,)),  # the cards in each hand; after a round as they were compared
+        ("known", np.int64, (SEATS,)),  # those of them that came from the playing deck, so that all know them
+        ("partners", np.int64, (SEATS,)),  # cards seen beside two unseen ones that did not make 31 together
+        ("excluded", np.int64, (SEATS,)),  # cards that a single unseen one cannot be: it would have made 31
+        ("packets", np.int64, (PACKETS,)),  # A and B until the MVP has chosen
+        ("playing_deck", np.int64),  # the cards that lie face up
+        ("rounds", np.int32),  # rounds played
+        ("switches", np.int32),  # switches of this round before the first stay
+        ("lives_left", np.int8, (SEATS,)),  # lives; 0: the player is out
+        ("points", np.int8, (SEATS,)),  # what each hand of the last round counted; 0: no hand
+        ("still_in", np.int64),  # the seats that are not out
+        ("cows", np.int64),  # the seats that got the extra life
+        ("new_cows", np.int64),  # those of them that got it in the last round
+        ("lost", np.int64),  # the seats that lost a life in the last round
+        ("stayed", np.int64),  # the seats that stayed this round
+        ("first_stay", np.int8),  # who stayed first this round; -1: nobody yet
+        ("looked", np.int8),  # the packet that the MVP looked at; -1: none yet
+        ("dealer", np.int64),  # who has the dealer token; -1 before the first deal
+        ("mvp", np.int64),  # who has the MVP token
+        ("preacher", np.int64),  # who has the Preacher token
+        ("turn", np.int64),  # who is to act; -1 between the rounds and at the end
+        ("victors", np.int64),  # the winners once the match is over
+        ("players", np.int8),  # people at the table
+        ("phase", np.int8),  # see PHASES
+    ],
+)
+
+
+@rule
+def start(state: State, players: int) -> None:
+    """A fresh match."""
+    state.players = players
+    state.still_in = first(players)
+    for seat in range(players):
+        state.lives_left[seat] = state.lives
+    state.dealer = NOBODY
+    state.mvp = NOBODY
+    state.preacher = NOBODY
+    state.turn = NOBODY
+    state.first_stay = NOBODY
+    state.looked = NOBODY
+    state.phase = DEAL
+
+
+@hot_rule
+def next_in(state: State, seat: int) -> int:
+    """The next seat clockwise that is not out (C1)."""
+    seats = state.still_in
+    after = seats & ~first(seat + 1)
+    return lowest(after if after else seats)
+
+
+# --- the deal
+
+
+@rule
+def lay_out(state: State) -> None:
+    """Everything of the last round is taken up, and the tokens move on (T1)."""
+    for seat in range(SEATS):
+        state.hands[seat] = 0
+        state.known[seat] = 0
+        state.partners[seat] = 0
+        state.excluded[seat] = 0
+    state.playing_deck = 0
+    state.switches = 0
+    state.stayed = 0
+    state.first_stay = NOBODY
+    state.looked = NOBODY
+    state.dealer = next_in(state, state.dealer)
+    state.mvp = next_in(state, state.dealer)
+    state.preacher = next_in(state, state.mvp)
+    state.turn = state.mvp
+    state.phase = LOOK
+
+
+@rule
+def deal(state: State, rng: Rng) -> None:
+    """A hand for everybody still in, but two packets for the MVP (T2)."""
+    lay_out(state)
+    shuffle(rng, first(CARDS))
+    for seat in range(SEATS):
+        if has(state.still_in, seat) and seat != state.mvp:
+            state.hands[seat] = draw_cards(rng, HAND)
+    for packet in range(PACKETS):
+        state.packets[packet] = draw_cards(rng, HAND)
+
+
+# --- whose turn it is
+
+
+@hot_rule
+def actors(state: State) -> int:
+    """The player whose turn it is."""
+    return bit(state.turn) if state.turn >= 0 else 0
+
+
+@hot_rule
+def legal(state: State, seat: int) -> int:
+    """A packet, keep or other, or any of the actions of a turn: all are always allowed."""
+    if seat != state.turn:
+        return 0
+    return TURN_ACTIONS if state.phase == TURN else MVP_ACTIONS
+
+
+@hot_rule
+def apply(state: State, seat: int, action: int) -> None:
+    """The MVP looks or chooses, or a player takes a turn."""
+    if state.phase == TURN:
+        _apply_turn(state, seat, action)
+    elif state.phase == LOOK:
+        _apply_look(state, action)
+    else:
+        _apply_choose(state, seat, action)
+
+
+# --- choosing a packet (T2)
+
+
+@hot_rule
+def _apply_look(state: State, packet: int) -> None:
+    state.looked = packet
+    state.phase = CHOOSE
+
+
+@rule
+def _apply_choose(state: State, seat: int, action: int) -> None:
+    """One packet becomes the MVP's hand, the other the playing deck."""
+    looked = int(state.looked)
+    kept = looked if action == KEEP else 1 - looked
+    state.hands[seat] = state.packets[kept]
+    state.playing_deck = state.packets[1 - kept]
+    for packet in range(PACKETS):
+        state.packets[packet] = 0
+    state.phase = TURN
+    state.turn = state.preacher
+    if _somebody_has_31(state):
+        _end_round(state)  # T4
+
+
+@rule
+def _somebody_has_31(state: State) -> bool:
+    for seat in range(SEATS):
+        if has(state.still_in, seat) and has_31(state.hands[seat]):
+            return True
+    return False
+
+
+# --- turns (T3)
+
+
+@hot_rule
+def _apply_turn(state: State, seat: int, action: int) -> None:
+    if action < STAY:
+        _switch(state, seat, action)
+    else:
+        _stay(state, seat, action)
+    following = next_in(state, seat)
+    # T3, T11 (no more switches are counted in the last play), T4
+    if following == state.first_stay or state.switches == state.switch_limit or has_31(state.hands[seat]):
+        _end_round(state)
+    else:
+        state.turn = following
+
+
+@hot_rule
+def _switch(state: State, seat: int, action: int) -> None:
+    """One card is exchanged with the playing deck."""
+    give = nth(state.hands[seat], action // HAND)
+    take = nth(state.playing_deck, action % HAND)
+    _remember(state, seat, give, take)
+    exchanged = bit(give) | bit(take)
+    state.hands[seat] ^= exchanged
+    state.playing_deck ^= exchanged
+    state.switches += 1 if state.first_stay == NOBODY else 0
+
+
+@hot_rule
+def _stay(state: State, seat: int, action: int) -> None:
+    """The player stays, perhaps with all three cards of the playing deck; the first stay begins the last play."""
+    if action == SWAP:
+        cards = state.playing_deck
+        state.playing_deck = state.hands[seat]
+        state.hands[seat] = cards
+        state.known[seat] = cards
+        state.partners[seat] = 0
+        state.excluded[seat] = 0
+    state.stayed |= bit(seat)
+    if state.first_stay == NOBODY:
+        state.first_stay = seat
+
+
+# --- the end of a round
+
+
+@rule
+def _end_round(state: State) -> None:
+    """All hands are compared: the lowest ones lose a life (T7)."""
+    lowest_hand, losers = BEYOND_ALL, 0
+    for seat in range(SEATS):
+        state.points[seat] = 0
+        if has(state.still_in, seat):
+            value = strength(state.hands[seat])
+            state.points[seat] = value >> POINTS_PLACE
+            losers = losers if value >= lowest_hand else 0
+            lowest_hand = min(value, lowest_hand)
+            losers |= bit(seat) if value == lowest_hand else 0
+    state.lost = losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0  # who has 31 never loses
+    _lose_lives(state)
+    state.rounds += 1
+    state.turn = NOBODY
+    state.victors = _victors(state)
+    state.phase = OVER if state.victors else DEAL
+
+
+@rule
+def _lose_lives(state: State) -> None:
+    """The losers lose a life; the first to come down to none are Cows, later ones are out (T8)."""
+    at_last_life, still_in = 0, state.still_in
+    for seat in range(SEATS):
+        if has(state.lost, seat) and state.lives_left[seat] == 1:
+            at_last_life |= bit(seat)
+    state.new_cows = 0 if state.cows else at_last_life
+    if state.cows and at_last_life == still_in:
+        state.lost = 0  # T9
+    elif state.cows:
+        state.still_in = still_in & ~at_last_life
+    else:
+        state.cows = at_last_life
+    for seat in range(SEATS):
+        if has(state.lost & ~state.new_cows, seat):
+            state.lives_left[seat] -= 1
+
+
+@rule
+def _victors(state: State) -> int:
+    """The winners if the match is over, else nobody (T10)."""
+    still_in = state.still_in
+    ended = count(still_in) < state.players if state.ends == FIRST_OUT else count(still_in) == 1
+    return still_in if ended else 0
+
+
+@rule
+def over(state: State) -> bool:
+    """Whether the match is over."""
+    return state.phase == OVER  # type: ignore[no-any-return]
+
+
+@rule
+def winners(state: State) -> int:
+    """The seats that have won."""
+    return int(state.victors)
+
+
+# --- what a seat may know (T12)
+
+
+@hot_rule
+def _remember(state: State, seat: int, give: int, take: int) -> None:
+    """What all learn from a switch: the card taken, and that no hand until now was 31, or the round would be over."""
+    known = int(state.known[seat])
+    unseen = HAND - count(known)
+    if not has(known, give):
+        if unseen == HAND:
+            state.partners[seat] = bit(give)
+        elif unseen == 2:
+            state.excluded[seat] = _completing_any(give, state.partners[seat])
+            state.partners[seat] = 0
+        unseen -= 1
+    known = known & ~bit(give) | bit(take)
+    state.known[seat] = known
+    if unseen == 2:
+        state.partners[seat] |= known
+    else:
+        state.excluded[seat] = state.excluded[seat] | completing(known) if unseen == 1 else 0
+
+
+@rule
+def _completing_any(card: int, partners: int) -> int:
+    """The cards that make 31 with the card and any one of the partners."""
+    cards = 0
+    while partners:
+        cards |= completing(bit(card) | bit(lowest(partners)))
+        partners = rest(partners)
+    return cards
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Leave only what this seat may know: between the rounds all hands lie open."""
+    if state.turn == NOBODY:
+        return
+    for other in range(SEATS):  # without jumps that nobody can predict
+        state.hands[other] &= -1 if other == seat else state.known[other]
+    for packet in range(PACKETS):
+        state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Fill in what the seat cannot see, every possibility being equally likely."""
+    if state.turn != NOBODY:
+        unseen = _unseen(state, seat)
+        _deal_unseen(state, seat, rng, unseen)
+        while not _fits(state, seat):
+            _deal_unseen(state, seat, rng, unseen)
+
+
+@rule
+def _unseen(state: State, seat: int) -> int:
+    """The cards of which the seat does not know where they are."""
+    seen = int(state.playing_deck) | int(state.packets[0]) | int(state.packets[1])
+    for other in range(SEATS):
+        seen |= state.hands[other] if other == seat else state.known[other]
+    return first(CARDS) & ~seen
+
+
+@rule
+def _deal_unseen(state: State, seat: int, rng: Rng, unseen: int) -> None:
+    """Deal the cards that the seat cannot see to all places that it cannot see."""
+    choosing = state.phase != TURN  # the MVP has packets, and no hand yet
+    shuffle(rng, unseen)
+    for other in range(SEATS):
+        holds = has(state.still_in, other) and not (choosing and other == state.mvp)
+        if holds and other != seat:
+            known = state.known[other]
+            state.hands[other] = known | draw_cards(rng, HAND - count(known))
+    for packet in range(PACKETS):
+        if choosing and (packet != state.looked or seat != state.mvp):
+            state.packets[packet] = draw_cards(rng, HAND)
+
+
+@rule
+def _fits(state: State, seat: int) -> bool:
+    """Whether no hand would have ended the round before (T4)."""
+    if state.phase != TURN:
+        return True
+    for other in range(SEATS):
+        if has(state.still_in, other) and other != seat and _would_have_ended(state, other):
+            return False
+    return True
+
+
+@rule
+def _would_have_ended(state: State, seat: int) -> bool:
+    """Whether the unseen cards of that hand have been part of a 31."""
+    cards = int(state.hands[seat]) & ~int(state.known[seat])
+    if count(cards) == HAND:
+        return has_31(cards)
+    if count(cards) == 2:
+        return completing(cards) & int(state.partners[seat]) != 0
+    return cards & int(state.excluded[seat]) != 0
+
+
+@rule
+def points(state: State, seat: int) -> int:
+    """The lives left."""
+    return int(state.lives_left[seat])

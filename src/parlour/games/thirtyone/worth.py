@@ -1,0 +1,32 @@
+"""What positions of Thirty-one are worth, for bots that look ahead."""
+
+from parlour.bots.worth import LATE, WIN, Worth
+from parlour.cards import count, has
+from parlour.game import State
+from parlour.rule import rule
+from parlour.texts import say
+
+
+@rule
+def horizon(state: State) -> int:
+    """A round costs a life or not: looking further is only noise."""
+    return 1
+
+
+@rule
+def value(state: State, seat: int) -> float:
+    """The own lives against those of the others, and the victory."""
+    others = 0
+    for other in range(int(state.players)):
+        others += int(state.lives_left[other]) if other != seat else 0
+    won = WIN / count(int(state.victors)) if has(int(state.victors), seat) else 0.0
+    return won + int(state.lives_left[seat]) - LATE * others
+
+
+@rule
+def goal(before: State, state: State, seat: int) -> bool:
+    """No life lost."""
+    return int(state.lives_left[seat]) >= int(before.lives_left[seat])
+
+
+WORTH = Worth(horizon, value, goal, say("lose no life"))

@@ -1,0 +1,229 @@
+"""Charts as small pieces of SVG that follow the colours of the page they stand in, light or dark."""
+
+import hashlib
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from parlour.lab.measures import Measure
+from parlour.lab.reports.wording import key_text
+from parlour.lab.studies.design import Design
+from parlour.lab.studies.figures import Difference, Figure
+
+WIDTH, HEIGHT = 4.6, 2.6  # inches
+TOP = 0.09  # room above a chart
+LEGEND_ROW = 0.18  # and for a row of names of series
+LETTER = 0.075  # the width of one
+MOST_LETTERS = 52  # that stand side by side below a chart
+INK, MUTED, GRID = "#010101", "#020202", "#030303"  # stand for colours of the page
+SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
+NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{place}" for place, colour in enumerate(SERIES)}}
+LIGHT = {
+    "ink": "#1c2024", "muted": "#60646c", "grid": "#d9dbe0", "series-0": "#2563eb", "series-1": "#d9480f",
+    "series-2": "#0f8a5f", "series-3": "#9333ea", "series-4": "#b45309", "series-5": "#be185d",
+}  # fmt: skip
+DARK = {
+    "ink": "#eceef0", "muted": "#a4abb5", "grid": "#3a3f47", "series-0": "#7aa7ff", "series-1": "#ff9a6b",
+    "series-2": "#4fd1a5", "series-3": "#c79bff", "series-4": "#e8b04a", "series-5": "#ff8dc0",
+}  # fmt: skip
+MOST_SERIES = len(SERIES)
+STYLE: Any = {
+    "svg.fonttype": "none", "svg.hashsalt": "parlour", "font.size": 9, "text.color": INK, "axes.labelcolor": MUTED,
+    "axes.edgecolor": GRID, "xtick.color": MUTED, "ytick.color": MUTED, "axes.spines.top": False,
+    "axes.spines.right": False, "axes.spines.left": False, "axes.grid": True, "axes.grid.axis": "y", "grid.color": GRID,
+    "grid.linewidth": 0.7, "xtick.major.size": 0, "ytick.major.size": 0, "axes.axisbelow": True,
+    "legend.frameon": False, "legend.fontsize": 8, "axes.labelsize": 8.5, "figure.facecolor": "none",
+    "axes.facecolor": "none",
+}  # fmt: skip
+
+
+def variables(colours: dict[str, str]) -> str:
+    """Colours as variables of a style sheet."""
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> str:
+    """A chart of one measure with keys: bars for things, lines for times; one series a variant."""
+    measure = found[0].measure
+    with matplotlib.rc_context(STYLE):
+        slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
+        shown = [names[variant] for variant in _variants(found)]
+        canvas, axes = _canvas(shown, bottom=0.85 if slanted else 0.45)
+        for place, variant in enumerate(_variants(found)):
+            own = [one for one in found if one.variant == variant]
+            _draw(axes, design, own, place, len(_variants(found)), names[variant])
+        if measure.by == "seat":
+            axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
+        _finish(axes, measure, shown)
+        return _svg(canvas, f"{measure.name} by {measure.by}: {measure.meaning}")
+
+
+def _variants(found: Sequence[Figure]) -> list[int]:
+    return sorted({one.variant for one in found})[:MOST_SERIES]
+
+
+def _canvas(
+    names: Sequence[str] = (), height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45
+) -> tuple[Canvas, Any]:
+    """An empty picture with fixed margins, in inches: finding the best ones would take most of the time."""
+    canvas = Canvas(figsize=(WIDTH, height))
+    across, up = WIDTH - left - 0.08, height - bottom - TOP - LEGEND_ROW * _rows(names)
+    return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
+
+
+def _draw(axes: Any, design: Design, own: list[Figure], place: int, series: int, name: str) -> None:
+    values = [one.found.value for one in own]
+    low = [max(0.0, one.found.value - one.found.low) if one.found.known else 0.0 for one in own]
+    high = [max(0.0, one.found.high - one.found.value) if one.found.known else 0.0 for one in own]
+    if own[0].measure.by in ("round", "per cent of the match"):
+        _line(axes, [int(one.key) for one in own], values, low, high, place, name)
+    else:
+        _bars(axes, design, own, values, low, high, place, series, name)
+
+
+def _line(
+    axes: Any, keys: list[int], values: list[float], low: list[float], high: list[float], place: int, name: str
+) -> None:
+    bottom = [value - below for value, below in zip(values, low, strict=True)]
+    top = [value + above for value, above in zip(values, high, strict=True)]
+    axes.fill_between(keys, bottom, top, color=SERIES[place], alpha=0.18, linewidth=0)
+    axes.plot(keys, values, color=SERIES[place], linewidth=1.8, marker="o", markersize=3, label=name)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _bars(
+    axes: Any, design: Design, own: list[Figure], values: list[float], low: list[float], high: list[float],
+    place: int, series: int, name: str,
+) -> None:  # fmt: skip
+    labels = [key_text(design, one.measure, one.key) for one in own]
+    if all(isinstance(one.key, int) for one in own) and own[0].measure.by != "seat":
+        spots = [float(one.key) for one in own]
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+    else:
+        spots = [float(number) for number in range(len(own))]
+        slant: Any = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if _is_slanted(labels) else {}
+        axes.set_xticks(spots, labels, **slant)
+    width = 0.78 / series
+    shifted = [spot + (place - (series - 1) / 2) * width for spot in spots]
+    axes.bar(shifted, values, width * 0.94, color=SERIES[place], label=name)
+    axes.errorbar(shifted, values, [low, high], fmt="none", ecolor=INK, elinewidth=1.1)
+
+
+def _columns(names: Sequence[str]) -> int:
+    """How many names of series stand side by side."""
+    return max(1, min(len(names), (MOST_LETTERS + 4) // (max(map(len, names)) + 5)))
+
+
+def _rows(names: Sequence[str]) -> int:
+    """How many rows the names of the series take; a single series needs no name."""
+    return -(-len(names) // _columns(names)) if len(names) > 1 else 0
+
+
+def _is_slanted(labels: list[str]) -> bool:
+    """Whether labels are too long to stand side by side."""
+    return max(map(len, labels)) * len(labels) > MOST_LETTERS and not labels[0].isdecimal()
+
+
+def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
+    axes.set_xlabel(measure.by)
+    if measure.share:
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:g} %"))
+        axes.set_ylim(bottom=0)
+    if measure.unit:
+        axes.set_ylabel(measure.unit)
+    _legend(axes, names)
+
+
+def _legend(axes: Any, names: Sequence[str]) -> None:
+    """Above the picture, where nothing is."""
+    if len(names) > 1:
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=_columns(names), borderaxespad=0, handlelength=1.2,
+                    columnspacing=1.2)  # fmt: skip
+
+
+def scores_chart(found: Sequence[Figure]) -> str:
+    """The best, the mean and the lowest score after every round, of the first variant."""
+    with matplotlib.rc_context(STYLE):
+        names = ("best score", "mean score", "lowest score")
+        canvas, axes = _canvas(names)
+        for place, name in enumerate(names):
+            own = [one for one in found if one.measure.name == name and one.variant == 0]
+            axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[place],
+                      linewidth=1.8, marker="o", markersize=3, label=name)  # fmt: skip
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("round")
+        _legend(axes, names)
+        return _svg(canvas, "Scores after every round: the best, the mean and the lowest")
+
+
+def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:
+    """How the plain figures of the variants differ from the first one, in per cent of it."""
+    shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
+    measures = list(dict.fromkeys(one.measure.name for one in shown))
+    with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
+        left = 0.15 + LETTER * max(map(len, [*measures, ""]))
+        variants = sorted({one.variant for one in shown})[:MOST_SERIES]
+        canvas, axes = _canvas([names[variant] for variant in variants], 0.9 + 0.26 * max(1, len(measures)), left)
+        for place, variant in enumerate(variants):
+            own = [one for one in shown if one.variant == variant]
+            _dots(axes, own, base, measures, place, names[variant])
+        axes.axvline(0, color=INK, linewidth=0.9)
+        axes.set_yticks(range(len(measures)), measures)
+        axes.set_ylim(len(measures) - 0.4, -0.6)
+        axes.set_xlabel(f"per cent more than with {names[0]}")
+        _legend(axes, [names[variant] for variant in variants])
+        return _svg(canvas, "How the variants differ from the first one, in per cent of its figures")
+
+
+def _dots(axes: Any, own: list[Difference], base: dict[str, float], measures: list[str], place: int, name: str) -> None:
+    scale = [100 / abs(base[one.measure.name]) for one in own]
+    values = [one.found.value * factor for one, factor in zip(own, scale, strict=True)]
+    margins = [(one.found.high - one.found.value) * factor for one, factor in zip(own, scale, strict=True)]
+    spots = [measures.index(one.measure.name) + 0.16 * (place - 1) for one in own]
+    axes.errorbar(values, spots, xerr=margins, fmt="o", color=SERIES[place], markersize=3.5, elinewidth=1.4, label=name)
+
+
+# --- from Matplotlib's SVG to ours
+
+
+def _svg(canvas: Canvas, title: str) -> str:
+    file = io.StringIO()
+    canvas.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return _tidied(file.getvalue(), title)
+
+
+def _tidied(svg: str, title: str) -> str:
+    """Only the picture: colours by name, the reader's own font, a label for those who cannot see it."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"font: ([0-9.]+)px [^;\"]+", r"font: \1px system-ui, sans-serif", svg)
+    for colour, name in NAMES.items():
+        svg = svg.replace(colour, f"var(--{name})")
+    svg = re.sub(r' id="(?![mp][0-9a-f]{10}")[^"]*"', "", svg)
+    own = hashlib.sha256(title.encode()).hexdigest()[:6]  # several charts stand in one page, where names are unique
+    svg = re.sub(r'(id="|#)([mp][0-9a-f]{10})', rf"\g<1>c{own}\g<2>", svg)
+    svg = re.sub(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', _opening(title), svg, count=1)
+    return re.sub(r"(\d+\.\d{2})\d+", r"\1", svg)
+
+
+def _opening(title: str) -> str:
+    label = title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        rf'viewBox="\1" role="img" aria-label="{label}">'
+    )
+
+
+def standing_alone(svg: str) -> str:
+    """A chart as a file of its own, light or dark as its reader likes it."""
+    style = (
+        f"<style>svg {{ {variables(LIGHT)} }} "
+        f"@media (prefers-color-scheme: dark) {{ svg {{ {variables(DARK)} }} }}</style>"
+    )
+    return re.sub(r"(<svg [^>]*>)", lambda found: found[1] + style, svg, count=1)

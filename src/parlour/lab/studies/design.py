@@ -1,0 +1,205 @@
+"""What a study plays: the game, its variants, the bots, how many matches; checked before the first card."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from typing import Any
+
+from parlour.bots import bot_names, check_bot
+from parlour.bots.basic import has_basic
+from parlour.errors import ParlourError
+from parlour.game import Game
+from parlour.games import find_game
+from parlour.lab.studies.watch import ERRS, MOST_ROUNDS
+from parlour.options import OptionError, Value, complete
+from parlour.rule import source_hash
+
+VERSION = 1
+BATCH = 2000  # matches, of all variants together, that are played and written at once
+SEARCHED_BATCH = 40  # the same where bots search
+DEFAULT_MAX_ROUNDS = 200
+MOST_VARIANTS = 100
+MOST_MATCHES = 100_000_000
+LEVELS = ("random", "easy", "medium")  # for luck and skill: each is measured over the one before
+CLAIM_LEVELS = ("random", "easy", "medium")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to play: options, and a bot for every seat."""
+
+    options: Mapping[str, Value]  # those that differ from the defaults
+    bots: tuple[str, ...]
+    matches: int  # it plays the first so many
+
+    @property
+    def searches(self) -> bool:
+        """Whether a bot has to be asked from outside the compiled loop."""
+        return any(name not in ERRS for name in self.bots)
+
+
+@dataclass(frozen=True)
+class Design:
+    """A whole study; two equal ones give the same files, byte by byte."""
+
+    game: str
+    players: int
+    variants: tuple[Variant, ...]
+    matches: int
+    seed: int
+    max_rounds: int
+    levels: tuple[str, ...]  # for luck and skill, weakest first; none: not measured
+    skill: int  # the first so many matches are also played by these levels
+    rollouts: int  # for the first so many matches the chances to win are estimated after every round
+    batch: int  # matches of each variant in a batch
+    claims: bool  # the variants are levels of bots, for the claims of the source
+
+    @property
+    def found(self) -> Game:
+        """The game."""
+        return find_game(self.game)
+
+    @property
+    def batches(self) -> list[range]:
+        """The numbers of the matches of every batch."""
+        return [range(first, min(first + self.batch, self.matches)) for first in range(0, self.matches, self.batch)]
+
+    def name_of(self, number: int) -> str:
+        """What a variant is called: by what it has that others have not."""
+        variant = self.variants[number]
+        parts = [f"{name}={value}" for name, value in self._varied(variant).items()]
+        if len({other.bots for other in self.variants}) > 1:
+            parts.append(_together(variant.bots))
+        return ", ".join(parts) or "as in the rules"
+
+    def _varied(self, variant: Variant) -> dict[str, Value]:
+        values = [complete(self.found.options, other.options) for other in self.variants]
+        own = complete(self.found.options, variant.options)
+        return {name: value for name, value in own.items() if any(other[name] != value for other in values)}
+
+    def manifest(self) -> str:
+        """The study as JSON: what identifies it."""
+        return json.dumps({"parlour_study": VERSION, "rules": source_hash(), **asdict(self)}, indent=1) + "\n"
+
+
+def _together(bots: Sequence[str]) -> str:
+    """Bots as people write them."""
+    return bots[0] if len(set(bots)) == 1 else ",".join(bots)
+
+
+def read_design(data: Mapping[str, Any]) -> Design:
+    """A design from its manifest."""
+    fields = {name: data[name] for name in Design.__dataclass_fields__}
+    variants = [
+        Variant(one["options"], tuple(one["bots"]), one["matches"]) for one in fields["variants"]
+    ]  # fmt: skip
+    return Design(**{**fields, "variants": tuple(variants), "levels": tuple(fields["levels"])})
+
+
+def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
+    """Options to vary from texts such as "made_bonus=1,2,3"."""
+    varied: dict[str, list[str]] = {}
+    for text in texts:
+        name, equals, values = text.partition("=")
+        if not equals or not name.strip() or not values.strip():
+            raise OptionError(f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3")
+        if name.strip() in varied:
+            raise OptionError(f"option {name.strip()} is varied twice; expected all its values in one list")
+        varied[name.strip()] = [value.strip() for value in values.split(",")]
+    return varied
+
+
+def design(
+    game: str,
+    players: int | None = None,
+    bots: Sequence[str] = ("basic",),
+    matches: int = 10_000,
+    options: Mapping[str, object] | None = None,
+    vary: Mapping[str, Sequence[object]] | None = None,
+    seed: int = 0,
+    max_rounds: int = DEFAULT_MAX_ROUNDS,
+    levels: Sequence[str] = LEVELS,
+    skill: int = 1000,
+    rollouts: int = 200,
+    claims: bool = False,
+) -> Design:
+    """A checked design: everything that can be wrong is found before the first match."""
+    found = find_game(game)
+    seats = found.checked_players(players)
+    _check_number("matches", matches, 1, MOST_MATCHES)
+    _check_number("max_rounds", max_rounds, 1, MOST_ROUNDS)
+    _check_number("skill", skill, 0, MOST_MATCHES)
+    _check_number("rollouts", rollouts, 0, MOST_MATCHES)
+    grid = _grid(found, seats, options or {}, vary or {})
+    lineups = [bot_names([level], seats) for level in _claim_levels(bots)] if claims else [bot_names(bots, seats)]
+    variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
+    if claims and len(grid) > 1:
+        raise ParlourError("claims are checked for one game as it is; expected no varied options beside --claims")
+    _check_thumb(found, [name for lineup in lineups for name in lineup])
+    if not has_basic(found):
+        levels, rollouts = (), 0
+    made = Design(
+        found.name, seats, tuple(variants), matches, seed, max_rounds, _levels(levels), min(skill, matches),
+        min(rollouts, matches), 1, claims,
+    )  # fmt: skip
+    return replace(made, batch=_batch(made))
+
+
+def _check_thumb(game: Game, bots: Sequence[str]) -> None:
+    """A new game may have no rules of thumb yet, on which all other bots stand."""
+    wanted = next((name for name in bots if name != "random"), None)
+    if wanted and not has_basic(game):
+        raise ParlourError(f"{game.title} has no rules of thumb for the bot {wanted!r} yet; expected random")
+
+
+def _claim_levels(bots: Sequence[str]) -> list[str]:
+    """The levels that check the claims: those named, or the usual ones."""
+    return list(bots) if tuple(bots) != ("basic",) else list(CLAIM_LEVELS)
+
+
+def _levels(levels: Sequence[str]) -> tuple[str, ...]:
+    for name in levels:
+        check_bot(name)
+    if len(set(levels)) != len(levels):
+        raise ParlourError(f"levels {','.join(levels)} name a bot twice; expected each once, the weakest first")
+    return tuple(levels) if len(levels) > 1 else ()
+
+
+def _check_number(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise ParlourError(f"{name} cannot be {value}; expected {least} to {most}")
+
+
+def _batch(made: Design) -> int:
+    """How many matches of each variant make a batch: small ones where bots search, so that nothing much is lost."""
+    searching = any(variant.searches for variant in made.variants)
+    searching = searching or (made.skill > 0 and any(level not in ERRS for level in made.levels))
+    return max(1, (SEARCHED_BATCH if searching else BATCH) // len(made.variants))
+
+
+def _grid(
+    game: Game, players: int, options: Mapping[str, object], vary: Mapping[str, Sequence[object]]
+) -> list[dict[str, Value]]:
+    """The options of every variant: the full grid of all varied values."""
+    both = sorted(set(options) & set(vary))
+    if both:
+        raise OptionError(f"option {both[0]} is set and varied; expected one of the two")
+    size = 1
+    for values in vary.values():
+        size *= len(values)
+    if size > MOST_VARIANTS:
+        raise ParlourError(f"the grid has {size} variants; expected at most {MOST_VARIANTS}")
+    grid = [_checked(game, players, {**options, **dict(zip(vary, chosen, strict=True))})
+            for chosen in product(*vary.values())]  # fmt: skip
+    for number, chosen in enumerate(grid):
+        if chosen in grid[:number]:
+            raise OptionError(f"the grid holds a variant twice: {chosen}; expected different values")
+    return grid
+
+
+def _checked(game: Game, players: int, options: Mapping[str, object]) -> dict[str, Value]:
+    """The chosen options as values; those at their defaults too if they were named."""
+    game.new_state(players, options)
+    values = complete(game.options, options)
+    return {name: values[name] for name in options}

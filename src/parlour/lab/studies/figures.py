@@ -1,0 +1,194 @@
+"""The figures of a study: every measure of every variant with its interval, and how variants differ."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.lab.measures import Key, Measure, claims_of, measures_of
+from parlour.lab.measures.claims import Claim, verdict
+from parlour.lab.measures.skill import STRONGER
+from parlour.lab.ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
+from parlour.lab.studies.batch import Values, read_values
+from parlour.lab.studies.design import Design
+from parlour.lab.studies.folder import Folder
+
+Name = tuple[str, Key]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: a measure of a variant, for one key."""
+
+    variant: int
+    measure: Measure
+    key: Key
+    found: Interval
+    matches: int  # how many had something to count
+
+    def row(self) -> dict[str, Any]:
+        """As a row of a table; no number where there is none."""
+        return {
+            "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
+            "value": _number(self.found.value), "low": _number(self.found.low),
+            "high": _number(self.found.high), "matches": self.matches,
+            "by": self.measure.by, "unit": self.measure.unit, "share": self.measure.share,
+            "section": self.measure.section, "meaning": self.measure.meaning,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much a figure of one variant is above that of the first."""
+
+    variant: int
+    measure: Measure
+    key: Key
+    found: Interval
+    alone: Interval  # the same without the help of common deals
+
+    def row(self) -> dict[str, Any]:
+        """As a row of a table."""
+        return {
+            "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
+            "above": _number(self.found.value), "low": _number(self.found.low),
+            "high": _number(self.found.high), "unit": self.measure.unit,
+            "share": self.measure.share,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim of the source, and what the bots of a variant say to it."""
+
+    claim: Claim
+    variant: int
+    found: Interval
+    verdict: str
+
+    def played_by(self, names: list[str], bots: str) -> str:
+        """Who played: a variant, the bots of the only one, or two levels against each other."""
+        if self.claim.measure == STRONGER:
+            return str(self.claim.key)
+        return names[self.variant] if len(names) > 1 else bots
+
+    def row(self) -> dict[str, Any]:
+        """As a row of a table."""
+        return {
+            "claim": self.claim.name, "says": self.claim.says, "reading": self.claim.reading, "variant": self.variant,
+            "measure": self.claim.measure, "value": _number(self.found.value), "low": _number(self.found.low),
+            "high": _number(self.found.high), "verdict": self.verdict,
+        }  # fmt: skip
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+class Tally:
+    """The sums of all figures, gathered batch by batch: memory does not grow with the matches."""
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        self.sums: dict[tuple[int, Name], Sums] = {}
+        self.pairs: dict[tuple[int, Name], Pairs] = {}
+        self.matches = 0
+
+    def add(self, values: dict[int, Values], size: int) -> None:
+        """One more batch."""
+        for variant, found in values.items():
+            for name, (top, bottom) in found.items():
+                before = self.sums.get((variant, name), Sums(self.matches))
+                self.sums[variant, name] = before + Sums.of(top, bottom)
+        self.matches += size
+        for place, sums in self.sums.items():
+            if sums.matches < self.matches:  # nothing of it happened in this batch
+                self.sums[place] = sums + Sums(self.matches - sums.matches)
+        for variant, found in values.items():
+            if variant and not self.design.claims:
+                self._add_pairs(variant, values[0], found)
+
+    def _add_pairs(self, variant: int, first: Values, other: Values) -> None:
+        for name in first.keys() & other.keys():
+            before = self.pairs.get((variant, name), Pairs())
+            self.pairs[variant, name] = before + Pairs.of(first[name], other[name])
+
+
+def gather(folder: Folder, design: Design) -> Tally:
+    """The sums over all batches of a folder."""
+    tally = Tally(design)
+    for frame in folder.measures(design):
+        tally.add(read_values(frame), frame.height)
+    return tally
+
+
+def figures(tally: Tally) -> list[Figure]:
+    """All figures, in the order of the report."""
+    measures = measures_of(tally.design.found)
+    found = [
+        Figure(variant, measures[name], key, sums.interval(measures[name].share), sums.used)
+        for (variant, (name, key)), sums in tally.sums.items()
+        if sums.bottom and not (measures[name].parts and not sums.top)
+    ]
+    order = list(measures)
+    return sorted(found, key=lambda one: (one.variant, order.index(one.measure.name), _natural(one.key)))
+
+
+def _natural(key: Key) -> tuple[bool, int]:
+    """Numbers in their order, words in the order in which they were measured."""
+    number = re.match(r"\d+", str(key))
+    return (number is None, int(number[0]) if number else 0)
+
+
+def differences(tally: Tally) -> list[Difference]:
+    """How every variant differs from the first one, on the same deals."""
+    return list(_differences(tally))
+
+
+def _differences(tally: Tally) -> Iterator[Difference]:
+    measures = measures_of(tally.design.found)
+    for (variant, (name, key)), pairs in sorted(tally.pairs.items(), key=lambda item: _place(item[0], measures)):
+        one, other = tally.sums[0, (name, key)], tally.sums[variant, (name, key)]
+        if one.bottom and other.bottom:
+            yield Difference(variant, measures[name], key, difference(one, other, pairs), difference(one, other))
+
+
+def _place(place: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any, ...]:
+    variant, (name, key) = place
+    return (variant, list(measures).index(name), _natural(key))
+
+
+def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
+    """Every claim of the source with the verdict of each variant."""
+    by_place = {(one.variant, one.measure.name, one.key): one.found for one in found}
+    checks = []
+    for claim in claims_of(design.found):
+        if claim.players and design.players not in claim.players:
+            continue
+        for variant in range(len(design.variants)):
+            one = by_place.get((variant, claim.measure, claim.key))
+            if one is not None:
+                checks.append(Checked(claim, variant, one, verdict(claim, one)))
+    return checks
+
+
+def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
+    """How many matches tell every two levels apart: at best, likely, and at worst."""
+    even = 1 / (design.found.teams or design.players)
+    skill = [one for one in found if one.measure.name == STRONGER]
+    return {str(one.key): _needed(one.found, even) for one in skill}
+
+
+def _needed(share: Interval, even: float) -> Interval:
+    """The surest share needs the fewest matches; none will do if it may be the even one."""
+    ends = [matches_to_tell(end, even) for end in (share.low, share.high)] if share.known else [math.nan, math.nan]
+    most = math.inf if share.known and share.low <= even <= share.high else max(ends)
+    return Interval(matches_to_tell(share.value, even), min(ends), most)
+
+
+def too_few(design: Design) -> str:
+    """A warning if there are too few matches for intervals."""
+    if design.matches >= LEAST_MATCHES:
+        return ""
+    return f"{design.matches} matches are too few for an interval; expected at least {LEAST_MATCHES}"

@@ -1,0 +1,124 @@
+"""The folder of a study: its manifest, the files of its batches, its report. Nothing is overwritten unasked."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from parlour.errors import ParlourError
+from parlour.files import write_whole
+from parlour.lab.studies.batch import TABLES
+from parlour.lab.studies.design import VERSION, Design, read_design
+from parlour.rule import source_hash
+
+MANIFEST = "study.json"
+FIGURES, REPORT = "figures.json", "report.html"
+DONE = TABLES[-1]
+ROOM = 1.2  # times the room that the batches so far suggest
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Where a study is kept."""
+
+    path: Path
+
+    def begin(self, design: Design, *, force: bool = False) -> None:
+        """Make the folder ready for a study; one that was interrupted goes on, another one is refused."""
+        if self.is_of(design):
+            return
+        if self._has_files():
+            self._clear(force)
+        try:
+            for table in TABLES:
+                (self.path / table).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ParlourError(f"{self.path} cannot be made: {error.strerror or error}") from None
+        write_whole(self.path / MANIFEST, design.manifest().encode())
+
+    def _has_files(self) -> bool:
+        if self.path.exists() and not self.path.is_dir():
+            raise ParlourError(f"{self.path} is no folder; expected a new folder, or the folder of a study")
+        return self.path.is_dir() and any(self.path.iterdir())
+
+    def is_of(self, design: Design) -> bool:
+        """Whether the folder holds this very study, whole or in part."""
+        return (self.path / MANIFEST).is_file() and self._manifest() == json.loads(design.manifest())
+
+    def _clear(self, force: bool) -> None:
+        """Take away another study, if that is asked for; never anything else."""
+        if not (self.path / MANIFEST).is_file():
+            raise ParlourError(f"{self.path} holds other files; expected a new folder, or the folder of a study")
+        if not force:
+            raise ParlourError(
+                f"{self.path} holds another study ({self._unlike()}); expected --force or another folder"
+            )
+        for table in TABLES:
+            shutil.rmtree(self.path / table, ignore_errors=True)
+        for name in (MANIFEST, FIGURES, REPORT):
+            (self.path / name).unlink(missing_ok=True)
+
+    def _unlike(self) -> str:
+        """What the other study is, in a few words."""
+        found = self._manifest()
+        rules = ", made by other rules" if found.get("rules") != source_hash() else ""
+        return f"{found.get('game')}, {found.get('matches')} matches, seed {found.get('seed')}{rules}"
+
+    def _manifest(self) -> dict[str, Any]:
+        path = self.path / MANIFEST
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ParlourError(f"{path} cannot be read: {error}; expected the manifest of a study") from None
+        if not isinstance(found, dict) or found.get("parlour_study") != VERSION:
+            raise ParlourError(f"{path} is no manifest of a study of version {VERSION}")
+        return found
+
+    def design(self) -> Design:
+        """What the study in this folder plays."""
+        if not (self.path / MANIFEST).is_file():
+            raise ParlourError(f"{self.path} holds no study; expected a folder made by `parlour study`")
+        try:
+            return read_design(self._manifest())
+        except (KeyError, TypeError) as error:
+            raise ParlourError(f"{self.path / MANIFEST} lacks {error}; expected the manifest of a study") from None
+
+    # --- batches
+
+    def file(self, table: str, batch: int) -> Path:
+        """The file of a table for a batch."""
+        return self.path / table / f"{batch:06}.parquet"
+
+    def missing(self, design: Design) -> list[int]:
+        """The batches that are still to be played."""
+        return [batch for batch in range(len(design.batches)) if not self.file(DONE, batch).is_file()]
+
+    def write(self, batch: int, files: dict[str, bytes]) -> None:
+        """Keep a batch; the table that says it is complete comes last."""
+        for table in TABLES:
+            write_whole(self.file(table, batch), files[table])
+
+    def check_room(self, size: int, left: int) -> None:
+        """Refuse to begin what the disk cannot hold, as far as the first batch tells."""
+        free, needed = shutil.disk_usage(self.path).free, int(ROOM * size * left)
+        if needed > free:
+            raise ParlourError(
+                f"{self.path} has {free / 1e9:.1f} GB of room, and the study needs about {needed / 1e9:.1f} GB more; "
+                "what was played is kept: the same command goes on when there is room"
+            )
+
+    def measures(self, design: Design) -> Iterator[pl.DataFrame]:
+        """What every match adds to every figure, batch by batch."""
+        for batch in range(len(design.batches)):
+            path = self.file(DONE, batch)
+            if not path.is_file():
+                raise ParlourError(f"{self.path} is not complete: batch {batch} is missing; run the study again")
+            yield pl.read_parquet(path)
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """A whole table, read when it is needed."""
+        return pl.scan_parquet(self.path / table / "*.parquet")

@@ -1,0 +1,133 @@
+"""A study that has been played: its figures, and its tables as Polars frames."""
+
+import json
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from parlour.files import write_whole
+from parlour.lab.studies.design import Design
+from parlour.lab.studies.engine import run_missing
+from parlour.lab.studies.figures import Checked, Difference, Figure, Tally, checked_claims, differences, figures, gather
+from parlour.lab.studies.folder import FIGURES, REPORT, Folder
+
+
+@dataclass
+class Study:
+    """What a study found; in a notebook its frames are there to be asked."""
+
+    design: Design
+    folder: Folder
+
+    @cached_property
+    def tally(self) -> Tally:
+        """The sums behind the figures."""
+        return gather(self.folder, self.design)
+
+    @cached_property
+    def all_figures(self) -> list[Figure]:
+        """Every figure with its interval."""
+        return figures(self.tally)
+
+    @cached_property
+    def all_differences(self) -> list[Difference]:
+        """How every variant differs from the first one."""
+        return differences(self.tally)
+
+    @cached_property
+    def all_claims(self) -> list[Checked]:
+        """The claims of the source, checked."""
+        return checked_claims(self.design, self.all_figures)
+
+    # --- frames
+
+    @property
+    def matches(self) -> pl.LazyFrame:
+        """One row a match."""
+        return self.folder.scan("matches")
+
+    @property
+    def rounds(self) -> pl.LazyFrame:
+        """One row a round."""
+        return self.folder.scan("rounds")
+
+    @property
+    def decisions(self) -> pl.LazyFrame:
+        """One row a decision."""
+        return self.folder.scan("decisions")
+
+    @property
+    def figures(self) -> pl.DataFrame:
+        """One row a figure, with its interval and what it means."""
+        return _frame([one.row() for one in self.all_figures], self.variant_names)
+
+    @property
+    def differences(self) -> pl.DataFrame:
+        """One row a figure and a variant: how much it is above the first variant, on the same deals."""
+        return _frame([one.row() for one in self.all_differences], self.variant_names)
+
+    @property
+    def claims(self) -> pl.DataFrame:
+        """One row a claim and a variant."""
+        return _frame([one.row() for one in self.all_claims], self.variant_names)
+
+    @cached_property
+    def variant_names(self) -> list[str]:
+        """What the variants are called."""
+        return [self.design.name_of(number) for number in range(len(self.design.variants))]
+
+    # --- files
+
+    def write(self) -> Path:
+        """Write the figures and the report into the folder; the path of the report."""
+        from parlour.lab.reports.report import report
+
+        found = {
+            "study": json.loads(self.design.manifest()), "variants": self.variant_names,
+            "figures": [one.row() for one in self.all_figures],
+            "differences": [one.row() for one in self.all_differences],
+            "claims": [one.row() for one in self.all_claims],
+        }  # fmt: skip
+        write_whole(self.folder.path / FIGURES, (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode())
+        write_whole(self.folder.path / REPORT, report(self).encode())
+        return self.folder.path / REPORT
+
+
+def _frame(rows: Sequence[Mapping[str, Any]], names: list[str]) -> pl.DataFrame:
+    """Rows as a frame, with the names of the variants."""
+    if not rows:
+        return pl.DataFrame()
+    frame = pl.DataFrame(rows, infer_schema_length=None)
+    return frame.with_columns(pl.Series("variant", [names[row["variant"]] for row in rows]))
+
+
+def run_study(
+    design: Design,
+    out: Path | None = None,
+    *,
+    force: bool = False,
+    engine: str = "threads",
+    threads: int | None = None,
+    address: str | None = None,
+    step: Callable[[int], None] = lambda matches: None,
+) -> Study:
+    """Play a study, or the rest of one that was interrupted; without a folder it is kept only as long as it is used."""
+    study = Study(design, Folder(out or Path(tempfile.mkdtemp(prefix="parlour-study-"))))
+    if not out:
+        weakref.finalize(study, shutil.rmtree, study.folder.path, ignore_errors=True)
+    study.folder.begin(design, force=force)
+    run_missing(study.folder, design, engine=engine, threads=threads, address=address, step=step)
+    return study
+
+
+def open_study(path: Path) -> Study:
+    """A study that was played before."""
+    folder = Folder(path)
+    return Study(folder.design(), folder)

@@ -1,0 +1,139 @@
+"""A batch of matches as arrays: what measures are computed from."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from parlour.game import Game
+from parlour.lab.studies.watch import Watched
+
+Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions
+Floats: TypeAlias = Any  # an array of floats, one for each match
+
+SCORE_FIELDS = ("scores", "lives_left")  # where the games of this house keep what `standing` tells
+
+
+class Sample:
+    """Matches of one variant; arrays have one place a match, a round, or a decision."""
+
+    def __init__(self, game: Game, players: int, watched: Watched) -> None:
+        """`watched`: what happened."""
+        self.game, self.players = game, players
+        self.states, self.kept = watched.states, watched.kept
+        self.rounds, self.decisions = watched.rounds, watched.decisions
+        self.size = len(self.states)
+        self.ones: Floats = np.ones(self.size)
+
+    # --- sums by match
+
+    def by_match(self, values: Numbers) -> Floats:
+        """The sum over the rounds of every match, from one value (or a row of them) a round."""
+        summed = values.reshape(len(values), -1).sum(axis=1) if values.ndim > 1 else values
+        return np.bincount(self.rounds["match"], weights=summed, minlength=self.size)
+
+    def of_decisions(self, values: Numbers) -> Floats:
+        """The sum over the decisions of every match."""
+        return np.bincount(self.decisions["match"], weights=values, minlength=self.size)
+
+    @cached_property
+    def rounds_played(self) -> Floats:
+        """How many rounds each match had."""
+        return self.by_match(np.ones(len(self.rounds)))
+
+    # --- the end of a match
+
+    @cached_property
+    def finished(self) -> Numbers:
+        """Whether a match ended by the rules."""
+        return self.win_shares.sum(axis=1) > 0
+
+    @cached_property
+    def winners(self) -> Numbers:
+        """The winners of each match, as a set of seats; 0: it was cut off."""
+        return np.array([int(self.game.winners(state)) for state in self.states], np.int64)
+
+    @cached_property
+    def win_shares(self) -> Floats:
+        """What each seat, or team, has won of each match; a shared victory counts in parts."""
+        seats = (self.winners[:, None] >> np.arange(self.players)) & 1
+        sides = self.sides(seats)
+        return np.divide(sides, np.maximum(sides.sum(axis=1, keepdims=True), 1))
+
+    def sides(self, seats: Numbers) -> Numbers:
+        """Seats put together to teams, where there are teams: the first seat of each stands for it."""
+        return seats[:, : self.game.teams] if self.game.teams else seats
+
+    @property
+    def side_count(self) -> int:
+        """How many win or lose: the seats, or the teams."""
+        return self.game.teams or self.players
+
+    def side_of(self, seats: Numbers) -> Numbers:
+        """The side of each seat."""
+        return seats % self.game.teams if self.game.teams else seats
+
+    # --- rounds
+
+    def field(self, name: str) -> Numbers:
+        """A field of the state at the end of every round; where it has a place for each seat, those at the table."""
+        values = self.kept[name]
+        return values[:, : self.players] if values.ndim > 1 else values
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Whether the state has these fields."""
+        return set(names) <= set(self.game.state.names or ())
+
+    @cached_property
+    def first_rounds(self) -> Numbers:
+        """Whether a round is the first of its match."""
+        return self.rounds["round"] == 1
+
+    @cached_property
+    def last_rounds(self) -> Numbers:
+        """Whether a round is the last of its match."""
+        after = np.append(self.rounds["match"][1:], -1)
+        return after != self.rounds["match"]
+
+    @cached_property
+    def scores(self) -> Numbers:
+        """The standing of every side after every round."""
+        for name in SCORE_FIELDS:
+            if self.has([name]):
+                return self.kept[name][:, : self.side_count].astype(np.int64)
+        return np.array([next(iter(self.game.standing(state).values())) for state in self.kept], np.int64)
+
+    @cached_property
+    def gains(self) -> Numbers:
+        """What every round added to the standing."""
+        starts = np.array(next(iter(self.game.standing(self._fresh).values())), np.int64)[: self.side_count]
+        before = np.vstack([starts[None, :], self.scores[:-1]])
+        before[self.first_rounds] = starts
+        return self.scores - before
+
+    @property
+    def _fresh(self) -> Any:
+        options = self.game.options_of(self.states[0])
+        return self.game.new_state(self.players, options)
+
+    @cached_property
+    def round_of_decision(self) -> Numbers:
+        """The row of the round of every decision."""
+        return np.repeat(np.arange(len(self.rounds)), self.rounds["decisions"])
+
+    def phase(self, name: str) -> Numbers:
+        """Whether a decision was made in that phase."""
+        return np.asarray(self.decisions["phase"] == self.game.phases.index(name))
+
+    def in_round(self, chosen: Numbers) -> Floats:
+        """How many of the chosen decisions were made in each round."""
+        return np.bincount(self.round_of_decision[chosen], minlength=len(self.rounds)).astype(float)
+
+    def first_in(self, phase: str) -> Numbers:
+        """The seat that decided first in that phase, by round; -1: nobody did."""
+        chosen = np.flatnonzero(self.phase(phase))
+        places, first = np.unique(self.round_of_decision[chosen], return_index=True)
+        seats = np.full(len(self.rounds), -1, np.int64)
+        seats[places] = self.decisions["seat"][chosen[first]]
+        return seats

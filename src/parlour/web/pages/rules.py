@@ -1,0 +1,22 @@
+"""The rules pages as HTML, section by section."""
+
+from functools import cache
+
+from markdown_it import MarkdownIt
+
+from parlour.games import find_game
+from parlour.rules_page import HEADING, rules_page
+from parlour.web.wire.protocol import Rules, Section
+
+
+@cache
+def rules_of(name: str) -> Rules:
+    """The rules of a game; what stands before the first heading is a section without one."""
+    page = rules_page(name).partition("\n")[2]  # the title is the game's
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    found = list(HEADING.finditer(page))
+    ends = [heading.start() for heading in found[1:]] + [len(page)]
+    sections = [Section("", markdown.render(page[: found[0].start()] if found else page))]
+    for heading, end in zip(found, ends, strict=True):
+        sections.append(Section(heading.group(1), markdown.render(page[heading.end() : end])))
+    return Rules(find_game(name).title, sections)

@@ -1,0 +1,29 @@
+// A short rain of suits for the winner.
+import { drawSuit } from "../cards/cards.js";
+import { h } from "../core/dom.js";
+import { still } from "../core/state.js";
+
+const SUITS = ["S", "H", "C", "D", "F", "*", "Y"];
+const PIECES = 46;
+
+export function celebrate() {
+  if (still()) return;
+  const rain = h("div", { class: "rain", "aria-hidden": "true" });
+  for (let n = 0; n < PIECES; n += 1) rain.append(drop(n));
+  document.body.append(rain);
+  // A modal dialog lies above everything else on the page, so the rain goes where the dialogs are.
+  rain.popover = "manual";
+  requestAnimationFrame(() => rain.isConnected && rain.showPopover());
+  setTimeout(() => rain.remove(), 4200);
+}
+
+/** @param {number} n */
+function drop(n) {
+  const piece = h("span", { style: { left: `${(n * 37) % 100}%`, fontSize: `${14 + ((n * 7) % 20)}px` } }, drawSuit(SUITS[n % SUITS.length]));
+  const sway = ((n * 53) % 120) - 60;
+  piece.animate(
+    [{ transform: "translate(0, -10vh) rotate(0)", opacity: 1 }, { opacity: 1, offset: 0.8 }, { transform: `translate(${sway}px, 105vh) rotate(${sway * 6}deg)`, opacity: 0 }],
+    { duration: 2200 + ((n * 131) % 1600), delay: (n * 41) % 500, easing: "cubic-bezier(.3,.1,.6,1)", fill: "both" },
+  );
+  return piece;
+}

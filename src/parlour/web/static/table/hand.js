@@ -1,0 +1,79 @@
+// The own hand under the fingers: arrow keys, one tab stop, dragging.
+import { decorate } from "../core/dom.js";
+
+/** @typedef {import("./pieces.js").Piece} Piece */
+
+const DRAG_FROM = 9;
+
+/** One tab stop for the whole hand, on the card that was last in focus. @param {HTMLElement} hand */
+export function oneTabStop(hand) {
+  const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
+  const wanted = cards.find((card) => card === document.activeElement) ?? cards.find((card) => card.getAttribute("tabindex") === "0" && card.classList.contains("can"))
+    ?? cards.find((card) => card.classList.contains("can")) ?? cards.find((card) => card.getAttribute("tabindex") === "0") ?? cards[0];
+  for (const card of cards) decorate(card, { tabindex: card === wanted ? 0 : -1 });
+}
+
+/** Arrow keys, Home and End walk through the hand. @param {HTMLElement} hand */
+export function arrowKeys(hand) {
+  hand.addEventListener("keydown", (event) => {
+    const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
+    const place = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: cards.length - 1 }[event.key];
+    if (place < 0 || next === undefined) return;
+    event.preventDefault();
+    cards[(next + cards.length) % cards.length].focus();
+    oneTabStop(hand);
+  });
+}
+
+/**
+ * Cards can be dragged out of the hand: onto the felt, or onto a card there.
+ * @param {HTMLElement} hand
+ * @param {{canDrag: (card: string) => boolean, dropped: (card: string, onto: string | null) => boolean}} owner
+ */
+export function dragging(hand, owner) {
+  hand.addEventListener("pointerdown", (down) => {
+    const card = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (down.target).closest("button.card"));
+    if (!card?.dataset.card || down.button !== 0 || !owner.canDrag(card.dataset.card)) return;
+    drag(card, down, hand, owner.dropped);
+  });
+}
+
+/** @param {HTMLElement} card @param {PointerEvent} down @param {HTMLElement} hand @param {(card: string, onto: string | null) => boolean} dropped */
+function drag(card, down, hand, dropped) {
+  let moving = false;
+  const move = (/** @type {PointerEvent} */ event) => {
+    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (!moving && Math.hypot(x, y) < DRAG_FROM) return;
+    if (!moving) card.setPointerCapture(down.pointerId);
+    moving = true;
+    card.classList.add("dragged");
+    card.style.translate = `${x}px ${y}px`;
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    card.removeEventListener("pointermove", move);
+    card.removeEventListener("pointerup", end);
+    card.removeEventListener("pointercancel", end);
+    if (!moving) return;
+    addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", stop, true)); // a drag that ends elsewhere makes no click
+    card.classList.remove("dragged");
+    const away = event.type === "pointerup" && down.clientY - event.clientY > 60;
+    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("button.card"))
+      .find((one) => one && one !== card && !hand.contains(one));
+    const name = card.dataset.card ?? "";
+    if (!away || !dropped(name, /** @type {HTMLElement | undefined} */ (under)?.dataset.card ?? null)) back(card);
+    else card.style.translate = "";
+  };
+  const stop = (/** @type {Event} */ click) => click.stopPropagation();
+  card.addEventListener("pointermove", move);
+  card.addEventListener("pointerup", end);
+  card.addEventListener("pointercancel", end);
+}
+
+/** @param {HTMLElement} card */
+function back(card) {
+  const from = card.style.translate;
+  card.style.translate = "";
+  card.animate([{ translate: from }, { translate: "0 0" }], { duration: 180, easing: "ease-out" });
+}

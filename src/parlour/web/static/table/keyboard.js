@@ -1,0 +1,28 @@
+// Letter keys for those who play without a mouse; they can be switched off in the settings.
+import { openPanel } from "./panel.js";
+import { hint, names, notice, undo } from "../core/sitting.js";
+import { state } from "../core/state.js";
+import { showLastTrick } from "./table.js";
+import { toldFirst } from "../core/words.js";
+
+/** @type {Record<string, (view: View) => void>} */
+const KEYS = {
+  h: () => hint(),
+  l: () => showLastTrick(),
+  s: () => openPanel("scores"),
+  r: () => openPanel("rules"),
+  t: (view) => notice(toldFirst(view.prompt, names())),
+  u: () => state.sitting?.canUndo && undo(),
+};
+
+export function keyboard() {
+  addEventListener("keydown", (event) => {
+    const view = state.sitting?.shown;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!view || state.settings.keys !== "on" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") openPanel(null);
+    const wanted = KEYS[event.key.toLowerCase()];
+    if (wanted) wanted(view);
+  });
+}

@@ -1,0 +1,79 @@
+// The score sheet as on paper, with the curve of the match.
+import { h, svg } from "../core/dom.js";
+import { colourOf, countsLives, nameAt } from "./seats.js";
+import { minus, t, toldInked } from "../core/words.js";
+
+/** Who owns a column: a player, or the players of a team. @param {View} view @param {number} column @param {Facts | null} facts */
+function heading(view, column, facts) {
+  const team = view.seats.filter((seat) => seat.team === column);
+  return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
+}
+
+/** @param {number} gain */
+const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
+
+/** @param {Cell} cell */
+function entry(cell) {
+  const looks = cell.gain > 0 ? "made" : cell.gain < 0 ? "miss" : "naught";
+  const promise = cell.bid !== null && cell.won !== null ? t("{bid} → {won}", { bid: cell.bid, won: cell.won }) : cell.bid !== null ? t("bid {bid}", { bid: cell.bid }) : null;
+  return h("td", { class: looks }, promise && h("small", { title: t("promised and won") }, promise), h("b", {}, signed(cell.gain)));
+}
+
+/** The whole sheet. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
+export function sheetTable(rows, view, facts) {
+  if (!rows.length) return h("p", { class: "quiet" }, t("The first round is still being played."));
+  const columns = rows[0].cells.map((_, column) => column);
+  const last = rows[rows.length - 1];
+  const sum = countsLives(facts) ? t("Lives") : t("Total");
+  const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") }, h("table", { class: "sheet" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))), columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))))),
+    h("tbody", {}, rows.map((row) => h("tr", { class: row === last ? "last" : "" }, h("th", { scope: "row" }, row.round), row.cells.map(entry)))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, sum), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))),
+    promised && h("p", { class: "key" }, t("promised → won, and the points for it")));
+}
+
+/** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
+export const notes = (row, names) => row.notes.map((note) => h("p", { class: "basket" }, toldInked(note, names), explanation(note)));
+
+/** The basket is explained, because it is the least obvious number on the sheet. @param {Text} note */
+function explanation(note) {
+  if (!note.template.startsWith("Basket")) return null;
+  return h("small", {}, t("all points lost in this round; everybody who kept the promise gets the whole of it"));
+}
+
+/** The curve of the match. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
+export function chart(rows, view, facts) {
+  if (rows.length < 2) return null;
+  const columns = rows[0].cells.length;
+  const totals = Array.from({ length: columns }, (_, column) => [start(rows, column), ...rows.map((row) => row.cells[column].total)]);
+  const all = totals.flat();
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const x = (/** @type {number} */ n) => 6 + (n * 252) / rows.length;
+  const y = (/** @type {number} */ total) => 112 - ((total - least) * 102) / (most - least);
+  const labels = apart(totals.map((line) => y(line[line.length - 1])));
+  const lines = totals.map((line, column) => {
+    const points = line.map((total, n) => `${x(n).toFixed(1)},${y(total).toFixed(1)}`).join(" ");
+    const end = line[line.length - 1];
+    return `<polyline points="${points}" stroke="${colourOf(column)}"/><circle cx="${x(rows.length)}" cy="${y(end)}" r="3.4" fill="${colourOf(column)}"/><text x="266" y="${labels[column] + 4}" fill="${colourOf(column)}">${minus(end)}</text>`;
+  });
+  const words = totals.map((line, column) => `${heading(view, column, facts)} ${line[line.length - 1]}`).join(", ");
+  const picture = svg("0 0 300 120", `<path d="M6 ${y(0)}H258" class="axis"/>${lines.join("")}`, t("Scores after each round; now {scores}", { scores: words }));
+  picture.setAttribute("class", "chart");
+  const key = totals.map((line, column) => h("span", { style: { "--av": colourOf(column) } }, `${heading(view, column, facts)} ${minus(line[line.length - 1])}`));
+  return h("figure", { class: "curve" }, picture, h("figcaption", { "aria-hidden": "true" }, key));
+}
+
+/** Heights of labels moved apart so that none covers another. @param {number[]} heights */
+function apart(heights) {
+  const order = heights.map((_, n) => n).sort((a, b) => heights[a] - heights[b]);
+  const moved = [...heights];
+  order.forEach((n, rank) => {
+    if (rank) moved[n] = Math.max(moved[n], moved[order[rank - 1]] + 11);
+  });
+  const over = Math.max(0, ...moved.map((height) => height - 116));
+  return moved.map((height) => height - over);
+}
+
+/** Where a column stood before its first row. @param {SheetRow[]} rows @param {number} column */
+const start = (rows, column) => rows[0].cells[column].total - rows[0].cells[column].gain;

@@ -1,0 +1,273 @@
+"""The database of a server: SQLite by default, PostgreSQL by URL, through the same statements."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, exists, func, insert, select, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from parlour.errors import ParlourError
+from parlour.web.storage.schema import events, migrate, seats, tables
+from parlour.web.storage.writer import Changed, Row, Writer, tell_servers
+from parlour.web.wire.refusals import TableRefusal
+
+Result = TypeVar("Result")
+READERS = 4
+
+
+class SeatFacts(msgspec.Struct):
+    """A seat as it is stored."""
+
+    seat: int
+    kind: str
+    level: str
+    name: str
+    token_hash: str | None = None
+    away: bool = False
+
+
+class TableFacts(msgspec.Struct):
+    """A table as it is stored."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, int | str]
+    key: bytes
+    invite: str
+    listed: bool
+    timer: float | None
+    created: float
+    started: float | None = None
+    finished: float | None = None
+    rematch: str | None = None
+
+    def __repr__(self) -> str:
+        """Without the key and the invitation: this may land in a log."""
+        return f"TableFacts({self.id!r}, {self.game!r})"
+
+
+class Store:
+    """Everything that is kept."""
+
+    def __init__(self, url: str) -> None:
+        """Open the database and bring it up to date."""
+        self.process = secrets.token_hex(6)
+        self.engine = open_engine(url)
+        self.is_postgresql = self.engine.dialect.name == "postgresql"
+        try:
+            with self.engine.begin() as connection:
+                migrate(connection)
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            raise ParlourError(f"the database {shown(url)} cannot be used: {reason}") from None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="parlour-reader")
+        self.writer = Writer(self.engine, self.process)
+        self.writer.start()
+
+    def close(self) -> None:
+        """Finish what was accepted, then close."""
+        self.writer.close()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    async def read(self, question: Callable[[Connection], Result]) -> Result:
+        """Ask the database, off the event loop."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._readers, self._asked, question)
+        except SQLAlchemyError:
+            raise TableRefusal("unavailable", "The database does not answer; try again in a moment.") from None
+
+    def _asked(self, question: Callable[[Connection], Result]) -> Result:
+        with self.engine.connect() as connection:
+            return question(connection)
+
+    async def append(self, row: Row) -> bool:
+        """Store an event; False if its number is taken."""
+        return await self.writer.append(row)
+
+    async def tell_servers(self, kind: str, table: str, **more: object) -> None:
+        """Tell the other servers on this database what is not stored: phrases, who is present."""
+        if self.is_postgresql:
+            message = {"kind": kind, "table": table, "server": self.process, **more}
+            await self.writer.change(lambda connection: tell_servers(connection, message))
+
+    # --- tables
+
+    async def add_table(self, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
+        """A new table."""
+        await self.writer.change(lambda connection: insert_table(connection, facts, places))
+
+    async def find_table(self, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
+        """A table and its seats; None if there is none of that name."""
+        return await self.read(lambda connection: _found(connection, name))
+
+    async def events_after(self, name: str, number: int) -> list[Row]:
+        """The events of a table after that number, in order."""
+        statement = select(events).where(events.c.table_id == name, events.c.number > number).order_by(events.c.number)
+        return await self.read(lambda connection: [dict(row._mapping) for row in connection.execute(statement)])
+
+    async def stored_move(self, name: str, seat: int, client: str) -> int | None:
+        """The number under which a client's move was stored."""
+        statement = select(events.c.number).where(
+            events.c.table_id == name, events.c.seat == seat, events.c.client == client
+        )
+        return await self.read(lambda connection: connection.execute(statement).scalars().first())
+
+    async def latest_numbers(self, names: Sequence[str]) -> dict[str, int]:
+        """The last number of each of these tables."""
+        statement = (
+            select(events.c.table_id, func.max(events.c.number))
+            .where(events.c.table_id.in_(names))
+            .group_by(events.c.table_id)
+        )
+        return await self.read(lambda connection: {row[0]: int(row[1]) for row in connection.execute(statement)})
+
+    async def open_tables(self, most: int) -> list[str]:
+        """Listed tables that wait for people, the newest first."""
+        statement = (
+            select(tables.c.id)
+            .where(tables.c.finished.is_(None), tables.c.listed, tables.c.started.is_(None))
+            .order_by(tables.c.created.desc())
+            .limit(most)
+        )
+        return await self.read(lambda connection: list(connection.execute(statement).scalars()))
+
+    async def unfinished(self) -> int:
+        """How many tables have not been played to the end."""
+        statement = select(func.count()).select_from(tables).where(tables.c.finished.is_(None))
+        return await self.read(lambda connection: int(connection.execute(statement).scalar_one()))
+
+    async def forget(self, before: float) -> int:
+        """Delete tables whose match was left unfinished before that time; how many."""
+        moved = select(events.c.table_id).where(events.c.at >= before)
+        left = (tables.c.finished.is_(None), tables.c.created < before, tables.c.id.not_in(moved))
+        statement = delete(tables).where(*left)
+        return await self.writer.change(lambda connection: connection.execute(statement).rowcount)
+
+    async def take_seat(self, name: str, seat: int, person: str, hashed: str) -> None:
+        """A person takes a seat, unless somebody was quicker or the person sits at the table already."""
+        free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
+        others = seats.alias()
+        seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
+        statement = update(seats).where(*free, ~seated).values(name=person, token_hash=hashed)
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
+
+    async def set_seat(self, name: str, seat: int, **values: Any) -> None:
+        """Change what is stored of a seat."""
+        statement = update(seats).where(seats.c.table_id == name, seats.c.seat == seat).values(**values)
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
+
+    async def set_table(self, name: str, **values: Any) -> None:
+        """Change what is stored of a table."""
+        statement = update(tables).where(tables.c.id == name).values(**values)
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
+
+    async def start_table(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
+        """The match begins; the seats that are still free get bots (name, level)."""
+
+        def change(connection: Connection) -> Changed:
+            for seat, (bot, level) in bots.items():
+                free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash.is_(None))
+                connection.execute(update(seats).where(*free).values(kind="bot", name=bot, level=level))
+            waiting = (tables.c.id == name, tables.c.started.is_(None))
+            connection.execute(update(tables).where(*waiting).values(started=time.time()))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def add_rematch(self, old: str, facts: TableFacts, places: Sequence[SeatFacts]) -> str:
+        """The table at which the same seats play again: this one, unless somebody was quicker."""
+
+        def change(connection: Connection) -> Changed:
+            first = (tables.c.id == old, tables.c.rematch.is_(None))
+            if connection.execute(update(tables).where(*first).values(rematch=facts.id)).rowcount:
+                insert_table(connection, facts, places)
+            return Changed(old, connection.execute(select(tables.c.rematch).where(tables.c.id == old)).scalar_one())
+
+        done: Changed = await self.writer.change(change)
+        return str(done.value)
+
+
+def insert_table(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
+    """A new table and its seats."""
+    row = msgspec.structs.asdict(facts)
+    connection.execute(insert(tables), row | {"options": msgspec.json.encode(facts.options).decode()})
+    connection.execute(insert(seats), [{"table_id": facts.id, **msgspec.structs.asdict(place)} for place in places])
+
+
+def _found(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
+    row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
+    if row is None:
+        return None
+    try:
+        options = msgspec.json.decode(row["options"], type=dict[str, int | str])
+        stored = {str(key): row[key] for key in row} | {"options": options, "key": bytes(row["key"])}
+        facts = msgspec.convert(stored, TableFacts)
+        found = connection.execute(select(seats).where(seats.c.table_id == name).order_by(seats.c.seat)).mappings()
+        places = [msgspec.convert({str(key): seat[key] for key in seat}, SeatFacts) for seat in found]
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        raise TableRefusal("set_aside", f"Table {name} is set aside: its row in the database is broken.") from None
+    return facts, places
+
+
+# --- opening
+
+
+def open_engine(url: str) -> Engine:
+    """The engine for a URL."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
+    kind = parsed.get_backend_name()
+    if kind == "postgresql":
+        return _open_postgresql(parsed)
+    if kind != "sqlite":
+        raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
+    if parsed.database and parsed.database != ":memory:":
+        _make_folder(Path(parsed.database).parent)
+    engine = create_engine(parsed, hide_parameters=True)  # an error may land in the log, and they may be cards
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _open_postgresql(url: URL) -> Engine:
+    try:
+        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
+    except ModuleNotFoundError:
+        raise ParlourError(
+            "PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'"
+        ) from None
+
+
+EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"
+
+
+def shown(url: str) -> str:
+    """A URL for people: without a password."""
+    try:
+        return repr(make_url(url).render_as_string(hide_password=True))
+    except ArgumentError:
+        return repr(url.split("@")[-1])
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ParlourError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """Readers beside the writer; a commit is on the disk when it returns, whatever is killed or unplugged."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "cache_size=-256"):
+        connection.execute(f"PRAGMA {pragma}")

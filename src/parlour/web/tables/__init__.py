@@ -1,0 +1,1 @@
+"""Tables as people and bots play at them: seats, events, onlookers, bots, reviews."""

@@ -1,0 +1,142 @@
+"""Who moves a table on when no person does: bots, a bot for an absent person, the timer."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from parlour.bots import HARD_MILLISECONDS
+from parlour.game import State
+from parlour.web.storage.store import SeatFacts
+from parlour.web.tables.live import Live
+from parlour.web.wire.refusals import TableRefusal
+
+if TYPE_CHECKING:
+    from parlour.web.tables.house import House
+
+AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person, if somebody else waits
+BACKUP_SECONDS = 2.0  # how long a server leaves the bots to the one that has stored the last event
+RETRY_SECONDS = 1.0
+STAND_IN = "medium"
+log = logging.getLogger("parlour.web")
+
+
+class Driver:
+    """Keeps every table of a house moving."""
+
+    def __init__(self, house: "House") -> None:
+        """The house whose tables it drives."""
+        self.house = house
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something beside the answer; an error is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("something beside a table has failed: %s", type(error).__name__, exc_info=error)
+
+    async def close(self) -> None:
+        """Stop all bots."""
+        self._closing = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def stop(self, live: Live) -> None:
+        """Nobody is there any more: its bots need not move."""
+        live.thinking.clear()
+
+    # --- bots
+
+    def drive(self, live: Live) -> None:
+        """Let a bot think for each seat that it shall move now."""
+        if live.aside or live.table.match is None or live.table.over or self._closing:
+            return
+        for seat in live.table.actors():
+            if _is_played_by_bot(live.table.places[seat]) and seat not in live.thinking:
+                live.thinking.add(seat)
+                self.later(self._move(live, seat))
+
+    async def _move(self, live: Live, seat: int) -> None:
+        try:
+            await self._think(live, seat)
+        except TableRefusal as refusal:
+            if refusal.kind == "unavailable":
+                await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            live.thinking.discard(seat)
+        self.drive(live)
+
+    async def _think(self, live: Live, seat: int) -> None:
+        table, number = live.table, live.table.number
+        if not live.ours:
+            await asyncio.sleep(BACKUP_SECONDS)
+        if table.number != number or seat not in table.actors():
+            return
+        place = table.places[seat]
+        level = place.level if place.kind == "bot" else STAND_IN
+        if level == "hard":
+            live.broadcast({"type": "thinking", "seat": seat})
+        action = await self._chosen(live, level, table.known(seat), seat)
+        if _is_played_by_bot(table.places[seat]):  # the person may have come back
+            await self.house.move(live, seat, None, number, action)
+
+    async def _chosen(self, live: Live, level: str, hidden: State, seat: int) -> int:
+        """What a bot chooses; deep thinking takes the same time for every hand, or the time would tell about it."""
+        thinkers, game = self.house.thinkers, live.table.game
+        if level != "hard":
+            return await thinkers.choose(game, level, hidden, seat)
+        seconds = thinkers.budget(HARD_MILLISECONDS).milliseconds / 1000
+        action, _ = await asyncio.gather(thinkers.choose(game, level, hidden, seat), asyncio.sleep(seconds))
+        return action
+
+    # --- absent people, timers
+
+    def watch(self, live: Live) -> None:
+        """Once a second: whose time is up, and who is absent while others wait."""
+        if live.aside or live.table.match is None or live.table.over:
+            return
+        people = [place for place in live.table.places if place.kind == "person" and not place.away]
+        present = [place.seat for place in people if live.is_present(place.seat)]
+        if not present:
+            return  # nobody waits: the match rests until somebody comes back
+        waited = time.monotonic() - live.turn_began
+        timer = live.table.facts.timer
+        for seat in live.table.actors():
+            place = live.table.places[seat]
+            if _is_played_by_bot(place) or seat in live.thinking:
+                continue
+            if seat not in present and waited > AWAY_SECONDS:
+                self.later(self.set_away(live, seat, True))
+            elif timer is not None and waited > timer:
+                live.thinking.add(seat)
+                self.later(self._time_is_up(live, seat))
+
+    async def _time_is_up(self, live: Live, seat: int) -> None:
+        table, number = live.table, live.table.number
+        try:
+            action = await self.house.thinkers.choose(table.game, STAND_IN, table.known(seat), seat)
+            await self.house.move(live, seat, None, number, action)
+        except TableRefusal as refusal:
+            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was quicker
+        finally:
+            live.thinking.discard(seat)
+
+    async def set_away(self, live: Live, seat: int, away: bool) -> None:
+        """A bot stands in for a person, or gives the seat back."""
+        if live.table.places[seat].away != away:
+            live.table.places[seat].away = away
+            live.tell_facts()
+            await self.house.store.set_seat(live.name, seat, away=away)
+        self.drive(live)
+
+
+def _is_played_by_bot(place: SeatFacts) -> bool:
+    return place.kind == "bot" or place.away

@@ -1,0 +1,164 @@
+"""Opening tables, taking seats, playing again."""
+
+import time
+
+from parlour.errors import ParlourError
+from parlour.fair import new_key
+from parlour.game import SPECTATOR, Game
+from parlour.games import find_game
+from parlour.options import complete
+from parlour.web.storage.store import SeatFacts, TableFacts
+from parlour.web.tables.house import BOT_NAMES, House
+from parlour.web.tables.live import Live
+from parlour.web.tables.table import Table
+from parlour.web.tables.tokens import new_invite, new_table_name, new_token, same_code, token_hash
+from parlour.web.wire.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
+from parlour.web.wire.refusals import TableRefusal
+
+MOST_TABLES = 20_000  # not yet finished
+MOST_LISTED = 100
+
+
+def clean_name(name: str) -> str:
+    """A name as others see it: printable, without space around it, not too long."""
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME].strip()
+    if not shown:
+        raise TableRefusal("bad_request", f"The name {name[:LONGEST_NAME]!r} has no letter that can be shown.")
+    return shown
+
+
+async def open_table(house: House, new: NewTable) -> Opened:
+    """A new table; the creator sits at the first seat for a person."""
+    house.readiness.check(new.game)
+    game, name = find_game(new.game), clean_name(new.name)
+    try:
+        players = game.checked_players(new.players)
+        options = complete(game.options, new.options)
+    except ParlourError as error:
+        raise TableRefusal("bad_request", str(error)) from None
+    wishes = _wishes(new, players)
+    if await house.store.unfinished() >= MOST_TABLES:
+        raise TableRefusal("too_many", f"This server has {MOST_TABLES} tables already; try again later.")
+    token = new_token()
+    facts = TableFacts(
+        id=new_table_name(), game=game.name, players=players, options=options, key=new_key(), invite=new_invite(),
+        listed=new.listed, timer=new.timer, created=time.time(),
+    )  # fmt: skip
+    places, seat = _places(wishes, name, token_hash(token))
+    if all(place.kind == "bot" or place.token_hash for place in places):
+        facts.started = facts.created
+    await house.store.add_table(facts, places)
+    _sit_down(house, facts, places)
+    return Opened(facts.id, seat, token, facts.invite)
+
+
+def _wishes(new: NewTable, players: int) -> list[SeatWish]:
+    """Who shall sit where: by default the creator and bots."""
+    wishes = new.seats if new.seats is not None else [SeatWish("person")]
+    if len(wishes) > players:
+        raise TableRefusal("bad_request", f"There are {len(wishes)} seats for {players} players.")
+    wishes = wishes + [SeatWish("bot")] * (players - len(wishes))
+    if all(wish.kind == "bot" for wish in wishes):
+        raise TableRefusal("bad_request", "All seats are for bots; expected one for a person at least.")
+    return wishes
+
+
+def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFacts], int]:
+    """The seats, and which is the creator's."""
+    own = next(seat for seat, wish in enumerate(wishes) if wish.kind == "person")
+    names = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
+    places = []
+    for seat, wish in enumerate(wishes):
+        label = name if seat == own else next(names) if wish.kind == "bot" else ""
+        places.append(SeatFacts(seat, wish.kind, wish.level, label, hashed if seat == own else None))
+    return places, own
+
+
+def _sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> Live:
+    """The new table in memory."""
+    live = Live(Table(facts, places))
+    live.follow([])
+    house.add(live)
+    return live
+
+
+async def join(house: House, live: Live, wish: Join) -> Seated:
+    """A person takes a free seat, or finds the one taken before with the same token; with the last the match starts."""
+    person, token = clean_name(wish.name), wish.token or new_token()
+    if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
+        raise TableRefusal("wrong_token", "This invitation does not belong to the table.")
+    own = await _taken_seat(house, live, wish.seat, person, token_hash(token))
+    if not live.table.free_seats:
+        await house.start(live)
+    return Seated(own, token)
+
+
+async def _taken_seat(house: House, live: Live, wanted: int | None, person: str, hashed: str) -> int:
+    """The seat of that token, which takes one if it has none; somebody may be quicker at each that is free."""
+    for _ in range(live.table.facts.players + 1):
+        if (own := live.table.seat_of(hashed)) is not None:
+            return own
+        await house.store.take_seat(live.name, _free_seat(live, wanted), person, hashed)
+        await house.refresh(live)
+    raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
+
+
+def _free_seat(live: Live, wanted: int | None) -> int:
+    free = live.table.free_seats
+    if wanted is not None and not 0 <= wanted < live.table.facts.players:
+        raise TableRefusal("unknown_seat", f"There is no seat {wanted}; expected 0 to {live.table.facts.players - 1}.")
+    if wanted is not None and wanted not in free:
+        raise TableRefusal("seat_taken", f"Seat {wanted} is taken.")
+    if not free or live.table.match is not None:
+        raise TableRefusal("table_full", "No seat is free at this table.")
+    return free[0] if wanted is None else wanted
+
+
+async def listed_tables(house: House) -> list[OpenTable]:
+    """The tables that wait for people."""
+    found = []
+    for name in await house.store.open_tables(MOST_LISTED):
+        try:
+            live = await house.live(name, latest=False)  # a list need not ask the database about every table
+        except TableRefusal:
+            continue  # set aside, or its game is still compiled: nobody could join
+        facts, public = live.table.facts, live.public()
+        found.append(
+            OpenTable(facts.id, facts.game, public.title, facts.players, public.seats,
+                      len(live.table.free_seats), facts.created)
+        )  # fmt: skip
+    return found
+
+
+async def rematch(house: House, live: Live, seat: int, token: str) -> Again:
+    """The same seats play again at a new table; every old token opens the same seat there."""
+    if seat == SPECTATOR:
+        raise TableRefusal("wrong_token", "Only who has played can play again.")
+    if not live.table.over:
+        raise TableRefusal("not_over", "The match is not over.")
+    if live.table.facts.rematch is None:
+        old = live.table.facts
+        now = time.time()
+        facts = TableFacts(
+            id=new_table_name(), game=old.game, players=old.players, options=old.options, key=new_key(),
+            invite=new_invite(), listed=False, timer=old.timer, created=now, started=now,
+        )  # fmt: skip
+        places = [_again(place) for place in live.table.places]
+        live.table.facts.rematch = await house.store.add_rematch(old.id, facts, places)
+        if live.table.facts.rematch == facts.id:
+            _sit_down(house, facts, places)
+        live.broadcast({"type": "rematch", "table": live.table.facts.rematch})
+        live.tell_facts()
+    return Again(live.table.facts.rematch, seat, token)
+
+
+def _again(place: SeatFacts) -> SeatFacts:
+    return SeatFacts(place.seat, place.kind, place.level, place.name, place.token_hash)
+
+
+def game_of(name: str) -> Game:
+    """A game by its name."""
+    try:
+        return find_game(name)
+    except ParlourError as error:
+        raise TableRefusal("unknown_game", str(error)) from None

@@ -1,0 +1,174 @@
+"""After the match: the record with its key, its verification, a replay from any seat, and what could have been."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from parlour.cards import each
+from parlour.errors import ParlourError
+from parlour.game import Game, State
+from parlour.match import Match
+from parlour.record import replay, verify
+from parlour.view import View
+from parlour.web.tables.bots import Thinkers, weighed_actions
+from parlour.web.tables.live import Live
+from parlour.web.wire.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
+from parlour.web.wire.refusals import TableRefusal
+
+ANALYSIS_MILLISECONDS = 80.0
+OTHERS = "medium"
+KEPT_JOBS = 200
+Answer = TypeVar("Answer", Analysis, CouldHave)
+
+
+def finished_match(live: Live) -> Match:
+    """The match of a table, if it is over."""
+    match = live.table.playing
+    if not match.over:
+        raise TableRefusal("not_over", "The match is not over: its key and its cards are still secret.")
+    return match
+
+
+def record_of(live: Live) -> dict[str, Any]:
+    """The record, with the names of those who sat there."""
+    match = finished_match(live)
+    match.names = [place.name for place in live.table.places]
+    return match.record()
+
+
+def verified(record: dict[str, Any]) -> Verified:
+    """Check the record as a stranger would."""
+    try:
+        match = verify(record)
+    except ParlourError as error:
+        return Verified(False, [str(error)])
+    chances = sum("seat" not in event and "round" not in event for event in record["events"])
+    return Verified(
+        True,
+        [
+            "The key fits the commitment that was published before the first card.",
+            f"Dealt again from the key: all {chances} chance events are the same.",
+            f"Played again: all {len(record['events'])} events are allowed by the rules, and every score is right.",
+            f"The result is right, after {match.rounds} {'round' if match.rounds == 1 else 'rounds'}.",
+        ],
+    )
+
+
+def replayed(record: dict[str, Any], seat: int | None) -> Replay:
+    """The match step by step, as a seat saw it; None: with all hands open."""
+    steps = []
+    for step in replay(record):
+        if step.story or "round" not in step.event:
+            view = open_view(step.match) if seat is None else step.match.view(seat)
+            steps.append(ReplayStep(step.number, step.event, step.story, view))
+    return Replay(list(record["seats"]), seat, steps)
+
+
+def open_view(match: Match) -> View:
+    """The table with all hands open: only for matches that are over."""
+    return match.game.view(match.state, -1)
+
+
+def checked_seat(live: Live, seat: int) -> int:
+    """A seat that is at the table."""
+    if not 0 <= seat < live.table.facts.players:
+        raise TableRefusal("unknown_seat", f"There is no seat {seat}; expected 0 to {live.table.facts.players - 1}.")
+    return seat
+
+
+# --- what takes longer
+
+
+@dataclass
+class Job:
+    """Work that goes on while the client asks again."""
+
+    answer: Any
+    task: "asyncio.Task[None]"
+
+
+@dataclass
+class Jobs:
+    """Analyses and second chances, each made once."""
+
+    thinkers: Thinkers
+    _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
+
+    def analysis(self, live: Live, seat: int) -> Analysis:
+        """The decisions of a seat, as far as they are weighed."""
+        record = record_of(live)
+        answer = Analysis(seat, False, 0.0, [])
+        return self._job(("analysis", live.name, seat), answer, lambda: self._analyse(record, answer))
+
+    def could(self, live: Live, seat: int, level: str) -> CouldHave:
+        """The same deal with a bot at the seat, as soon as it is played."""
+        record = record_of(live)
+        answer = CouldHave(seat, level, False, 0.0)
+        return self._job(("could", live.name, seat, level), answer, lambda: self._play_again(record, answer))
+
+    def _job(self, place: tuple[object, ...], answer: Answer, work: Callable[[], Coroutine[Any, Any, None]]) -> Answer:
+        job = self._jobs.get(place)
+        if job is not None and (not job.task.done() or job.answer.done):
+            found: Answer = job.answer
+            return found
+        self._jobs[place] = Job(answer, asyncio.create_task(work()))
+        while len(self._jobs) > KEPT_JOBS:
+            del self._jobs[next(iter(self._jobs))]
+        return answer
+
+    def close(self) -> None:
+        """Stop working."""
+        for job in self._jobs.values():
+            job.task.cancel()
+
+    async def _analyse(self, record: dict[str, Any], answer: Analysis) -> None:
+        choices = await asyncio.to_thread(_choices, record, answer.seat)
+        for place, (game, number, hidden, chosen) in enumerate(choices):
+            weighed = await self.thinkers.weigh(game, hidden, answer.seat, ANALYSIS_MILLISECONDS)
+            best = weighed[0]
+            mine = next(one for one in weighed if one.action == chosen)
+            actions = weighed_actions(game, hidden, answer.seat, weighed)
+            cost, error = best.value - mine.value, (best.error**2 + mine.error**2) ** 0.5
+            answer.decisions.append(
+                Decision(number, chosen, best.action, round(cost, 4), round(error, 4), actions)
+            )  # fmt: skip
+            answer.progress = round((place + 1) / len(choices), 3)
+        answer.progress, answer.done = 1.0, True
+
+    async def _play_again(self, record: dict[str, Any], answer: CouldHave) -> None:
+        key = bytes.fromhex(record["fair"]["key"])
+        game = await asyncio.to_thread(lambda: verify(record).game)
+        match = Match(game, record["players"], record["options"], record["seats"], key, telling=False)
+        limit = len(record["events"])
+        match.advance()
+        while not match.over:
+            seat = match.actors[0]
+            level = answer.level if seat == answer.seat else OTHERS
+            action = await self.thinkers.choose(game, level, game.hidden(match.state, seat), seat)
+            match.act(seat, action)
+            match.advance()
+            answer.progress = round(min(0.99, len(match.events) / limit), 3)
+        answer.won, answer.winners = answer.seat in match.winners, match.winners
+        answer.scores, answer.record = game.standing(match.state), match.record()
+        answer.progress, answer.done = 1.0, True
+
+
+def _choices(record: dict[str, Any], seat: int) -> list[tuple[Game, int, State, int]]:
+    """Every decision of a seat that had a choice: event, what the seat knew, what it chose."""
+    match = Match(
+        verify(record).game, record["players"], record["options"], record["seats"],
+        bytes.fromhex(record["fair"]["key"]), telling=False,
+    )  # fmt: skip
+    found = []
+    match.advance()
+    for number, event in enumerate(record["events"]):
+        if number < len(match.events) or "do" not in event:
+            continue
+        acting = event["seat"]
+        if acting == seat and len(list(each(match.game.legal(match.state, seat)))) > 1:
+            hidden = match.game.hidden(match.state, seat)
+            found.append((match.game, number, hidden, match.game.parse_action(hidden, seat, event["do"])))
+        match.act(acting, event["do"])
+        match.advance()
+    return found

@@ -1,0 +1,215 @@
+"""A table as its stored events give it: who sits there, what has happened, who may do what. No input or output."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from parlour.cards import each
+from parlour.errors import ParlourError
+from parlour.fair import commitment
+from parlour.game import SPECTATOR, Game, State
+from parlour.games import find_game
+from parlour.match import Match
+from parlour.texts import Text, Who, say
+from parlour.undo import open_cards, reveals
+from parlour.view import SheetRow, View
+from parlour.web.storage.store import SeatFacts, TableFacts
+from parlour.web.storage.writer import Row
+from parlour.web.wire.refusals import TableRefusal
+
+UNDO = "undo"
+RECENT_IDS = 32  # ids of moves that are kept in memory; older ones are looked up in the database
+
+
+class BrokenTableError(ParlourError):
+    """The stored events are not a match; the text says where, and tells no card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One numbered event: who acted (None: chance), and what everybody may be told."""
+
+    number: int
+    seat: int | None
+    story: list[Text]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The last thing a seat did, while it may be taken back."""
+
+    seat: int
+    action: int
+    before: State
+    open: frozenset[str] | None  # the cards that lay open then, if anybody had looked
+    events: int  # how long the record was
+
+
+class Table:
+    """A table and its match, made from stored facts and events alone."""
+
+    def __init__(self, facts: TableFacts, places: list[SeatFacts]) -> None:
+        """Check that the facts fit together."""
+        self.facts, self.places = facts, places
+        self.game: Game = find_game(facts.game)
+        if len(places) != facts.players or [place.seat for place in places] != list(range(facts.players)):
+            raise BrokenTableError(f"table {facts.id} has {len(places)} seats for {facts.players} players")
+        self.match: Match | None = None
+        self.number = 0
+        self.recent: dict[tuple[int, str], int] = {}  # the numbers of moves by seat and client's id
+        self.since = [0] * facts.players  # the event since which a seat has its present choice
+        self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
+        self._last: Act | None = None
+        self._open: frozenset[str] | None = None  # the cards that lie open, if anybody has looked
+        self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
+
+    # --- who sits there
+
+    def seat_of(self, hashed: str) -> int | None:
+        """The seat that belongs to a token, by its hash."""
+        return next((place.seat for place in self.places if place.token_hash == hashed), None)
+
+    @property
+    def free_seats(self) -> list[int]:
+        """Seats for people that nobody has taken."""
+        return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the key before the match is over."""
+        return commitment(self.facts.key)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return self.match is not None and self.match.over
+
+    @property
+    def playing(self) -> Match:
+        """The match; a refusal if it has not begun."""
+        if self.match is None:
+            raise TableRefusal("not_started", "The match has not started: seats are still free.")
+        return self.match
+
+    # --- what happens
+
+    def start(self) -> Iterator[Happened]:
+        """The match begins with its first chance event."""
+        names = [place.name for place in self.places]
+        self.match = Match(self.game, self.facts.players, self.facts.options, names, self.facts.key)
+        yield from self._chance(self.match)
+
+    def perform(self, row: Row) -> Iterator[Happened]:
+        """Let a stored event happen, and the chance that follows it; the table stands still between two of them."""
+        match, seat, do = self.playing, row["seat"], row["do"]
+        if row["number"] != self.number + 1:
+            raise BrokenTableError(
+                f"event {row['number']} of table {self.facts.id} does not follow event {self.number}"
+            )
+        story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, do)
+        if row["client"] is not None:
+            self._remember(seat, row["client"], row["number"])
+        yield self._happened(match, seat, story)
+        yield from self._chance(match)
+
+    def _act(self, match: Match, seat: int, do: str) -> list[Text]:
+        events, opened = len(match.events), self._open
+        action = self.game.parse_action(match.state, seat, do)
+        story = match.act(seat, action)
+        self._last = Act(seat, action, match.before, opened, events)
+        if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
+            self.rows.append(row)
+        return story
+
+    def _take_back(self, match: Match, seat: int) -> list[Text]:
+        last = self._last
+        if last is None or last.seat != seat:
+            raise BrokenTableError(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
+        match.set_state(last.before)
+        del match.events[last.events :]
+        self._last = None
+        return [say("{who} takes the last action back.", who=Who(seat))]
+
+    def _chance(self, match: Match) -> Iterator[Happened]:
+        if match.chance_pending:
+            story = match.advance()
+            self._last = None
+            yield self._happened(match, None, story)
+
+    def _happened(self, match: Match, seat: int | None, story: list[Text]) -> Happened:
+        self.number += 1
+        self._open = None
+        phase, rounds, acting = int(match.state.phase), int(match.state.rounds), match.actors
+        for place in range(match.players):
+            choice = (phase, rounds, int(self.game.legal(match.state, place)) if place in acting else 0)
+            if choice != self._choices[place] or place == seat:
+                self.since[place], self._choices[place] = self.number, choice
+        return Happened(self.number, seat, story)
+
+    def _remember(self, seat: int, client: str, number: int) -> None:
+        self.recent[seat, client] = number
+        while len(self.recent) > RECENT_IDS:
+            del self.recent[next(iter(self.recent))]
+
+    # --- who may do what; all reasons come from what the seat may know
+
+    def checked_move(self, seat: int, number: int, action: int | str) -> str:
+        """The name of a legal action; a refusal if the seat may not do it, or saw an older table."""
+        match = self.playing
+        if match.over:
+            raise TableRefusal("over", "The match is over.")
+        hidden = self.known(seat)
+        legal = int(self.game.legal(hidden, seat))
+        if not legal:
+            raise TableRefusal("not_your_turn", str(self.game.why_not(hidden, seat, "")))
+        if number > self.number:
+            raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
+        if number < self.since[seat]:
+            raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
+        return self._named(hidden, seat, legal, action)
+
+    def _named(self, hidden: State, seat: int, legal: int, action: int | str) -> str:
+        if isinstance(action, int):
+            if action >= 0 and legal >> action & 1:
+                return self.game.action_name(hidden, seat, action)
+            reason = f"Action {action} is not allowed now; expected one of {', '.join(map(str, each(legal)))}."
+            raise TableRefusal("not_allowed", reason)
+        wanted = " ".join(action.split()).casefold()
+        for name in (self.game.action_name(hidden, seat, one) for one in each(legal)):
+            if name.casefold() == wanted:
+                return name
+        raise TableRefusal("not_allowed", str(self.game.why_not(hidden, seat, action)))
+
+    def known(self, seat: int) -> State:
+        """All that the seat knows: bots and hints get this and nothing else."""
+        return self.game.hidden(self.playing.state, seat)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat may take its last action back: no chance, no one else's action, no secret lies between."""
+        match, last = self.match, self._last
+        if match is None or match.over or last is None or last.seat != seat:
+            return False
+        if match.state.rounds != last.before.rounds:
+            return False
+        # A card that was likely there may escape the worlds drawn; what lies open now the seat sees itself.
+        if not self._opened(match) <= (last.open if last.open is not None else self._opened_before(last)):
+            return False
+        return not reveals(self.game, self.game.hidden(last.before, seat), seat, last.action)
+
+    def _opened(self, match: Match) -> frozenset[str]:
+        if self._open is None:
+            self._open = open_cards(match.view())
+        return self._open
+
+    def _opened_before(self, last: Act) -> frozenset[str]:
+        return open_cards(self.game.view(self.game.hidden(last.before, SPECTATOR), SPECTATOR))
+
+    def views(self, onlookers: Iterable[int]) -> dict[int, View]:
+        """What each onlooker sees now."""
+        match = self.playing
+        everybody = match.view()
+        self._open = open_cards(everybody)
+        return match.views(onlookers, everybody)
+
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return self.match.actors if self.match is not None else []

@@ -1,0 +1,411 @@
+"""The messages between the server and whoever plays: the same words in Python, JSON and JavaScript."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from parlour.web.wire.shapes import SheetRow, Text, View
+
+LONGEST_NAME = 24
+Level = Literal["easy", "medium", "hard"]
+Name = Annotated[str, Meta(min_length=1, max_length=200, description="A label for the others, not an account.")]
+PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
+Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
+Code = Annotated[str, Meta(max_length=64)]
+OWN_TOKEN = "32 random bytes or more in base64url, made by the client: asked again with it, one gets the same seat."
+Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_TOKEN)]
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event that the client has seen.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
+Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
+OptionValue = Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)]
+Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
+
+PHRASES: dict[str, str] = {
+    "hello": "Hello!",
+    "good_luck": "Good luck!",
+    "well_played": "Well played!",
+    "thanks": "Thank you!",
+    "oops": "Oops!",
+    "one_moment": "One moment, please.",
+    "hurry": "Your turn!",
+    "again": "Once more?",
+}
+LEVELS: dict[str, str] = {
+    "easy": "For a first evening: steady, with a slip now and then.",
+    "medium": "A steady player.",
+    "hard": "Looks ahead through many possible deals.",
+}
+
+
+# --- what is asked over HTTP
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """Who shall sit there."""
+
+    kind: Literal["person", "bot"]
+    level: Level = "medium"
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be opened; the creator sits at the first seat for a person."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    players: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = msgspec.field(default_factory=dict)
+    seats: Annotated[list[SeatWish], Meta(max_length=16)] | None = None
+    listed: bool = False
+    timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """A person takes a free seat."""
+
+    name: Name
+    invite: Code | None = None
+    seat: SeatNumber | None = None
+    token: Token | None = None
+
+
+class Move(Struct, forbid_unknown_fields=True):
+    """An action, by its id or by its name."""
+
+    id: Id
+    number: Number
+    action: Action | None = None
+    do: Do | None = None
+
+
+class Undo(Struct, forbid_unknown_fields=True):
+    """Take the last own action back."""
+
+    id: Id
+
+
+class Say(Struct, forbid_unknown_fields=True):
+    """A quick phrase for everybody at the table."""
+
+    phrase: Phrase
+    id: Id | None = None
+
+
+class Analyse(Struct, forbid_unknown_fields=True):
+    """The decisions of a seat, weighed."""
+
+    seat: SeatNumber
+
+
+class Could(Struct, forbid_unknown_fields=True):
+    """A bot plays the deal again from that seat."""
+
+    seat: SeatNumber
+    level: Level = "hard"
+
+
+# --- what is answered over HTTP
+
+
+class Status(Struct):
+    """Whether the games are ready."""
+
+    version: str
+    games: dict[str, Literal["waiting", "compiling", "ready", "failed"]]
+    progress: float
+
+
+class OptionFacts(Struct):
+    """An option of a game."""
+
+    name: str
+    default: int | str
+    meaning: str
+    least: int
+    most: int
+    words: list[str]
+    step: int
+
+
+class GameFacts(Struct):
+    """A game, for the tile on which it is chosen."""
+
+    name: str
+    title: str
+    pitch: str
+    minutes: int
+    players: list[int]
+    default_players: int
+    teams: int
+    options: list[OptionFacts]
+
+
+class LevelFacts(Struct):
+    """A level of bots."""
+
+    name: str
+    about: str
+
+
+class PhraseFacts(Struct):
+    """A quick phrase."""
+
+    name: str
+    text: str
+
+
+class Section(Struct):
+    """A section of a rules page."""
+
+    heading: str
+    html: str
+
+
+class Rules(Struct):
+    """A rules page."""
+
+    title: str
+    sections: list[Section]
+
+
+class PublicSeat(Struct):
+    """What everybody may know of who sits there."""
+
+    seat: int
+    name: str
+    kind: Literal["person", "bot"]
+    level: str
+    taken: bool
+    present: bool
+    away: bool
+
+
+class PublicTable(Struct):
+    """What everybody may know of a table."""
+
+    table: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, int | str]
+    seats: list[PublicSeat]
+    started: bool
+    over: bool
+    number: int
+    commitment: str
+    listed: bool
+    timer: float | None
+    seconds_left: float | None
+    rematch: str | None
+
+
+class OpenTable(Struct):
+    """A table in the list."""
+
+    table: str
+    game: str
+    title: str
+    players: int
+    seats: list[PublicSeat]
+    open_seats: int
+    created: float
+
+
+class Opened(Struct):
+    """A table was opened: the seat and its token belong to whoever asked, the invitation is for friends."""
+
+    table: str
+    seat: int
+    token: str
+    invite: str
+
+
+class Seated(Struct):
+    """A seat and the token to which it belongs."""
+
+    seat: int
+    token: str
+
+
+class Again(Struct):
+    """The table of the rematch; the seat and the token are the same as before."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class Told(Struct):
+    """A line of the log."""
+
+    number: int
+    story: list[Text]
+
+
+class Look(Struct):
+    """The table as a seat, or a spectator, sees it."""
+
+    number: int
+    view: View | None
+    log: list[Told]
+    table: PublicTable
+    can_undo: bool
+    seat: int
+    invite: str | None = None
+    rows: list[SheetRow] = []  # the score sheet: a row for each finished round
+
+
+class Stored(Struct):
+    """An action was stored under that number; the same answer comes for every resend."""
+
+    stored: int
+    id: str
+
+
+class Done(Struct):
+    """It is so."""
+
+    done: bool = True
+
+
+class WeighedAction(Struct):
+    """What the search found out about one action."""
+
+    action: int
+    name: str
+    label: Text
+    value: float
+    error: float
+    chance: float  # to reach the goal that the hint names
+    worlds: int
+
+
+class Hint(Struct):
+    """What a strong player would do."""
+
+    best: int
+    actions: list[WeighedAction]
+    sentence: Text
+
+
+class Verified(Struct):
+    """A record was checked from the first card to the result."""
+
+    verified: bool
+    checked: list[str]
+
+
+class ReplayStep(Struct):
+    """One event of a finished match, and the table after it."""
+
+    number: int
+    event: dict[str, Any]
+    story: list[Text]
+    view: View
+
+
+class Replay(Struct):
+    """A finished match, seen from a seat or with all hands open."""
+
+    names: list[str]
+    seat: int | None
+    steps: list[ReplayStep]
+
+
+class Decision(Struct):
+    """One decision of a seat in a finished match, weighed by the search."""
+
+    number: int
+    chosen: int
+    best: int
+    cost: float
+    error: float
+    actions: list[WeighedAction]
+
+
+class Analysis(Struct):
+    """All decisions of a seat that were one; `done` is false while the search still runs: ask again."""
+
+    seat: int
+    done: bool
+    progress: float
+    decisions: list[Decision]
+
+
+class CouldHave(Struct):
+    """How the deal ends when a bot plays that seat; the other seats are played by bots too."""
+
+    seat: int
+    level: str
+    done: bool
+    progress: float
+    won: bool | None = None
+    winners: list[int] | None = None
+    scores: dict[str, list[int]] | None = None
+    record: dict[str, Any] | None = None
+    others: str = "medium"
+
+
+class Refusal(Struct):
+    """Why something was refused: the kind for programs, the reason for people."""
+
+    refused: str
+    reason: str
+
+
+# --- what is said over the socket
+
+
+class Hello(Struct, tag="hello", forbid_unknown_fields=True):
+    """The first message: who is there, and the last event it has."""
+
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    last: Number | None = None
+
+
+class SocketMove(Struct, tag="move", forbid_unknown_fields=True):
+    """An action, by its id or by its name."""
+
+    id: Id
+    number: Number
+    action: Action | None = None
+    do: Do | None = None
+
+
+class SocketUndo(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take the last own action back."""
+
+    id: Id
+
+
+class SocketPhrase(Struct, tag="phrase", forbid_unknown_fields=True):
+    """A quick phrase for everybody at the table."""
+
+    phrase: Phrase
+    id: Id | None = None
+
+
+class SocketHint(Struct, tag="hint", forbid_unknown_fields=True):
+    """Ask what a strong player would do."""
+
+    id: Id | None = None
+
+
+class SocketLeave(Struct, tag="leave", forbid_unknown_fields=True):
+    """A bot shall play on for this seat."""
+
+
+class SocketReturn(Struct, tag="return", forbid_unknown_fields=True):
+    """The person plays again."""
+
+
+class SocketStart(Struct, tag="start", forbid_unknown_fields=True):
+    """Begin; free seats get bots."""
+
+
+class Ping(Struct, tag="ping", forbid_unknown_fields=True):
+    """Are you there?"""
+
+
+Said = Hello | SocketMove | SocketUndo | SocketPhrase | SocketHint | SocketLeave | SocketReturn | SocketStart | Ping

@@ -1,0 +1,292 @@
+"""The HTTP side of the protocol: every command, so that a bot can be written with curl."""
+
+import asyncio
+import io
+from typing import Annotated, Any
+
+import segno
+from litestar import Request, Response, get, post
+from litestar.params import Dependency, Parameter
+
+from parlour import __version__
+from parlour.game import Game
+from parlour.games import GAMES, all_games
+from parlour.web.pages.rules import rules_of
+from parlour.web.tables import lobby, reviews
+from parlour.web.tables.house import House
+from parlour.web.tables.live import Live
+from parlour.web.wire.protocol import (
+    LEVELS,
+    PHRASES,
+    Again,
+    Analyse,
+    Analysis,
+    Could,
+    CouldHave,
+    Done,
+    GameFacts,
+    Hint,
+    Join,
+    LevelFacts,
+    Look,
+    Move,
+    NewTable,
+    Opened,
+    OpenTable,
+    OptionFacts,
+    PhraseFacts,
+    PublicTable,
+    Replay,
+    Rules,
+    Say,
+    Seated,
+    Status,
+    Stored,
+    Told,
+    Undo,
+    Verified,
+)
+from parlour.web.wire.refusals import TableRefusal
+from parlour.web.wire.socket import chosen
+
+TheHouse = Annotated[House, Dependency(skip_validation=True)]
+TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
+TableName = Annotated[str, Parameter(description="The name of a table.", max_length=64)]
+Bearer = Annotated[
+    str | None, Parameter(header="Authorization", description="Bearer and the token of the seat.", required=False)
+]
+
+
+def token_in(authorization: str | None) -> str | None:
+    """The token of a request; none makes a spectator."""
+    if authorization is None:
+        return None
+    kind, _, token = authorization.partition(" ")
+    if kind.casefold() != "bearer" or not token.strip():
+        raise TableRefusal("wrong_token", "Expected the header Authorization: Bearer TOKEN.")
+    return token.strip()
+
+
+async def seated(house: House, name: str, authorization: str | None) -> tuple[Live, int]:
+    """The table and the seat that a request speaks for."""
+    live = await house.live(name)
+    token = token_in(authorization)
+    if token is None:
+        raise TableRefusal("wrong_token", "This needs a seat: expected the header Authorization: Bearer TOKEN.")
+    return live, await house.seat(live, token)
+
+
+# --- the house
+
+
+@get("/api/status", tags=["house"])
+async def status(house: TheHouse) -> Status:
+    """Whether the games are ready; answers also while rules are compiled."""
+    return Status(__version__, house.readiness.games, house.readiness.progress)
+
+
+@get("/api/games", tags=["house"])
+async def games() -> list[GameFacts]:
+    """The games and their options."""
+    return [_game_facts(game) for game in all_games()]
+
+
+def _game_facts(game: Game) -> GameFacts:
+    options = [
+        OptionFacts(one.name, one.default, one.meaning, one.least, one.most, list(one.words), one.step)
+        for one in game.options
+    ]
+    return GameFacts(
+        game.name, game.title, game.pitch, game.minutes, list(game.players), game.default_players, game.teams, options
+    )
+
+
+@get("/api/games/{game:str}/rules", tags=["house"])
+async def rules(game: str) -> Rules:
+    """The rules of a game, as HTML by sections."""
+    if game not in GAMES:
+        raise TableRefusal("unknown_game", f"There is no game {game[:40]!r}; expected one of {', '.join(GAMES)}.")
+    return rules_of(game)
+
+
+@get("/api/levels", tags=["house"])
+async def levels() -> list[LevelFacts]:
+    """The levels of bots."""
+    return [LevelFacts(name, about) for name, about in LEVELS.items()]
+
+
+@get("/api/phrases", tags=["house"])
+async def phrases() -> list[PhraseFacts]:
+    """The quick phrases."""
+    return [PhraseFacts(name, text) for name, text in PHRASES.items()]
+
+
+# --- tables
+
+
+@get("/api/tables", tags=["tables"])
+async def tables(house: TheHouse) -> list[OpenTable]:
+    """Listed tables that wait for people."""
+    return await lobby.listed_tables(house)
+
+
+@post("/api/tables", tags=["tables"])
+async def open_table(house: TheHouse, data: NewTable) -> Opened:
+    """Open a table; missing seats get bots. Keep the token: it is the seat."""
+    return await lobby.open_table(house, data)
+
+
+@get("/api/tables/{table:str}", tags=["tables"])
+async def table_facts(house: TheHouse, table: TableName) -> PublicTable:
+    """What everybody may know of a table."""
+    return (await house.live(table)).public()
+
+
+@post("/api/tables/{table:str}/join", tags=["tables"], status_code=200)
+async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
+    """Take a free seat; a listed table needs no invitation."""
+    return await lobby.join(house, await house.live(table), data)
+
+
+@post("/api/tables/{table:str}/start", tags=["tables"], status_code=200)
+async def start(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """Begin now; free seats get bots."""
+    live, _ = await seated(house, table, authorization)
+    await house.start(live)
+    return Done()
+
+
+@get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
+async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
+    """The invite link as a QR code."""
+    live = await house.live(table)
+    if len(code) > 64:
+        raise TableRefusal("too_large", "The code has more than 64 letters.")
+    link = f"{request.base_url}t/{live.name}" + (f"?invite={code}" if code.isalnum() else "")
+    picture = io.BytesIO()
+    segno.make(link, error="m").save(
+        picture, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None, lineclass=None
+    )
+    return picture.getvalue()
+
+
+# --- play
+
+
+@get("/api/tables/{table:str}/view", tags=["play"])
+async def view(house: TheHouse, table: TableName, authorization: Bearer = None) -> Look:
+    """The table as the seat sees it; without a token as a spectator does."""
+    live = await house.live(table)
+    seat = await house.seat(live, token_in(authorization))
+    match = live.table.match
+    return Look(
+        number=live.table.number,
+        view=match.view(seat) if match else None,
+        log=live.stream.stories(Told),
+        table=live.public(),
+        can_undo=seat >= 0 and live.table.can_undo(seat),
+        seat=seat,
+        invite=live.table.facts.invite if seat >= 0 else None,
+        rows=live.table.rows,
+    )
+
+
+@post("/api/tables/{table:str}/move", tags=["play"], status_code=200)
+async def move(house: TheHouse, table: TableName, data: Move, authorization: Bearer = None) -> Stored:
+    """Act; safe to send again with the same id."""
+    live, seat = await seated(house, table, authorization)
+    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do))
+    return Stored(number, data.id)
+
+
+@post("/api/tables/{table:str}/undo", tags=["play"], status_code=200)
+async def undo(house: TheHouse, table: TableName, data: Undo, authorization: Bearer = None) -> Stored:
+    """Take the last own action back, where that crosses no secret, no chance and nobody else's action."""
+    live, seat = await seated(house, table, authorization)
+    return Stored(await house.undo(live, seat, data.id), data.id)
+
+
+@post("/api/tables/{table:str}/phrase", tags=["play"], status_code=200)
+async def phrase(house: TheHouse, table: TableName, data: Say, authorization: Bearer = None) -> Done:
+    """Say one of the quick phrases."""
+    live, seat = await seated(house, table, authorization)
+    house.say(live, seat, data.phrase)
+    return Done()
+
+
+@post("/api/tables/{table:str}/leave", tags=["play"], status_code=200)
+async def leave(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """A bot plays on for this seat."""
+    live, seat = await seated(house, table, authorization)
+    await house.driver.set_away(live, seat, True)
+    return Done()
+
+
+@post("/api/tables/{table:str}/return", tags=["play"], status_code=200)
+async def come_back(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """The bot gives the seat back."""
+    live, seat = await seated(house, table, authorization)
+    await house.driver.set_away(live, seat, False)
+    return Done()
+
+
+@post("/api/tables/{table:str}/hint", tags=["play"], status_code=200)
+async def hint(house: TheHouse, table: TableName, authorization: Bearer = None) -> Hint:
+    """What a strong player would do, from what this seat knows."""
+    live, seat = await seated(house, table, authorization)
+    return await house.hint(live, seat)
+
+
+# --- after the match
+
+
+@post("/api/tables/{table:str}/rematch", tags=["after"], status_code=200)
+async def rematch(house: TheHouse, table: TableName, authorization: Bearer = None) -> Again:
+    """The same seats again at a new table; the tokens stay the same."""
+    live, seat = await seated(house, table, authorization)
+    return await lobby.rematch(house, live, seat, token_in(authorization) or "")
+
+
+@get("/api/tables/{table:str}/record", tags=["after"])
+async def record(house: TheHouse, table: TableName) -> dict[str, Any]:
+    """The record of a finished match, with the key."""
+    return reviews.record_of(await house.live(table))
+
+
+@get("/api/tables/{table:str}/verify", tags=["after"])
+async def verify(house: TheHouse, table: TableName) -> Verified:
+    """Check the record from the first card to the result."""
+    found = reviews.record_of(await house.live(table))
+    return await asyncio.to_thread(reviews.verified, found)
+
+
+@get("/api/tables/{table:str}/replay", tags=["after"])
+async def replay(house: TheHouse, table: TableName, seat: str = "open") -> Replay:
+    """A finished match step by step: from a seat, or `open` with all hands."""
+    live = await house.live(table)
+    if seat != "open" and not (seat.isdecimal() and len(seat) < 3):
+        raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
+    onlooker = None if seat == "open" else reviews.checked_seat(live, int(seat))
+    return await asyncio.to_thread(reviews.replayed, reviews.record_of(live), onlooker)
+
+
+@post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)
+async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analyse) -> Response[Analysis]:
+    """The decisions of a seat, weighed; 202 while the search still runs: ask again."""
+    live = await house.live(table)
+    answer = jobs.analysis(live, reviews.checked_seat(live, data.seat))
+    return Response(answer, status_code=200 if answer.done else 202)
+
+
+@post("/api/tables/{table:str}/could", tags=["after"], status_code=200)
+async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -> Response[CouldHave]:
+    """Could I have won? A bot plays the deal from that seat, knowing what the seat knows; 202 while it plays."""
+    live = await house.live(table)
+    answer = jobs.could(live, reviews.checked_seat(live, data.seat), data.level)
+    return Response(answer, status_code=200 if answer.done else 202)
+
+
+HANDLERS = [
+    status, games, rules, levels, phrases, tables, open_table, table_facts, join, start, invite_picture, view, move,
+    undo, phrase, leave, come_back, hint, rematch, record, verify, replay, analysis, could,
+]  # fmt: skip

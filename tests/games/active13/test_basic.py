@@ -1,0 +1,225 @@
+"""The rules of thumb of Active 13, with the cards on the table."""
+
+import pytest
+
+from parlour.bots.basic import find_basic
+from parlour.cards import has, lowest
+from parlour.game import State
+from parlour.games.active13 import redeal as seen
+from parlour.games.active13.basic import WORTH
+from parlour.rng import generator, pick
+from tests.games.active13.at_table import ANN, BEN, GAME, Table
+
+CHOOSE = find_basic(GAME)
+SEED = bytes([13] * 32)
+LOW = "2S 3S 4S 5S 6S"
+
+
+def chosen(table: Table) -> str:
+    """What `basic` does for the player whose turn it is."""
+    action = CHOOSE(table.state, table.turn, generator(SEED))
+    return GAME.action_name(table.state, table.turn, action)
+
+
+def playing(ann: str, ben: str) -> Table:
+    """Both have stuck with these cards."""
+    table = Table(ann, ben, hand_size=len(ann.split()))
+    table.do("stick", "stick")
+    return table
+
+
+# --- upgrades
+
+
+def test_early_the_lowest_heart_is_spent() -> None:
+    assert chosen(Table("9H 2H 4C KS 2D", LOW)) == "spend 2H"
+
+
+def test_early_even_a_middling_heart_is_spent_for_a_hand_of_2s() -> None:
+    assert chosen(Table("7H 2S 2C 2D 3C", LOW)) == "spend 7H"
+
+
+def test_ace_of_hearts_is_kept_for_a_fair_hand_once_half_the_match_is_over() -> None:
+    assert chosen(Table("AH 9S KC QD JD", LOW, scores="20 15")) == "stick"
+
+
+@pytest.mark.parametrize("scores", ["38 20", "20 38"])
+def test_near_the_target_one_races_with_what_one_has(scores: str) -> None:
+    assert chosen(Table("2H 3H 4C KS 2D", LOW, scores=scores)) == "stick"
+
+
+def test_longer_match_makes_upgrades_worth_more() -> None:
+    hand = "AH KS KC KD QD"
+    assert chosen(Table(hand, LOW)) == "stick"
+    assert chosen(Table(hand, LOW, target=1000)) == "spend AH"
+
+
+def test_strong_hand_is_not_broken_up() -> None:
+    assert chosen(Table("9H 10H AC KS AD", LOW)) == "stick"
+
+
+def test_no_heart_no_upgrade() -> None:
+    assert chosen(Table("2S 4S 4C 2C 2D", LOW)) == "stick"
+
+
+def test_last_card_is_not_spent_since_the_new_one_would_be_binned() -> None:
+    assert chosen(Table("2H", "2S", hand_size=1)) == "stick"
+
+
+def test_no_upgrade_from_an_empty_deck() -> None:
+    table = Table("2H 2S 2C 2D 3H", LOW, start_cards=47)
+    assert chosen(table) == "stick"
+
+
+@pytest.mark.parametrize(
+    ("hand", "bought", "weakest"),
+    [
+        ("2H 3H 4C KS 2D", "QH", "2D"),
+        ("2H 3H 4C KS 9D", "3D", "3D"),  # the bought card itself
+        ("2H 3H AC KS AD", "QS", "QS"),  # a heart can trump or buy: a queen is worth less
+        ("2H 4H 7H JH QH", "5H", "4H"),
+    ],
+)
+def test_weakest_card_is_binned(hand: str, bought: str, weakest: str) -> None:
+    table = Table(hand, LOW, (bought, ""))
+    table.do("spend 2H")
+    assert chosen(table) == f"bin {weakest}"
+
+
+# --- following
+
+
+@pytest.mark.parametrize(
+    ("led", "hand", "answer"),
+    [
+        ("9S", "AS QS 2S 2H", "QS"),  # the cheapest winner
+        ("9S", "8S 2S AH AC", "2S"),  # no winner: the lowest card of the suit
+        ("9S", "9S 2S AH AC", "9S"),  # no winner, but a draw
+        ("9S", "10S 9S AH AC", "10S"),  # a trick alone is better than a trick for each
+        ("9S", "KH 3H AC 2C", "3H"),  # no spade: the lowest trump
+        ("9S", "KC 3D AC 7C", "3D"),  # neither spade nor heart: the weakest card
+        ("9H", "KH JH AC 2C", "JH"),
+        ("9H", "AC 5D KS 5S", "5S"),  # of equal cards the first
+    ],
+)
+def test_answers_win_cheaply_or_throw_the_weakest(led: str, hand: str, answer: str) -> None:
+    table = playing(f"{led} 3C 4C 5C", hand)
+    table.play(led)
+    assert chosen(table) == f"play {answer}"
+
+
+# --- leading
+
+
+def test_sure_winner_is_led() -> None:
+    assert chosen(playing("AH 2C 3D 4S", "2S 3S 4S 5S")) == "play AH"
+
+
+def test_of_plain_cards_the_ace_is_led() -> None:
+    assert chosen(playing("AC 2S 3D", "2S 3S 4S")) == "play AC"
+
+
+def test_long_suit_is_led_before_a_lone_card() -> None:
+    assert chosen(playing("9C 8C 7C 8D", "2S 3S 4S 5S")).endswith("C")
+
+
+def test_low_card_is_led_if_the_opponent_has_neither_its_suit_nor_hearts() -> None:
+    """Ben did not follow to KC and threw no heart on 5H: any club wins, and the hearts are kept."""
+    table = playing("KC 5H 2C 3H", "2S 3S 4D 5D")
+    table.play("KC 2S 5H 3S")
+    assert chosen(table) == "play 2C"
+
+
+def starting_cards_again() -> Table:
+    """Both have only the starting cards, and have played them; now Ann knows every card of Ben's hand."""
+    table = Table("", "", ("8C 9C", ""), leader=BEN, start_cards=0)
+    table.do("stick", "stick")
+    table.play("2S 2S 3H 3H 2H 2H 2C 2C 2D 2D")
+    table.shuffle(ANN, "2S 2H 3H 2C 2D")
+    table.shuffle(BEN, "2S 2H 3H 2C 2D")
+    return table
+
+
+def test_low_card_is_led_if_the_opponent_must_follow_with_a_lower_one() -> None:
+    """Ben has 2C and no other club, so that he can neither beat nor trump 8C; 3H would only be a draw."""
+    table = starting_cards_again()
+    table.do("spend 2H", "bin 2S", "stick", "stick")
+    assert table.hand(ANN) == "3H 2C 8C 2D"
+    assert chosen(table) == "play 8C"
+
+
+def test_suit_that_the_opponent_will_trump_is_not_led() -> None:
+    """Ben has no club any more but both hearts: 9C would be trumped, 2D is a draw."""
+    table = starting_cards_again()
+    table.do("spend 2H", "bin 2S", "spend 3H", "bin 2C", "stick", "stick")
+    table.play("8C 2C")
+    assert table.hand(ANN) == "9C 2D"
+    assert chosen(table) == "play 2D"
+
+
+# --- what may be known, and what is legal
+
+
+def matches(seed: int, by_thumb: int, **options: int) -> list[State]:
+    """The positions of some rounds; so many seats of two play by the rules of thumb, the others at random."""
+    state, rng, found = GAME.new_state(2, options), generator(bytes([seed] * 32)), []
+    while not GAME.over(state) and state.rounds < 12:
+        if acting := GAME.actors(state):
+            seat = lowest(acting)
+            found.append(GAME.copy(state))
+            legal = GAME.legal(state, seat)
+            GAME.apply(state, seat, CHOOSE(state, seat, rng) if seat < by_thumb else pick(rng, legal))
+        else:
+            GAME.deal(state, rng)
+    return found
+
+
+OPTIONS: list[dict[str, int]] = [
+    {},
+    {"hand_size": 13},
+    {"hand_size": 1, "start_cards": 0},
+    {"start_cards": 47, "hand_size": 13},
+    {"start_cards": 46, "target": 1000},
+    {"target": 1},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("by_thumb", [0, 1, 2])
+def test_choice_is_legal_and_needs_only_what_the_seat_may_know(by_thumb: int, options: dict[str, int]) -> None:
+    for seed in range(1, 13):
+        for state in matches(seed, by_thumb, **options):
+            seat = lowest(GAME.actors(state))
+            action = CHOOSE(state, seat, generator(SEED))
+            assert has(GAME.legal(state, seat), action)
+            assert action == CHOOSE(GAME.hidden(state, seat), seat, generator(SEED))
+
+
+def test_choosing_changes_neither_the_state_nor_the_random_numbers() -> None:
+    for state in matches(5, 0):
+        before, rng = state.tobytes(), generator(SEED)
+        CHOOSE(state, lowest(GAME.actors(state)), rng)
+        assert (state.tobytes(), rng.tobytes()) == (before, generator(SEED).tobytes())
+
+
+def test_higher_cards_of_a_suit_are_worth_more_and_every_heart_more_than_a_queen() -> None:
+    worth = WORTH.reshape(seen.SUITS, seen.RANKS)
+    assert (worth[:, 1:] > worth[:, :-1]).all()
+    assert worth[seen.HEART, 0] > worth[0, 10]
+
+
+def test_basic_beats_random_nearly_always() -> None:
+    """Nineteen of twenty matches at least, on fixed deals, each seat in turn."""
+    wins = 0
+    for seed in range(1, 21):
+        for seat in (ANN, BEN):
+            state, rng = GAME.new_state(), generator(bytes([seed] * 32))
+            while not GAME.over(state):
+                if acting := GAME.actors(state):
+                    turn = lowest(acting)
+                    legal = GAME.legal(state, turn)
+                    GAME.apply(state, turn, CHOOSE(state, turn, rng) if turn == seat else pick(rng, legal))
+                else:
+                    GAME.deal(state, rng)
+            wins += has(GAME.winners(state), seat)
+    assert wins >= 38

@@ -1,0 +1,213 @@
+"""Active 13: what the players know of each other's cards (A8)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import permutations
+
+import pytest
+from scipy import stats
+
+from parlour.errors import Refusal
+from parlour.game import SPECTATOR, State
+from parlour.games.active13 import redeal as seen
+from parlour.rng import generator
+from tests.games.active13.at_table import (
+    ALL,
+    ANN,
+    ANN_PILE,
+    BEN,
+    BEN_PILE,
+    GAME,
+    STARTERS,
+    Table,
+    after_round_1,
+    cards,
+    example,
+    listed,
+    random_match,
+    truth_fits,
+)
+
+
+def test_what_is_held_possible_always_contains_the_truth() -> None:
+    """A8."""
+    for seed in range(1, 6):
+        assert all(truth_fits(state, seat) for state in random_match(seed) for seat in (ANN, BEN))
+
+
+def test_redeal_fits_what_is_known_and_hides_to_the_same_bytes() -> None:
+    """A8."""
+    rng = generator(bytes([9] * 32))
+    for state in random_match(6, target=10):
+        for seat in (SPECTATOR, ANN, BEN):
+            hidden = GAME.hidden(state, seat)
+            dealt = hidden.copy()
+            GAME.redeal(dealt, seat, rng)
+            assert GAME.hidden(dealt, seat).tobytes() == hidden.tobytes()
+            assert all(truth_fits(dealt, other) for other in (ANN, BEN) if other != seat)
+
+
+def test_opponents_hand_piles_and_purchases_are_hidden() -> None:
+    """A8: another order and other unseen cards look the same to Ben."""
+    table = example()
+    other = Table("2H 4D 5D 6D 2D KS 9H 4C 3H 2C 2S AC JD", BEN_PILE, ("AH 10S", "4H KH 3S"))
+    for one in (table, other):
+        one.do("spend 2H", "bin 2D", "stick", "stick")
+    assert GAME.hidden(table.state, BEN).tobytes() == GAME.hidden(other.state, BEN).tobytes()
+    assert GAME.hidden(table.state, SPECTATOR).tobytes() == GAME.hidden(other.state, SPECTATOR).tobytes()
+    assert GAME.hidden(table.state, ANN).tobytes() != GAME.hidden(other.state, ANN).tobytes()
+
+
+def test_own_piles_are_known_but_not_their_order() -> None:
+    """A8."""
+    table = example()
+    first, *drawn = ANN_PILE.split()[:5], ANN_PILE.split()[5:]
+    other = Table(" ".join(first + drawn[0][::-1]), BEN_PILE, ("10S QH", "4H KH 3S"))
+    assert GAME.hidden(table.state, ANN).tobytes() == GAME.hidden(other.state, ANN).tobytes()
+    view = GAME.view(GAME.hidden(table.state, ANN), ANN)
+    piles = {str(pile.name): set(pile.open) for pile in view.centre.piles if pile.owner == ANN}
+    assert piles["Draw pile"] == set(drawn[0])
+    assert len(piles["Deck"]) == 39
+
+
+def test_view_shows_of_the_opponent_only_sizes_and_cards_seen() -> None:
+    """A8."""
+    table = after_round_1()
+    view = GAME.view(GAME.hidden(table.state, ANN), ANN)
+    assert (view.seats[BEN].cards, view.seats[BEN].hand) == (5, ())
+    piles = {str(pile.name): pile for pile in view.centre.piles if pile.owner == BEN}
+    assert (piles["Discard pile"].cards, set(piles["Discard pile"].open)) == (5, cards("KS 10D 3H JH"))
+    assert (piles["Draw pile"].cards, piles["Draw pile"].open) == (3, ())
+    assert (piles["Deck"].cards, piles["Deck"].open) == (39, ())
+
+
+def test_spent_card_stays_in_the_discard_pile_until_that_is_shuffled() -> None:
+    """A8."""
+    table = after_round_1()
+    rng = generator(bytes([3] * 32))
+    for _ in range(30):
+        state = GAME.hidden(table.state, BEN)
+        GAME.redeal(state, BEN, rng)
+        assert cards(listed(state.discard[ANN])) == cards("2H KS 4C QH 9H")
+        assert "2D" not in listed(state.hands[ANN]) + listed(seen.draw_cards_of(state, ANN))
+
+
+def test_void_restricts_the_hand_of_this_round_and_the_leftovers() -> None:
+    """A5, A8: Ben shows no club, then his last card lies unseen in his discard pile."""
+    table = example()
+    table.do("spend 2H", "bin 2D", "stick", "stick")
+    table.play("KS KS 4C 10D")
+    rng = generator(bytes([4] * 32))
+    for _ in range(50):
+        state = GAME.hidden(table.state, ANN)
+        GAME.redeal(state, ANN, rng)
+        assert "C" not in listed(state.hands[BEN])
+    table.play("QH 3H 9H JH")
+    for _ in range(50):
+        state = GAME.hidden(table.state, ANN)
+        GAME.redeal(state, ANN, rng)
+        assert "C" not in listed(state.discard[BEN] & ~state.open[BEN])
+
+
+def table_of_five(ben: str) -> Table:
+    """Both have only the five starting cards, three in hand: the places of Ben's cards can be counted."""
+    return Table("2S 2H 3H 2C 2D", ben, ("4S 4C", "5C"), start_cards=0, hand_size=3)
+
+
+def placement(state: State, seat: int) -> tuple[str, ...]:
+    """Where a seat's unseen cards are, a draw pile in its order; all cards from the deck are the same here: a star."""
+    pile = " ".join(GAME.deck.name(card) for card in state.draw[seat, : state.draw_size[seat]])
+    hand = sorted(card if card in STARTERS else "*" for card in cards(listed(state.hands[seat])))
+    return " ".join(hand), pile, listed(state.discard[seat])
+
+
+def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tuple[str, ...]]:
+    """All placements of Ben's cards that look to Ann like the table, by trying every shuffle."""
+    wanted, found = GAME.hidden(table.state, ANN).tobytes(), set()
+    for pile in permutations(STARTERS):
+        try:
+            for one in story(table_of_five(" ".join(pile))):
+                if GAME.hidden(one.state, ANN).tobytes() == wanted:
+                    found.add(placement(one.state, BEN))
+        except Refusal:
+            pass
+    return sorted(found)
+
+
+def every_shuffle(table: Table) -> Iterator[Table]:
+    """The next round begins: Ann's pile is shuffled in one way, Ben's in every way."""
+    table.shuffle(ANN, table.discard(ANN))
+    before = table.state.copy()
+    for pile in permutations(table.discard(BEN).split()):
+        table.state = before.copy()
+        table.shuffle(BEN, " ".join(pile))
+        yield table
+
+
+def leftover_story(table: Table) -> Iterator[Table]:
+    """Ann upgrades once: one card of Ben's is left over, unseen, and shuffled."""
+    table.do("spend 2H", "bin 4S", "stick", "stick")
+    table.play("2S 2S 3H 3H")
+    yield from every_shuffle(table)
+
+
+def void_story(table: Table) -> Iterator[Table]:
+    """Ann upgrades twice; Ben has no spade; two cards of his are left over, unseen, and shuffled."""
+    table.do("spend 2H", "bin 4S", "spend 3H", "bin 4C", "stick", "stick")
+    table.play("2S 2D")
+    yield from every_shuffle(table)
+
+
+def bought_story(table: Table) -> Iterator[Table]:
+    """Ben buys a card and bins another."""
+    table.do("stick", "spend 2H", "bin 3H", "stick")
+    yield table
+
+
+def later_story(table: Table) -> Iterator[Table]:
+    """After the leftover was shuffled Ben spends a heart and bins a starting card."""
+    for one in leftover_story(table):
+        try:
+            one.do("spend 2H", "bin 2S")
+        except Refusal:
+            continue
+        yield one
+
+
+@pytest.mark.parametrize(
+    ("story", "pile", "number"),
+    [
+        (leftover_story, "2S 3H 2C 2D 2H", 14),  # 7 hands, two orders of the draw pile
+        (void_story, "2D 2H 2C 2S 3H", 12),
+        (bought_story, "2H 3H 2C 2D 2S", 6),
+        (later_story, "2S 3H 2C 2D 2H", 4),
+    ],
+)
+def test_redeal_draws_every_possible_placement_equally_often(
+    story: Callable[[Table], Iterator[Table]], pile: str, number: int
+) -> None:
+    """A8: Ben's cards, as Ann sees them; all possible placements are found by trying every shuffle."""
+    table = next(iter(story(table_of_five(pile))))
+    possible = worlds(table, story)
+    assert len(possible) == number
+    hidden, rng = GAME.hidden(table.state, ANN), generator(bytes([5] * 32))
+    found: Counter[tuple[str, ...]] = Counter()
+    for _ in range(40 * number):
+        state = hidden.copy()
+        GAME.redeal(state, ANN, rng)
+        found[placement(state, BEN)] += 1
+    assert set(found) == set(possible)
+    assert stats.chisquare([found[one] for one in possible]).pvalue > 0.001
+
+
+def test_redeal_gives_every_card_of_the_deck_equally_often_as_the_one_bought() -> None:
+    """A8: Ben has spent and binned starting cards, so that one of his two cards is new."""
+    table = next(iter(bought_story(table_of_five("2H 3H 2C 2D 2S"))))
+    hidden, rng = GAME.hidden(table.state, ANN), generator(bytes([6] * 32))
+    found: Counter[str] = Counter()
+    for _ in range(47 * 8):
+        state = hidden.copy()
+        GAME.redeal(state, ANN, rng)
+        found.update(cards(listed(state.hands[BEN])) - set(STARTERS))
+    assert found.total() == 47 * 8
+    assert stats.chisquare([found[card] for card in ALL if card not in STARTERS]).pvalue > 0.001

@@ -1,0 +1,428 @@
+"""Active 13: every sentence of the rule text and the rulings A1–A7, with the cards on the table."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from parlour.cards import each
+from parlour.errors import ParlourError
+from parlour.games.active13 import redeal as seen
+from parlour.rng import generator
+from tests.games.active13.at_table import (
+    ALL,
+    ANN,
+    ANN_PILE,
+    BEN,
+    BEN_PILE,
+    GAME,
+    STARTERS,
+    Table,
+    after_round_1,
+    cards,
+    example,
+    filled,
+    listed,
+    random_match,
+    truth_fits,
+)
+
+RECORD = Path(__file__).parent / "hand.json"
+
+
+# --- A1, A2: the setup
+
+
+def test_active_13_are_the_four_2s_the_3_of_hearts_and_eight_more() -> None:
+    """A1; the other 39 are the deck."""
+    for seed in range(20):
+        state, rng = GAME.new_state(), generator(bytes([seed + 1] * 32))
+        GAME.deal(state, rng)
+        for seat in (ANN, BEN):
+            active = int(state.hands[seat]) | int(seen.draw_cards_of(state, seat))
+            deck = int(seen.deck_cards_of(state, seat))
+            assert cards(listed(active)) >= set(STARTERS)
+            assert (active.bit_count(), deck.bit_count(), active & deck) == (13, 39, 0)
+
+
+def test_setup_that_lacks_a_starting_card_is_refused() -> None:
+    """A1."""
+    state = GAME.new_state()
+    draw = [ALL[1:14], filled(BEN_PILE, 13)]
+    deck = [[card for card in ALL if card not in pile] for pile in draw]
+    with pytest.raises(ParlourError, match="draw pile of seat 0 lacks the cards 2S 3H 2C 2D"):
+        GAME.place(state, {"deal": {"leader": 0, "draw": draw, "deck": deck}})
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"leader": 2}, "leader cannot be 2; expected 0 or 1"),
+        ({"leader": None}, "leader cannot be None"),
+        ({"leader": True}, "leader cannot be True"),
+        ({"draw": None}, "need a list of cards for each"),
+        ({"draw": [[1], []]}, "is no list of card names"),
+        ({"deck": [["2S"], []]}, "card '2S' of the deck of seat 0 cannot be there"),
+        ({"deck": [["1S"], []]}, "there is no card '1S'"),
+        ({"deck": [[], []]}, "have 13 and 0 cards; expected 13 and 39"),
+    ],
+)
+def test_bad_setup_is_refused_with_the_value(change: dict[str, object], reason: str) -> None:
+    """A1, A2."""
+    draw = [filled(ANN_PILE, 13), filled(BEN_PILE, 13)]
+    deal = {"leader": 0, "draw": draw, "deck": [[card for card in ALL if card not in pile] for pile in draw]}
+    state = GAME.new_state()
+    before = state.tobytes()
+    with pytest.raises(ParlourError, match=reason):
+        GAME.place(state, {"deal": {**deal, **change}})
+    assert state.tobytes() == before
+
+
+def test_event_of_another_kind_is_refused() -> None:
+    with pytest.raises(ParlourError, match="expected a deal event"):
+        GAME.place(GAME.new_state(), {"chance": {}})
+
+
+def test_first_leader_is_drawn_and_both_can_be() -> None:
+    """A2."""
+    leaders: Counter[int] = Counter()
+    for seed in range(40):
+        state = GAME.new_state()
+        GAME.deal(state, generator(bytes([seed + 1] * 32)))
+        leaders[int(state.leader)] += 1
+    assert leaders[ANN] >= 10 <= leaders[BEN]
+
+
+@pytest.mark.parametrize("leader", [ANN, BEN])
+def test_lead_alternates_whoever_wins(leader: int) -> None:
+    """A2."""
+    table = Table("AS", "2S", leader=leader, hand_size=1)
+    for number in range(4):
+        assert table.turn == (leader if number % 2 == 0 else 1 - leader)
+        table.do("stick", "stick")
+        for _ in range(2):
+            table.do(table.may()[0])
+
+
+# --- A3: drawing
+
+
+def test_round_starts_with_five_cards_from_the_draw_pile() -> None:
+    table = example()
+    assert table.hand(ANN) == "KS 2H 9H 4C 2D"
+    assert table.hand(BEN) == "KS 3H JH 7D 10D"
+    assert list(table.state.draw_size) == [8, 8]
+
+
+def test_short_pile_is_drawn_then_the_discard_pile_shuffled_and_the_rest_drawn() -> None:
+    """A3: no player acts before both have drawn; seat 0 shuffles first."""
+    table = after_round_1()
+    table.do("stick", "stick")
+    table.play("AS 5S 9D 8D 2D 7C 6C 2C 2H 3H")
+    assert table.phase == "deal"
+    assert GAME.actors(table.state) == 0
+    assert [table.hand(ANN), table.hand(BEN)] == ["2S AC JD", "2S 5H 2C"]
+    with pytest.raises(ParlourError, match="seat cannot be 1; expected 0"):
+        table.shuffle(BEN, "")
+    with pytest.raises(ParlourError, match="lacks the cards"):
+        table.shuffle(ANN, "KS")
+    with pytest.raises(ParlourError, match="card 'AC' of the shuffled pile of seat 0 cannot be there"):
+        table.shuffle(ANN, "AC")
+    table.shuffle(ANN, "QH KS 9H 4C 2H 5S 3H 7C 8D 2C")
+    assert table.phase == "deal"
+    table.shuffle(BEN, "AS KS 3H JH 7D 10D 2H 6C 2D 9D")
+    assert table.phase == "upgrade"
+    assert [table.hand(ANN), table.hand(BEN)] == ["2S KS QH AC JD", "2S KS AS 5H 2C"]
+    assert [table.discard(ANN), table.discard(BEN)] == ["", ""]
+    assert list(table.state.draw_size) == [8, 8]
+
+
+def test_pile_that_is_just_used_up_is_not_shuffled_before_it_is_needed() -> None:
+    """A3."""
+    table = Table("", "", start_cards=5)
+    table.do("stick", "stick")
+    for _ in range(10):
+        table.do(table.may()[0])
+    assert table.phase == "upgrade"
+    assert list(table.state.draw_size) == [0, 0]
+    assert int(table.state.discard[ANN]).bit_count() == 5
+
+
+# --- A4: upgrades
+
+
+def test_spent_heart_goes_to_the_discard_pile_and_the_top_of_the_deck_into_the_hand() -> None:
+    """A4."""
+    table = example()
+    table.do("spend 2H")
+    assert table.hand(ANN) == "KS 9H QH 4C 2D"
+    assert table.discard(ANN) == "2H"
+    assert table.phase == "bin"
+    table.do("bin 2D")
+    assert table.hand(ANN) == "KS 9H QH 4C"
+    assert listed(table.state.binned[ANN]) == "2D"
+    assert (table.phase, table.turn) == ("upgrade", ANN)
+
+
+def test_any_card_may_be_binned_also_the_one_just_bought() -> None:
+    """A4."""
+    table = example()
+    table.do("spend 2H")
+    assert table.may() == ["bin KS", "bin 9H", "bin QH", "bin 4C", "bin 2D"]
+    table.do("bin QH")
+    assert table.hand(ANN) == "KS 9H 4C 2D"
+
+
+def test_heart_just_bought_may_be_spent_and_upgrades_repeat() -> None:
+    """A4."""
+    table = example()
+    table.do("spend 2H", "bin 2D", "spend QH", "bin 4C", "spend 9H", "bin 10S")
+    assert int(table.state.hands[ANN]).bit_count() == 2
+    assert table.discard(ANN) == "2H 9H QH"
+
+
+def test_leader_upgrades_first_and_cannot_come_back_after_sticking() -> None:
+    """A4."""
+    table = example()
+    assert table.refused("spend 3H", BEN) == "It is not your turn: seat 0 is to act."
+    table.do("stick")
+    assert table.turn == BEN
+    assert table.refused("spend 2H", ANN) == "It is not your turn: seat 1 is to act."
+    table.do("spend 3H", "bin 4H", "stick")
+    assert (table.phase, table.turn) == ("play", ANN)
+
+
+def test_active_cards_stay_thirteen() -> None:
+    table = after_round_1()
+    for seat in (ANN, BEN):
+        active = int(table.state.hands[seat]) | int(table.state.discard[seat]) | seen.draw_cards_of(table.state, seat)
+        assert int(active).bit_count() == 13
+
+
+def test_without_a_heart_one_can_only_stick() -> None:
+    """A4."""
+    table = Table("AS KS QS 4C 2D", BEN_PILE)
+    assert table.may() == ["stick"]
+    assert table.refused("spend AS") == "A♠ is no heart: only a heart can be spent."
+    assert table.refused("spend 2H") == "2♥ is not in your hand."
+
+
+def test_with_an_empty_deck_one_can_only_stick() -> None:
+    """A4."""
+    table = Table("2H", "2H", start_cards=47)
+    assert table.may() == ["stick"]
+    assert table.refused("spend 2H") == "Your deck is empty: there is no card to buy."
+
+
+def test_other_words_are_refused_with_what_is_expected() -> None:
+    """C2."""
+    table = example()
+    assert (
+        table.refused("play KS")
+        == "'play KS' is no action here; expected spend and a heart, or stick, such as: spend 2H"
+    )
+    assert table.refused("spend 1X").startswith("there is no card '1X'")
+    table.do("spend 2H")
+    assert table.refused("stick") == "'stick' is no action here; expected bin and a card, such as: bin KS"
+    assert table.refused("bin AS") == "A♠ is not in your hand."
+
+
+# --- A5: tricks
+
+
+def test_follow_suit_if_you_can() -> None:
+    """A5."""
+    table = example()
+    table.do("stick", "stick")
+    table.play("2D")
+    assert table.may() == ["play 7D", "play 10D"]
+    assert table.refused("play KS") == "You must follow ♦."
+    table.play("7D")
+
+
+def test_who_cannot_follow_may_play_any_card() -> None:
+    """A5."""
+    table = example()
+    table.do("stick", "stick")
+    table.play("4C")
+    assert table.may() == ["play KS", "play 3H", "play JH", "play 7D", "play 10D"]
+
+
+@pytest.mark.parametrize(
+    ("led", "reply", "winner"),
+    [
+        ("9C", "10C", BEN),
+        ("10C", "9C", ANN),
+        ("KD", "AD", BEN),  # aces are high
+        ("AD", "2D", ANN),
+        ("AS", "2H", BEN),  # hearts are trumps
+        ("2H", "AH", BEN),
+        ("3H", "2H", ANN),
+        ("2S", "AD", ANN),  # two other suits: the led card
+        ("2D", "AS", ANN),
+    ],
+)
+def test_winner_of_a_trick(led: str, reply: str, winner: int) -> None:
+    """A5; the winner leads the next trick."""
+    table = Table(f"{led} 6S", f"{reply} 6C", hand_size=2)
+    table.do("stick", "stick")
+    table.play(f"{led} {reply}")
+    assert list(table.state.won) == [int(winner == ANN), int(winner == BEN)]
+    assert table.turn == winner
+
+
+@pytest.mark.parametrize("leader", [ANN, BEN])
+def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(leader: int) -> None:
+    """A5."""
+    table = Table("AH 6S", "AH 6S", leader=leader, hand_size=2)
+    table.do("stick", "stick")
+    table.play("AH AH")
+    assert list(table.state.won) == [1, 1]
+    assert table.turn == leader
+    view = GAME.view(GAME.hidden(table.state, BEN), BEN)
+    assert view.centre.last_winner is None
+
+
+# --- A6: the end of a round
+
+
+def test_player_with_cards_left_wins_a_trick_for_each() -> None:
+    """A6; the example of the rules page."""
+    table = after_round_1()
+    assert table.scores == [3, 3]
+    assert table.state.rounds == 1
+
+
+def test_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> None:
+    """A6."""
+    table = Table("2H 3H", "5C 6C", ("8H 9H", ""), hand_size=2)
+    table.do("spend 2H", "bin 8H", "spend 3H", "bin 9H", "stick")
+    assert table.phase == "upgrade"
+    table.do("stick")
+    assert table.scores == [0, 2]
+    assert table.state.rounds == 1
+
+
+def test_both_hands_empty_score_nothing() -> None:
+    """A6."""
+    table = Table("2H", "2H", ("KC", "KC"), hand_size=1)
+    table.do("spend 2H", "bin KC", "stick", "spend 2H", "bin KC", "stick")
+    assert table.scores == [0, 0]
+    assert table.state.rounds == 1
+
+
+def test_cards_played_and_left_over_go_to_their_owners_discard_pile() -> None:
+    """A6."""
+    table = after_round_1()
+    assert cards(table.discard(ANN)) == cards("2H KS 4C QH 9H")
+    assert cards(table.discard(BEN)) == cards("KS 10D 3H JH 7D")
+
+
+# --- A7: the end of the match
+
+
+@pytest.mark.parametrize(
+    ("scores", "after", "winner"),
+    [
+        ("36 30", [39, 33], None),
+        ("37 30", [40, 33], ANN),
+        ("30 37", [33, 40], BEN),
+        ("38 39", [41, 42], BEN),  # both: the higher
+        ("38 38", [41, 41], None),  # equal: another round
+    ],
+)
+def test_target_ends_the_match_at_the_end_of_a_round(scores: str, after: list[int], winner: int | None) -> None:
+    """A7: both players win three tricks in this round."""
+    table = after_round_1(scores=scores)
+    assert table.scores == after
+    assert list(each(GAME.winners(table.state))) == ([] if winner is None else [winner])
+    assert GAME.over(table.state) == (winner is not None)
+    assert (GAME.actors(table.state) == 0) == (winner is not None)
+
+
+def test_match_does_not_end_within_a_round() -> None:
+    """A7."""
+    table = example(scores="39 0")
+    table.do("stick", "stick")
+    table.play("9H 3H")
+    assert (table.phase, list(table.state.won)) == ("play", [1, 0])
+
+
+# --- options (C4)
+
+
+def test_target_can_be_chosen() -> None:
+    table = after_round_1(target=3, scores="1 0")
+    assert list(each(GAME.winners(table.state))) == [ANN]
+
+
+@pytest.mark.parametrize(("hand_size", "start_cards"), [(1, 0), (5, 0), (3, 20), (13, 8), (13, 47), (6, 1)])
+def test_matches_with_other_sizes_can_be_played(hand_size: int, start_cards: int) -> None:
+    for state in random_match(7, hand_size=hand_size, start_cards=start_cards, target=20):
+        assert int(state.hands[ANN]).bit_count() <= hand_size + 1
+        assert all(truth_fits(state, seat) for seat in (ANN, BEN))
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"hand_size": 9, "start_cards": 3}, r"hand_size \(9\) cannot be higher than option start_cards \(3\) \+ 5"),
+        ({"hand_size": 6, "start_cards": 0}, "hand_size"),
+        ({"hand_size": 0}, "hand_size cannot be 0; expected a whole number from 1 to 13"),
+        ({"start_cards": 48}, "start_cards cannot be 48; expected a whole number from 0 to 47"),
+        ({"target": 0}, "target cannot be 0"),
+    ],
+)
+def test_impossible_options_are_refused(options: dict[str, int], reason: str) -> None:
+    with pytest.raises(ParlourError, match=reason):
+        GAME.new_state(2, options)
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_only_two_can_play(players: int) -> None:
+    with pytest.raises(ParlourError, match="expected 2 players"):
+        GAME.new_state(players)
+
+
+# --- the human side
+
+
+def test_prompts_and_refused_cards() -> None:
+    table = example()
+    view = GAME.view(GAME.hidden(table.state, ANN), ANN)
+    assert str(view.prompt) == "Spend a heart to buy a card, or stick."
+    assert {refused.card for refused in view.refused} == cards("KS 4C 2D")
+    assert view.section == "Upgrading"
+    table.do("spend 2H")
+    assert str(GAME.view(GAME.hidden(table.state, ANN), ANN).prompt).startswith("You have bought a card")
+    assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "seat 0 is to act."
+
+
+def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:
+    table = example()
+    table.do("spend 2H", "bin 2D", "stick", "stick")
+    told = []
+    for card in ("KS", "KS", "4C", "10D", "QH", "3H", "9H", "JH"):
+        before, seat = table.state.copy(), table.turn
+        table.do(f"play {card}")
+        action = GAME.deck.cards(card)[0]
+        told += [text.told(("Ann", "Ben")) for text in GAME.tell(before, table.state, seat, action)]
+    assert told[2] == "The same card twice: a trick for each."
+    assert "Ben has cards left and wins a trick for each: 1." in told
+    assert told[-1] == "Ben leads round 2."
+
+
+def test_hand_written_record_replays() -> None:
+    """A1 to A6: three rounds with upgrades, a drawn trick, leftovers and shuffles, checked by reading."""
+    record = json.loads(RECORD.read_text())
+    state = GAME.new_state(record["players"], record["options"])
+    for event in record["events"]:
+        before = state.copy()
+        if "round" in event:
+            assert {"round": int(state.rounds), **GAME.standing(state)} == event
+        elif "do" in event:
+            GAME.apply(state, event["seat"], GAME.parse_action(state, event["seat"], event["do"]))
+        else:
+            GAME.place(state, event)
+            assert GAME.chance_event(before, state) == event

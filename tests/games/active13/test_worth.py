@@ -1,0 +1,25 @@
+"""What a position of Active 13 is worth: sums to one, and grows with points and with better cards."""
+
+import pytest
+
+from parlour.games.active13.worth import chance_to_win
+from tests.games.active13.at_table import ANN, BEN, Table
+
+LOW = "2S 3S 4S 5S 6S"
+
+
+@pytest.mark.parametrize("scores", ["0 0", "12 20", "39 3"])
+def test_the_chances_of_both_players_make_a_whole(scores: str) -> None:
+    state = Table(LOW, "2H 3H AC KC 9D", scores=scores).state
+    assert chance_to_win(state, ANN) + chance_to_win(state, BEN) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("target", [10, 40, 1000])
+def test_points_ahead_are_worth_something_in_a_match_of_any_length(target: int) -> None:
+    behind, ahead = (Table(LOW, LOW, scores=scores, target=target).state for scores in ("2 5", "5 2"))
+    assert chance_to_win(ahead, ANN) > chance_to_win(behind, ANN)
+
+
+def test_a_high_heart_is_worth_more_than_a_low_plain_card() -> None:
+    plain, heart = (Table(cards, LOW).state for cards in ("2S 3S 4S 5S 6S", "2S 3S 4S 5S AH"))
+    assert chance_to_win(heart, ANN) > chance_to_win(plain, ANN)

@@ -1,0 +1,764 @@
+"""Oh 7 ?: every sentence of the rule book and every ruling O1–O10, with the cards on the table."""
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.games import find_game
+from parlour.rules_page import rules_page
+from tests.games.sevens.table import ANN, BEN, CLEO, DAN, Table, dummy_answer, play_out, table_for_trick, winner_of
+
+OH7 = find_game("oh7")
+
+# The worked example of the rule book: Alice, Bob, Carole and David are Ann, Ben, Cleo and Dan.
+EXAMPLE = (
+    "1S 2C 3C 4C 5C 6C 7C",
+    "3S 3H 5H 6H 7H 0C 1C",
+    "2S 4S 5S 6S 2H 6D 7D",
+    "0S 7S 0H 0D 1D 2D 3D",
+)
+
+# Ann holds nearly all spades: when she bets the highest, she wins every trick.
+ANN_WINS_ALL = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 5C 6C", "0D 1D 2D 3D 4D 5D 6D")
+
+
+def round_that_ann_sweeps(bets: str, **past: object) -> Table:
+    """A whole round in which Ann wins all seven tricks, at the end of a match with that past."""
+    seats = len(bets.split())
+    table = Table("oh7", *ANN_WINS_ALL[:seats], **past)  # type: ignore[arg-type]
+    table.bet(bets)
+    play_out(table)
+    return table
+
+
+def another_round_is_played(table: Table) -> bool:
+    return table.phase == "deal" and table.winners == []
+
+
+# Cards and deal
+
+
+@pytest.mark.parametrize(("players", "suits"), [(2, "SHC"), (3, "SHC"), (4, "SHCD")])
+def test_deck_has_values_0_to_7_in_as_many_suits_as_players(players: int, suits: str) -> None:
+    """O1; with two players the deck is that of three."""
+    table = Table("oh7", players=players)  # the deal is refused if the deck is not just these cards
+    dealt = " ".join(table.hand(seat) for seat in range(players)).split()
+    assert len(dealt) == 7 * players
+    assert {card[-1] for card in dealt} <= set(suits)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_deal_that_lacks_a_card_or_holds_a_foreign_one_is_refused(players: int) -> None:
+    """O1."""
+    first_hand = f"{'0D' if players < 4 else '8S'} 1S 2S 3S 4S 5S 6S"
+    state = OH7.new_state(players)
+    hands = [hand.split() for hand in (first_hand, *ANN_WINS_ALL[1:players])]
+    with pytest.raises(ParlourError):
+        OH7.place(state, {"deal": {"hands": hands, "aside": [], "dummy": []}})
+
+
+@pytest.mark.parametrize(("players", "aside"), [(3, 3), (4, 4)])
+def test_as_many_cards_are_set_aside_as_there_are_players(players: int, aside: int) -> None:
+    table = Table("oh7", players=players)
+    assert int(table.state.aside).bit_count() == aside
+    assert [len(table.hand(seat).split()) for seat in range(players)] == [7] * players
+
+
+@pytest.mark.parametrize("players", [1, 5, 6])
+def test_oh7_is_for_two_to_four_players(players: int) -> None:
+    with pytest.raises(ParlourError, match="2 to 4 players"):
+        OH7.new_state(players)
+
+
+# Bets
+
+
+def test_example_of_the_bets() -> None:
+    """The rule book's example 1: the sum 7, then a tie for 3 that hearts win over clubs."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    assert (table.phase, table.actors) == ("bet", [ANN, BEN, CLEO, DAN])
+    table.bet("3C 3H 2H 0S")
+    assert (table.phase, table.leader, table.turn, table.trump) == ("play", BEN, BEN, "H")
+
+
+def test_bets_are_made_in_any_order() -> None:
+    """O2, C3."""
+    table = Table("oh7", *EXAMPLE)
+    assert table.actors == [ANN, BEN, CLEO, DAN]
+    table.do("bet 2S", CLEO)
+    assert table.actors == [ANN, BEN, DAN]
+    table.do("bet 1S", ANN)
+    table.do("bet 0S", DAN)
+    table.do("bet 3S", BEN)
+    assert (table.leader, table.trump) == (BEN, "S")
+
+
+def test_bet_of_another_is_a_secret_until_all_have_bet() -> None:
+    """O2, C3: Dan sees that Ann has bet, not what."""
+    one, other, none = (Table("oh7", *EXAMPLE) for _ in range(3))
+    one.do("bet 2C", ANN)
+    other.do("bet 7C", ANN)
+    assert one.seen_by(DAN) == other.seen_by(DAN) != none.seen_by(DAN)
+    assert one.seen_by(ANN) != other.seen_by(ANN)
+
+
+def test_bet_once_made_cannot_be_changed() -> None:
+    """O2, C2: the card lies on the table."""
+    table = Table("oh7", *EXAMPLE)
+    table.do("bet 2C", ANN)
+    assert table.refused("bet 3C", ANN)
+    assert table.may(ANN) == ""
+
+
+def test_value_of_the_card_is_the_bet() -> None:
+    table = Table("oh7", *EXAMPLE)
+    table.bet("7C 5H 4S 0D")
+    assert [int(bid) for bid in table.state.bids[:4]] == [7, 5, 4, 0]
+
+
+def test_card_of_an_earlier_attempt_cannot_be_bet_again() -> None:
+    """O2."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    assert "2♣" in table.refused("bet 2C", ANN)
+    assert table.may_choose("1S 3C 4C 5C 6C 7C", seat=ANN)
+
+
+def test_neither_card_of_two_earlier_attempts_can_be_bet_at_the_third() -> None:
+    """O2."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    table.bet("4C 0C 2H 1D")
+    assert table.may_choose("1S 3C 5C 6C 7C", seat=ANN)
+    assert table.may_choose("3H 5H 6H 7H 1C", seat=BEN)
+
+
+def test_only_the_last_card_is_the_bet() -> None:
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    table.bet("3C 3H 2H 0S")
+    assert [int(bid) for bid in table.state.bids[:4]] == [3, 3, 2, 0]
+
+
+def test_bet_cards_return_to_the_hand() -> None:
+    """O2: everybody plays seven cards."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    table.bet("3C 3H 2H 0S")
+    assert table.hand(BEN) == "3S 3H 5H 6H 7H 0C 1C"
+    assert table.may_choose("3S 3H 5H 6H 7H 0C 1C", seat=BEN)
+
+
+def test_second_attempt_with_another_sum_stands() -> None:
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    table.bet("1S 3H 4S 0S")
+    assert (table.phase, table.leader, table.trump) == ("play", CLEO, "S")
+
+
+@pytest.mark.parametrize("bets", ["1S 3S 2S 0S", "7C 7H 7D 7S"])
+def test_sums_other_than_7_stand_at_once(bets: str) -> None:
+    table = Table("oh7", *EXAMPLE)
+    table.bet(bets)
+    assert table.phase == "play"
+
+
+THREE_SEVENS = ("2C 3S 2S 0H", "4C 0C 2H 1D", "1S 1C 5S 0S")  # bets of EXAMPLE with the sum 7, three times
+
+
+def test_third_sum_of_7_deals_again_and_is_no_round() -> None:
+    """O3."""
+    table = Table("oh7", *EXAMPLE, scores=(4, 3, 2, 1), rounds=2)
+    for bets in THREE_SEVENS:
+        assert table.phase == "bet"
+        table.bet(bets)
+    assert (table.phase, table.actors, table.rounds, table.scores) == ("deal", [], 2, [4, 3, 2, 1])
+
+
+def test_round_dealt_again_uses_all_cards_and_all_attempts() -> None:
+    """O3: the cards set aside are shuffled in, and what was bet before counts no more."""
+    table = Table("oh7", *EXAMPLE, aside="1H 4H 4D 5D")
+    for bets in THREE_SEVENS:
+        table.bet(bets)
+    table.deal("1H 2C 3C 4C 5C 1S 4D", *EXAMPLE[1:], aside="6C 7C 4H 5D")
+    table.bet(THREE_SEVENS[0])
+    table.bet(THREE_SEVENS[1])
+    assert table.phase == "bet"
+    table.bet("1S 1C 4S 0S")
+    assert table.phase == "play"
+
+
+# First leader and trump
+
+
+@pytest.mark.parametrize(
+    ("bets", "leader", "trump"),
+    [
+        ("4C 5H 4S 7S", DAN, "S"),
+        ("7C 5H 4S 3D", ANN, "C"),
+        ("7C 7H 6S 3D", BEN, "H"),  # hearts before clubs
+        ("7C 6H 7D 3D", ANN, "C"),  # clubs before diamonds
+        ("7C 7H 7D 3D", BEN, "H"),
+        ("7C 7H 7D 7S", DAN, "S"),  # spades before all
+        ("6C 6H 6D 7S", DAN, "S"),  # a higher value before any suit
+        ("2C 3S 6D 3D", CLEO, "D"),
+    ],
+)
+def test_first_leader_has_the_highest_bet_then_the_suit_of_higher_priority(bets: str, leader: int, trump: str) -> None:
+    """O4: and that card's suit is trump."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet(bets)
+    assert (table.leader, table.turn, table.trump) == (leader, leader, trump)
+
+
+@pytest.mark.parametrize(("bets", "leader", "trump"), [("0H 0C", ANN, "H"), ("0C 0H", BEN, "H"), ("0C 0S", BEN, "S")])
+def test_somebody_leads_even_if_all_bets_are_zero(bets: str, leader: int, trump: str) -> None:
+    """O4, O7."""
+    table = Table("oh7", *bets.split())
+    table.bet(bets)
+    assert (table.leader, table.turn, table.trump) == (leader, leader, trump)
+
+
+def test_only_the_last_bets_decide_the_leader_and_the_trump() -> None:
+    """O4, O2: a higher card of the first attempt does not count."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("5C 0C 2S 0H")
+    table.bet("1S 3H 4S 0S")
+    assert (table.leader, table.trump) == (CLEO, "S")
+
+
+# Tricks
+
+
+def test_seats_play_clockwise_from_the_leader() -> None:
+    """C1."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    order = []
+    for card in ("7H", "2H", "0H", "1S"):
+        order.append(table.turn)
+        table.play(card)
+    assert order == [BEN, CLEO, DAN, ANN]
+
+
+def test_only_the_seat_to_play_may_act() -> None:
+    """C2."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    assert table.actors == [BEN]
+    assert [table.may(seat) for seat in (ANN, CLEO, DAN)] == ["", "", ""]
+    assert "turn" in table.refused("play 1S", ANN)
+
+
+def test_leader_may_lead_any_card() -> None:
+    """O5: trumps too, at once."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    assert table.trump == "S"
+    assert table.may_choose("3S 3H 5H 6H 7H 0C 1C", seat=BEN)
+
+
+def test_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
+    """O5."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    table.play("7H")
+    assert table.may_choose("2H", seat=CLEO)
+    assert "♥" in table.refused("play 4S", CLEO)
+
+
+def test_who_cannot_follow_may_play_any_card_and_need_not_trump() -> None:
+    """O5."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    table.play("7H 2H 0H")
+    assert table.may_choose("1S 2C 3C 4C 5C 6C 7C", seat=ANN)
+
+
+@pytest.mark.parametrize(
+    ("trump", "trick", "winner"),
+    [
+        ("S", "5H 6H 2H 7H", DAN),  # the highest card of the lead suit
+        ("S", "5H 4H 7C 7D", ANN),  # other suits win nothing, however high
+        ("S", "7H 6H 0S 5H", CLEO),  # the lowest trump beats all others
+        ("S", "7H 1S 3S 2S", CLEO),  # the highest of several trumps
+        ("S", "3S 5S 7H 7D", BEN),  # trump led
+        ("D", "0C 7S 7H 6S", ANN),  # a 0 that nobody follows
+        ("D", "3H 4H 1D 5H", CLEO),
+    ],
+)
+def test_highest_trump_wins_else_the_highest_card_of_the_lead_suit(trump: str, trick: str, winner: int) -> None:
+    """O5."""
+    assert winner_of("oh7", trump, trick) == winner
+
+
+def test_suit_priority_does_not_count_in_tricks() -> None:
+    """O5: ♠ has no rights over a led ♦ of the same value."""
+    assert winner_of("oh7", "C", "5D 5S 5H 4D") == ANN
+
+
+def test_winner_leads_the_next_trick() -> None:
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    table.play("0C 7D 3D 7C")
+    assert (table.won, table.turn) == ([1, 0, 0, 0], ANN)
+
+
+def test_card_played_cannot_be_played_again() -> None:
+    """C2."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 1D")
+    table.play("7H 2H 0H 1S")
+    assert table.refused("play 7H", BEN)
+    assert table.hand(BEN) == "3S 3H 5H 6H 0C 1C"
+
+
+@pytest.mark.parametrize("text", ["play 1S", "bet 9S", "bet", "bet 3S 3H", "", "pass", "bet 3X", "play"])
+def test_nonsense_is_refused_with_a_reason(text: str) -> None:
+    """C2: Ben cannot play while bets are made, nor bet what is no card."""
+    assert Table("oh7", *EXAMPLE).refused(text, BEN)
+
+
+def test_card_of_another_hand_is_refused() -> None:
+    """C2."""
+    assert "1♠" in Table("oh7", *EXAMPLE).refused("bet 1S", BEN)
+
+
+@pytest.mark.parametrize("text", ["bet 3s", "BET 3S", "  bet   3S "])
+def test_capitals_and_spaces_do_not_matter(text: str) -> None:
+    table = Table("oh7", *EXAMPLE)
+    table.do(text, BEN)
+    assert table.actors == [ANN, CLEO, DAN]
+
+
+# Scoring
+
+EXAMPLE_TRICKS = "7H 2H 0H 1S", "6H 2S 0S 2C", "5H 4S 7S 3C", "3H 5S 0D 4C", "0C 6S 1D 7C", "6C 1C 6D 2D", "5C 3S 7D 3D"
+
+
+def test_example_of_the_scores() -> None:
+    """The rule book's example 2: 8, -1, -2 and 5 points."""
+    table = Table("oh7", *EXAMPLE)
+    table.bet("2C 3S 2S 0H")
+    table.bet("3C 3H 2H 0S")
+    for trick in EXAMPLE_TRICKS[:-1]:
+        table.play(trick)
+    assert table.won == [2, 4, 0, 0]
+    table.play(EXAMPLE_TRICKS[-1])
+    assert (table.scores, table.rounds, table.phase) == ([8, -1, -2, 5], 1, "deal")
+
+
+def test_scores_add_up_over_the_rounds() -> None:
+    table = Table("oh7", *EXAMPLE, scores=(10, 20, -30, 0))
+    table.bet("2C 3S 2S 0H")
+    table.bet("3C 3H 2H 0S")
+    for trick in EXAMPLE_TRICKS:
+        table.play(trick)
+    assert table.scores == [18, 19, -32, 5]
+
+
+def test_made_bet_of_all_seven_tricks() -> None:
+    """2 + the basket of 1 + 7 tricks."""
+    assert round_that_ann_sweeps("7S 1H 0C").scores == [10, -1, 3]
+
+
+def test_nobody_gets_the_basket_when_all_fail() -> None:
+    assert round_that_ann_sweeps("6S 1H 1C").scores == [-1, -1, -1]
+
+
+def test_loss_is_the_difference_not_one() -> None:
+    """Ben promised 4 tricks and won none; Cleo's made bet of 0 earns 2 + 4 + 1."""
+    assert round_that_ann_sweeps("6S 4H 0C").scores == [-1, -4, 7]
+
+
+def test_everybody_who_made_their_bet_gets_the_whole_basket() -> None:
+    assert round_that_ann_sweeps("5S 0H 0C 0D").scores == [-2, 4, 4, 4]
+
+
+# The end of the match
+
+
+def test_no_match_ends_before_seven_rounds() -> None:
+    """O6: after six rounds Ann leads and has made her bet, and yet."""
+    table = round_that_ann_sweeps("7S 1H 0C", rounds=5)
+    assert table.rounds == 6
+    assert another_round_is_played(table)
+
+
+def test_only_leader_who_made_the_last_bet_wins() -> None:
+    """O6."""
+    table = round_that_ann_sweeps("7S 1H 0C", rounds=6)
+    assert (table.phase, table.winners, table.rounds, table.actors) == ("over", [ANN], 7, [])
+
+
+def test_winner_need_not_have_won_tricks() -> None:
+    """O6: Cleo's made bet of 0 is enough."""
+    assert round_that_ann_sweeps("7S 1H 0C", rounds=6, scores=(0, 0, 20)).winners == [CLEO]
+
+
+def test_leader_who_failed_the_last_bet_does_not_win_nor_does_anybody_else() -> None:
+    """O6: Cleo made her bet, but Ann has more."""
+    assert another_round_is_played(round_that_ann_sweeps("6S 2H 0C", rounds=6, scores=(50, 0, 0)))
+
+
+def test_match_ends_at_the_first_round_after_the_seventh_that_has_a_winner() -> None:
+    """O6."""
+    table = round_that_ann_sweeps("6S 2H 0C", rounds=6, scores=(50, 0, 0))
+    table.deal(*ANN_WINS_ALL[:3])
+    table.bet("6S 2H 0C")
+    play_out(table)
+    assert another_round_is_played(table)
+    table.deal(*ANN_WINS_ALL[:3])
+    table.bet("7S 1H 0C")
+    play_out(table)
+    assert (table.winners, table.rounds) == ([ANN], 9)
+
+
+def test_tie_of_leaders_of_whom_one_failed_plays_another_round() -> None:
+    """O6: Ann, Ben and Cleo have 3 points each, and Ann failed."""
+    table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(4, 0, 0))
+    assert table.scores == [3, 3, 3]
+    assert another_round_is_played(table)
+
+
+def test_tie_of_leaders_of_whom_all_failed_plays_another_round() -> None:
+    """O6."""
+    assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6))
+
+
+def test_most_bets_made_decide_a_tie_of_leaders_who_all_made_the_last() -> None:
+    """O6."""
+    table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=(0, 4, 3))
+    assert (table.scores, table.winners) == ([-1, 8, 8], [BEN])
+
+
+def test_bets_made_by_those_who_do_not_lead_do_not_count() -> None:
+    """O6: Ann made most bets, but she is not among the leaders."""
+    assert round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=(6, 3, 4)).winners == [CLEO]
+
+
+def test_more_bets_made_do_not_beat_a_higher_score() -> None:
+    """O6."""
+    assert round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 4), made=(0, 0, 6)).winners == [BEN]
+
+
+def test_leaders_equal_in_bets_made_too_share_the_victory() -> None:
+    """O6."""
+    assert round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=(6, 3, 3)).winners == [BEN, CLEO]
+
+
+def test_two_of_three_leaders_share_the_victory_when_the_third_made_fewer_bets() -> None:
+    """O6."""
+    table = round_that_ann_sweeps("6S 0H 0C 0D", rounds=6, made=(0, 2, 3, 3))
+    assert (table.scores, table.winners) == ([-1, 3, 3, 3], [CLEO, DAN])
+
+
+def test_bets_made_are_counted_over_the_whole_match() -> None:
+    """O6: in the first of two rounds only Ben makes his bet; then the scores are level."""
+    table = round_that_ann_sweeps("6S 0H 1C", min_rounds=2, forbidden_sum=-1)
+    table.state.scores[:3] = 0
+    table.deal(*ANN_WINS_ALL[:3])
+    table.bet("6S 0H 0C")
+    play_out(table)
+    assert (table.scores, table.winners) == ([-1, 3, 3], [BEN])
+
+
+@pytest.mark.parametrize("made", [(0, 4, 3), (0, 3, 3)])
+def test_with_ties_extra_round_every_tie_plays_another_round(made: tuple[int, ...]) -> None:
+    """O6, option `ties`."""
+    table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=made, ties="extra_round")
+    assert another_round_is_played(table)
+
+
+def test_with_ties_extra_round_an_only_leader_wins_as_ever() -> None:
+    """O6, option `ties`."""
+    assert round_that_ann_sweeps("7S 1H 0C", rounds=6, ties="extra_round").winners == [ANN]
+    assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6, scores=(9, 0, 0), ties="extra_round"))
+
+
+# Options
+
+
+def test_option_min_rounds() -> None:
+    """C4."""
+    assert round_that_ann_sweeps("7S 1H 0C", min_rounds=1).winners == [ANN]
+    assert another_round_is_played(round_that_ann_sweeps("7S 1H 0C", rounds=6, min_rounds=8))
+
+
+def test_option_made_bonus() -> None:
+    """C4: 5 + the basket of 1 + 7."""
+    assert round_that_ann_sweeps("7S 1H 0C", made_bonus=5).scores == [13, -1, 6]
+    assert round_that_ann_sweeps("7S 1H 0C", made_bonus=0).scores == [8, -1, 1]
+
+
+def test_option_trick_points() -> None:
+    """C4: 2 + the basket of 1 + 3 for each of 7 tricks; losses stay as they are."""
+    assert round_that_ann_sweeps("7S 1H 0C", trick_points=3).scores == [24, -1, 3]
+    assert round_that_ann_sweeps("7S 1H 0C", trick_points=0).scores == [3, -1, 3]
+
+
+def test_option_forbidden_sum() -> None:
+    """C4: 8 is refused, 7 stands."""
+    table = Table("oh7", *EXAMPLE, forbidden_sum=8)
+    table.bet("3C 3H 2H 0S")
+    assert table.phase == "bet"
+    table.bet("2C 3S 2S 0H")
+    assert table.phase == "play"
+
+
+def test_option_forbidden_sum_none() -> None:
+    """C4."""
+    table = Table("oh7", *EXAMPLE, forbidden_sum=-1)
+    table.bet("2C 3S 2S 0H")
+    assert table.phase == "play"
+
+
+@pytest.mark.parametrize("attempts", [1, 2])
+def test_option_attempts(attempts: int) -> None:
+    """C4, O3: the round is dealt again after fewer attempts."""
+    table = Table("oh7", *EXAMPLE, attempts=attempts)
+    for bets in THREE_SEVENS[:attempts]:
+        assert table.phase == "bet"
+        table.bet(bets)
+    assert (table.phase, table.rounds) == ("deal", 0)
+
+
+def test_option_hand_size() -> None:
+    """C4: four cards, four tricks, all of them Ann's."""
+    table = Table("oh7", "7S 6S 5S 4S", "0H 1H 2H 3H", "0C 1C 2C 3C", hand_size=4)
+    assert int(table.state.aside).bit_count() == 12
+    table.bet("4S 2H 1C")
+    table.bet("5S 1H 0C")
+    assert table.phase == "play"
+    play_out(table)
+    assert (table.rounds, table.scores) == (1, [-1, -1, 4])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("min_rounds", 0),
+        ("hand_size", 8),
+        ("hand_size", 0),
+        ("made_bonus", -1),
+        ("made_bonus", "two"),
+        ("trick_points", -1),
+        ("forbidden_sum", -2),
+        ("attempts", 0),
+        ("attempts", 4),
+        ("dummy_tricks", 8),
+        ("dummy_tricks", -1),
+        ("ties", "coin"),
+        ("jokers", 1),
+    ],
+)
+def test_impossible_option_is_refused_by_name(name: str, value: int | str) -> None:
+    """C4."""
+    with pytest.raises(ParlourError, match=name):
+        OH7.new_state(3, {name: value})
+
+
+def test_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
+    """C4."""
+    assert OH7.options_of(OH7.new_state()) == {
+        "min_rounds": 7,
+        "hand_size": 7,
+        "made_bonus": 2,
+        "trick_points": 1,
+        "forbidden_sum": 7,
+        "attempts": 3,
+        "dummy_tricks": 2,
+        "ties": "source",
+    }
+
+
+@pytest.mark.parametrize("name", ["oh7", "kod7"])
+def test_rules_page_lists_every_option_with_its_default(name: str) -> None:
+    """C4."""
+    page = rules_page(name)
+    for option in find_game(name).options:
+        shown = f"`{option.default}`" if option.words else option.default
+        assert f"| `{option.name}` | {shown} |" in page
+
+
+# Two players and the Dummy
+
+
+def test_ten_cards_are_the_pile_of_the_dummy_and_two_lie_open_after_the_bets() -> None:
+    """O7: the two from the top."""
+    table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C", hand_size=4)
+    assert table.state.open == 0
+    table.do("bet 7S", ANN)
+    assert table.state.open == 0
+    table.do("bet 2S", BEN)
+    assert OH7.deck.listed(table.state.open) == ["0C", "2C"]
+    full = Table("oh7", players=2)
+    assert full.state.pile_end - full.state.pile_top == 10
+
+
+def test_bet_of_the_dummy_counts_in_the_sum() -> None:
+    """O7: 5 and the Dummy's 2 are 7; 7 without it stands."""
+    table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
+    table.bet("5S 0H")
+    assert table.phase == "bet"
+    table.bet("6S 1H")
+    assert table.phase == "play"
+
+
+def test_third_sum_of_7_with_the_dummy_deals_again() -> None:
+    """O3, O7."""
+    table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
+    for bets in ("5S 0H", "4S 1H", "3S 2H"):
+        table.bet(bets)
+    assert (table.phase, table.rounds) == ("deal", 0)
+
+
+def test_dummy_never_leads_first() -> None:
+    """O7: its bet of 2 is higher than both bets."""
+    table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
+    table.bet("1S 0H")
+    assert (table.leader, table.turn, table.trump) == (ANN, ANN, "S")
+
+
+def test_dummy_plays_last_when_a_player_leads() -> None:
+    """O8."""
+    table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C", hand_size=4)
+    table.bet("7S 2S")
+    table.play("1H")
+    assert (table.turn, table.dummy) == (BEN, [])
+    table.play("5H")
+    assert table.dummy == ["0H"]
+    assert table.won == [0, 1, 0]
+    assert OH7.deck.listed(table.state.open) == ["0C", "2C"]
+
+
+def test_dummy_that_won_opens_with_the_top_of_its_pile_then_comes_the_first_leader() -> None:
+    """O8: not Ben, who led the trick before; and the open cards stay."""
+    table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C 5C", hand_size=4)
+    table.bet("7S 2S")
+    table.play("1H 5H")
+    table.play("3C 1C")
+    assert (table.dummy, table.won) == (["0H", "6C", "4C"], [0, 1, 1])
+    assert OH7.deck.listed(table.state.open) == ["0C", "2C"]
+    assert table.turn == ANN
+    table.play("0S")
+    assert table.turn == BEN
+
+
+def test_players_must_follow_the_card_that_the_dummy_opens_with() -> None:
+    """O8, O5."""
+    table = Table("oh7", "7S 1H 5C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C 5S", hand_size=4)
+    table.bet("7S 2S")
+    table.play("1H 5H")
+    table.play("3C 5C")
+    assert table.dummy[-1] == "4C"
+    assert table.may_choose("7S 0S", seat=ANN)
+
+
+def test_trick_that_the_dummy_opened_is_led_on_by_its_winner_and_the_dummy_is_last_again() -> None:
+    """O8."""
+    table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C 5C", hand_size=4)
+    table.bet("7S 2S")
+    table.play("1H 5H 3C 1C")
+    table.play("0S 2S")
+    assert (table.won, table.turn) == ([0, 2, 1], BEN)
+    table.play("3S")
+    assert table.turn == ANN
+
+
+DUMMY_ANSWERS = [
+    # wants its first trick: the lowest card that wins
+    ("S", "5H 3H", "6H 7H 2C", 0, "6H"),
+    ("S", "5H 3H", "7H 1H 6H", 0, "6H"),
+    ("S", "5H 3H", "0S 7S 1C", 0, "0S"),
+    ("S", "3H 5S", "6S 4C 7S", 0, "6S"),
+    # wants its second: the highest card that wins
+    ("S", "5H 3H", "6H 7H 2C", 1, "7H"),
+    ("S", "5H 3H", "0S 6S 1C", 1, "6S"),
+    # wants to win and cannot: the lowest card that it may play
+    ("S", "5H 3H", "4H 1H 0C", 0, "1H"),
+    ("S", "5H 3H", "4H 1H 0C", 1, "1H"),
+    ("S", "5H 2S", "7H 6H 3S", 0, "6H"),
+    ("S", "5H 4S", "3S 1C 0C", 0, "0C"),
+    ("S", "5H 4S", "0S 7C 6C", 0, "6C"),  # O9: every trump is higher than any other card
+    ("S", "5S 4S", "3H 3C 4C", 0, "3C"),  # O9: equal values, ♣ below ♥
+    ("C", "5C 4C", "3H 3S 6S", 0, "3H"),  # O9: ♥ below ♠
+    # wants to lose: the highest card that loses
+    ("S", "5H 3H", "6H 4H 2H", 2, "4H"),
+    ("S", "5H 3H", "0S 7S 6C", 2, "6C"),
+    ("S", "5H 4S", "3S 7C 1C", 2, "3S"),  # O9
+    ("S", "5H 4S", "7H 6H 0C", 2, "7H"),
+    ("S", "5S 4S", "3H 3C 1C", 2, "3H"),  # O9: ♥ above ♣
+    ("C", "5C 4C", "3H 3S 1S", 2, "3S"),  # O9: ♠ above ♥
+    # wants to lose and cannot: the highest card that it may play
+    ("S", "5H 3H", "6H 7H 2C", 2, "7H"),
+    ("S", "5H 3H", "0S 1S 4S", 2, "4S"),
+    # having won more than it wants, it still wants to lose
+    ("S", "5H 3H", "6H 4H 2H", 3, "4H"),
+    # it follows suit like everyone, with no choice at all
+    ("S", "5H 3H", "0H 7S 6S", 1, "0H"),
+    ("S", "5H 3H", "7H 6S 0C", 2, "7H"),
+]
+
+
+@pytest.mark.parametrize(("trump", "trick", "faced", "won", "answer"), DUMMY_ANSWERS)
+def test_dummy_tries_to_win_exactly_two_tricks(trump: str, trick: str, faced: str, won: int, answer: str) -> None:
+    """O8, O9: the card it plays of the three that lie face up, when it has won that many tricks."""
+    assert dummy_answer("oh7", trump, trick, faced, won) == answer
+
+
+def test_order_of_the_three_cards_does_not_matter_to_the_dummy() -> None:
+    """O8: the third card is one of three."""
+    for faced in ("6H 7H 1H", "7H 1H 6H", "1H 6H 7H"):
+        assert dummy_answer("oh7", "S", "5H 3H", faced, 0) == "6H"
+        assert dummy_answer("oh7", "S", "5H 3H", faced, 2) == "1H"
+
+
+def test_first_trick_of_the_dummy_is_won_low_and_its_second_high() -> None:
+    """O8: played from the start of a round, of 6H 7H 5H first the 5H, and of 6H 7H 0C then the 7H."""
+    hands = ("7S 1H 2H 3H 5C 1C 2C", "0H 4H 0S 1S 2S 3S 3C")
+    table = Table("oh7", *hands, pile="6H 7H 5H 4C 0C 4S 6C 7C 5S 6S")
+    table.bet("7S 3S")
+    table.play("1H 0H")
+    assert (table.dummy, table.turn) == (["5H", "4C"], ANN)
+    table.play("5C 3C")
+    table.play("2H 4H")
+    assert (table.dummy, table.won) == (["5H", "4C", "7H", "4S"], [1, 0, 2])
+
+
+def test_dummy_has_no_score_and_adds_nothing_to_the_basket() -> None:
+    """O10: it wins no trick and fails by 2, and yet the basket is Ben's 1."""
+    table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
+    table.bet("7S 1H")
+    play_out(table)
+    assert table.scores == [10, -1]
+
+
+def test_match_of_two_ends_like_any_other() -> None:
+    """O6, O7: Ann wins; had she failed, nobody would."""
+    table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", rounds=6)
+    table.bet("7S 1H")
+    play_out(table)
+    assert table.winners == [ANN]
+
+
+def test_option_dummy_tricks_counts_in_the_sum() -> None:
+    """C4: the Dummy promises 3, and 4 + 0 + 3 is 7."""
+    table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", dummy_tricks=3)
+    table.bet("4S 0H")
+    assert table.phase == "bet"
+    table.bet("5S 1H")
+    assert table.phase == "play"
+
+
+@pytest.mark.parametrize(("promised", "won", "answer"), [(0, 0, "4H"), (1, 1, "4H"), (3, 0, "6H"), (3, 2, "7H")])
+def test_option_dummy_tricks_is_what_the_dummy_tries_to_win(promised: int, won: int, answer: str) -> None:
+    """C4: of 4H 6H 7H it ducks with 4H, wins low with 6H, and wins its last trick high with 7H."""
+    assert dummy_answer("oh7", "S", "5H 3H", "4H 6H 7H", won, dummy_tricks=promised) == answer
+
+
+def test_dummy_plays_one_card_to_every_trick() -> None:
+    """O8: also to the last of the round."""
+    table = table_for_trick("oh7", "S", "5H 3H", pile="0H 1H 0C 1C 2C 3C")
+    play_out(table)
+    assert (table.rounds, len(table.dummy)) == (1, 4)

@@ -1,0 +1,152 @@
+"""The rules of thumb of Rook, with the cards on the table. Ann and Cleo play against Ben and Dan; Ann deals."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.bots.basic import find_basic
+from parlour.cards import has
+from parlour.game import State
+from parlour.games import find_game
+from parlour.games.rook.state import DECK, HAND
+from parlour.options import Value
+from parlour.rng import generator
+from tests.positions import Position, played, positions
+
+ROOK = find_game("rook")
+CHOOSE = find_basic(ROOK)
+SEED = bytes([14] * 32)
+STRONG = "1R 14R 13R 12R 10R 8R 7R Rook 1G 14G 1Y 2Y 3B 4B"  # Ben's hand: red is trump, hardly anything is lost
+WEAK = "2R 3R 4R 6R 2G 3G 4G 6G 3Y 4Y 6Y 2B 6B 7B"
+
+
+def dealt(ben: str, centre: str = "9B", ann: str = "", cleo: str = "", dan: str = "") -> State:
+    """Ben bids first; hands are filled up with the lowest cards that are left."""
+    hands = [ann.split(), ben.split(), cleo.split(), dan.split()]
+    used = {centre}.union(*hands)
+    free = [name for name in DECK.names if name not in used]
+    full = [hand + [free.pop(0) for _ in range(HAND - len(hand))] for hand in hands]
+    state = ROOK.new_state(4, {})
+    ROOK.place(state, {"deal": {"dealer": 0, "hands": full, "centre": centre}})
+    return state
+
+
+def do(state: State, *moves: str) -> State:
+    """Moves of whoever is to act."""
+    for move in moves:
+        seat = int(state.turn)
+        names = {ROOK.action_name(state, seat, a): a for a in range(63) if has(ROOK.legal(state, seat), a)}
+        ROOK.apply(state, seat, names[move])
+    return state
+
+
+def chosen(state: State) -> str:
+    """What `basic` does for whoever is to act."""
+    seat = int(state.turn)
+    return ROOK.action_name(state, seat, CHOOSE(state, seat, generator(SEED)))
+
+
+def playing(ben: str = STRONG, aside: str = "9B", **hands: str) -> State:
+    """Ben has the bid, red is trump, and Ben leads."""
+    return do(dealt(ben, **hands), "bid 100", "pass", "pass", "pass", f"put {aside}", "trump R")
+
+
+# --- whatever the position
+
+
+def check_fair_and_legal(position: Position) -> None:
+    state, seat = position.state, int(position.state.turn)
+    seen = state.copy()
+    ROOK.hide(seen, seat)
+    action = CHOOSE(state, seat, generator(SEED))
+    assert has(ROOK.legal(state, seat), action)
+    assert CHOOSE(seen, seat, generator(SEED)) == action
+
+
+@given(positions("rook", 4))
+def test_choice_is_legal_and_needs_nothing_hidden(position: Position) -> None:
+    check_fair_and_legal(position)
+
+
+@given(st.integers(0, 1000), st.integers(0, 200))
+def test_other_options_too(seed: int, steps: int) -> None:
+    options: dict[str, Value] = {"revoke": "forfeit", "all_pass": "dealer_bids", "min_bid": 5, "max_bid": 300}
+    check_fair_and_legal(played("rook", 4, seed, steps, options))
+
+
+# --- the auction, the card aside, trump
+
+
+def test_strong_hand_bids_the_lowest_step() -> None:
+    assert chosen(dealt(STRONG)) == "bid 70"
+
+
+def test_strong_hand_goes_above_the_opponents() -> None:
+    state = do(dealt(WEAK, cleo=STRONG), "bid 100")
+    assert chosen(state) == "bid 105"
+
+
+def test_weak_hand_leaves_the_bid_to_others() -> None:
+    assert chosen(do(dealt("", cleo=WEAK), "bid 90")) == "pass"
+
+
+def test_nobody_bids_200_on_an_average_hand() -> None:
+    assert chosen(do(dealt(WEAK, cleo="1R 14R 10R 9R 8R 1G 9G"), "bid 195")) == "pass"
+
+
+def test_bid_of_the_partner_is_left_alone() -> None:
+    assert chosen(do(dealt(WEAK, dan=STRONG), "bid 180", "pass")) == "pass"
+
+
+def test_weakest_card_of_the_shortest_side_colour_goes_aside() -> None:
+    hand = "1R 14R 13R 12R 10R 8R 7R Rook 1G 14G 1Y 2Y 3Y 4B"
+    assert chosen(do(dealt(hand, centre="9Y"), "bid 100", "pass", "pass", "pass")) == "put 4B"
+
+
+def test_best_colour_becomes_trump() -> None:
+    state = do(dealt(STRONG), "bid 100", "pass", "pass", "pass", "put 9B")
+    assert chosen(state) == "trump R"
+
+
+# --- leading
+
+
+def test_bidder_draws_trumps_from_the_top() -> None:
+    assert chosen(playing()) == "play 1R"
+
+
+def test_bidder_keeps_drawing_while_the_opponents_may_have_trumps() -> None:
+    state = playing(ann="5R 2G", cleo="2R 5G", dan="3R 3G")
+    assert chosen(do(state, "play 1R", "play 2R", "play 3R", "play 5R")) == "play 14R"
+
+
+# --- following
+
+
+@pytest.mark.parametrize(
+    ("dan", "gift"),
+    [
+        ("3R 10R 4R", "10R"),  # a counter
+        ("3R 5R 4R", "5R"),
+        ("3R 4R 6R", "3R"),  # no counter: the lowest
+    ],
+)
+def test_partner_gets_counters(dan: str, gift: str) -> None:
+    ben = "1R 14R 13R 12R 11R 8R 7R Rook 1G 14G 1Y 2Y 3B 4B"
+    state = playing(ben, dan=dan, cleo="2R", ann="9R 2G")
+    assert chosen(do(state, "play 1R", "play 2R")) == f"play {gift}"
+
+
+def test_partner_who_has_the_trick_is_not_trumped() -> None:
+    state = playing(dan="9R 2B 10B 5Y 3Y 4Y 6Y 7Y 8Y 9Y 8B 11Y 12Y 13Y", cleo="2G", ann="3G")
+    assert chosen(do(state, "play 1G", "play 2G")) == "play 10B"
+
+
+def test_opponents_get_the_lowest_card_that_is_no_counter() -> None:
+    state = playing(cleo="5R 10Y 9R 3R 2G")
+    assert chosen(do(state, "play 1R")) == "play 3R"
+
+
+def test_last_to_play_wins_with_a_counter() -> None:
+    state = playing(ann="10Y 14Y 12Y 3R", cleo="4Y", dan="6Y")
+    assert chosen(do(state, "play 2Y", "play 4Y", "play 6Y")) == "play 10Y"

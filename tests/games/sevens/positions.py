@@ -1,0 +1,88 @@
+"""Positions of Oh 7 ? and Kod-7 in cards as text, and many random ones, for the tests of their rules of thumb."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.basic import find_basic
+from parlour.cards import has
+from parlour.fair import seeded_key
+from parlour.game import Game, State
+from parlour.games.sevens import rules as sevens
+from parlour.playout import for_game
+from parlour.rng import GENERATOR, Rng, below, generator, pick
+
+ME = 0
+
+
+def rng_of(seed: int) -> Rng:
+    return generator(seeded_key(seed, 0))
+
+
+def dealt(game: Game, hand: str, players: int = 4) -> State:
+    """The promises are to be made, and I hold this hand."""
+    state = game.new_state(players)
+    game.deal(state, rng_of(1))
+    state.hands[ME] = game.deck.mask(hand)
+    return state
+
+
+def in_play(
+    game: Game, hand: str, trump: str, bids: tuple[int, ...], won: tuple[int, ...], trick: str = "", gone: str = ""
+) -> State:
+    """It is my turn with this hand; the trick lies there, cards gone before are no longer in play."""
+    state = dealt(game, hand, len(bids))
+    state.phase = game.phases.index("play")
+    state.trump = sevens.SUIT_LETTERS.index(trump)
+    state.bids[: len(bids)], state.won[: len(won)] = bids, won
+    state.tricks = state.hand_size - len(hand.split())
+    state.gone = game.deck.mask(gone)
+    cards = game.deck.cards(trick)
+    state.leader = (len(bids) - len(cards)) % len(bids)
+    for place, card in enumerate(cards):
+        sevens.put(state, int(state.leader) + place, card)
+    state.turn = ME
+    return state
+
+
+def chosen(game: Game, state: State, seed: int = 1) -> str:
+    """What I do, as in records."""
+    return game.action_name(state, ME, find_basic(game)(state, ME, rng_of(seed)))
+
+
+def _faults(states: Any, table: Any, decisions: int) -> int:
+    """How often the choice was illegal, or another one in a world that differs only in what the seat cannot know."""
+    state, hidden, world, rng, faults = states[0], states[1], states[2], table[0], 0
+    for _ in range(decisions):
+        while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
+            deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
+        seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
+        states[1] = state
+        hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
+        states[2] = hidden
+        redeal(world, seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        table[1] = rng
+        action = choose(hidden, seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        allowed = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
+        if not has(allowed, action) or choose(world, seat, table[1]) != action:  # type: ignore[name-defined]  # noqa: F821
+            faults += 1
+        if below(rng, 2) or not has(allowed, action):
+            action = pick(rng, allowed)
+        apply(state, seat, action)  # type: ignore[name-defined]  # noqa: F821
+    return faults
+
+
+@cache
+def _checker(game: Game) -> Any:
+    _faults.__globals__.update(choose=find_basic(game), hide=game.hide)
+    return for_game(game, _faults)
+
+
+def faults(game: Game, players: int, decisions: int, **options: int) -> int:
+    """Play so many decisions, half of them at random, and count what is wrong with the choices of `basic`."""
+    states, table = np.zeros(3, game.state), np.zeros(2, GENERATOR)
+    states[0] = game.new_state(players, {"min_rounds": 100, **options})
+    states["min_rounds"] = 10**9
+    table[0] = rng_of(players)
+    return int(_checker(game)(states, table, decisions))

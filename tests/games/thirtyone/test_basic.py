@@ -1,0 +1,203 @@
+"""The rules of thumb of Thirty-one: what they choose in positions with cards, and that they peek at nothing."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+
+from parlour.bots.basic import find_basic
+from parlour.cards import bit, has
+from parlour.game import State
+from parlour.games import find_game
+from parlour.games.thirtyone import rules as thirtyone
+from parlour.rng import Rng, generator
+from tests.positions import Position, positions
+
+GAME = find_game("thirtyone")
+DECK = GAME.deck
+MVP, ME = 1, 2
+
+
+def rng_of(seed: int) -> Rng:
+    return generator(bytes([seed] * 32))
+
+
+def packet(cards: str, players: int = 4) -> str:
+    """What the MVP does who has looked at these cards."""
+    state = GAME.new_state(players)
+    thirtyone.deal(state, rng_of(1))
+    GAME.apply(state, MVP, 0)
+    state.packets[0] = DECK.mask(cards)
+    return chosen(state, MVP)
+
+
+def turn(
+    hand: str,
+    deck: str,
+    *,
+    players: int = 4,
+    switches: int = 0,
+    next_has: str = "",
+    last: bool = False,
+    limit: int = 60,
+) -> str:
+    """What the third player does with that hand and playing deck."""
+    state = GAME.new_state(players, {"switch_limit": limit})
+    thirtyone.lay_out(state)
+    me = ME % players
+    state.turn, state.phase, state.switches = me, thirtyone.TURN, switches
+    state.hands[me], state.playing_deck = DECK.mask(hand), DECK.mask(deck)
+    following = (me + 1) % players
+    state.hands[following] = state.known[following] = DECK.mask(next_has)
+    state.first_stay = MVP if last else thirtyone.NOBODY
+    return chosen(state, me)
+
+
+def chosen(state: State, seat: int) -> str:
+    return GAME.action_name(state, seat, find_basic(GAME)(state, seat, rng_of(2)))
+
+
+# --- the packets
+
+
+@pytest.mark.parametrize("cards", ["7H 8H 9H", "KS 8S 7D", "AC 7C 9D"])
+def test_a_packet_that_counts_much_is_kept(cards: str) -> None:
+    assert packet(cards) == "keep"
+
+
+@pytest.mark.parametrize("cards", ["AC KD QH", "7C 10C AD", "7C 8C 9D"])
+def test_a_poor_packet_is_left(cards: str) -> None:
+    assert packet(cards) == "other"
+
+
+# --- switches
+
+
+def test_the_third_card_of_a_suit_is_taken() -> None:
+    assert turn("KH QH 7C", "9H AS 8D") == "switch 7C 9H"
+
+
+def test_the_higher_card_of_the_suit_is_taken() -> None:
+    assert turn("9H QH 7C", "8H KH AD") == "switch 7C KH"
+
+
+@pytest.mark.parametrize(("hand", "missing"), [("AS KS 7D", "10S"), ("QD JD 9D", "AD"), ("7H AH 10H", "KH")])
+def test_31_is_made_whenever_it_can_be(hand: str, missing: str) -> None:
+    for last in (False, True):
+        assert turn(hand, f"{missing} AC KC", last=last).endswith(missing)
+
+
+def test_a_suit_with_more_to_come_is_begun() -> None:
+    """The Ten can be joined by two more hearts on the table; the Ace stands alone."""
+    assert turn("10H AC 7D", "QH KH 8S") in ("switch 7D KH", "switch 7D QH")
+    assert turn("10H 10C 7D", "QH KC 8H").endswith("QH")
+
+
+def test_three_of_a_suit_get_better() -> None:
+    assert turn("7S 8S 9S", "KS 8D QH") == "switch 7S KS"
+
+
+def test_without_a_better_hand_the_deck_is_left_with_few_suits() -> None:
+    """Clubs for clubs: the next player finds no third suit."""
+    assert turn("KH QH 7C", "8C 9S 10S", switches=8) == "switch 7C 8C"
+
+
+def test_a_card_that_the_next_player_collects_is_not_left() -> None:
+    assert turn("KH QH 9D", "8C 8S 9S", switches=8, next_has="AC KC") == "switch 9D 8C"
+    assert turn("KH QH 9D", "8C 8S 7D", switches=8, next_has="AS KS") == "switch 9D 8S"
+
+
+# --- when to stay
+
+
+def test_three_of_a_suit_stay_when_no_switch_is_better() -> None:
+    assert turn("9S 8S KS", "7S 8D QH") == "stay"
+
+
+def test_two_of_a_suit_go_on() -> None:
+    assert turn("KH QH 7C", "8C 9S 10S", switches=8) != "stay"
+    assert turn("AH QH 7C", "8C 9S 10S", switches=8) != "stay"
+
+
+def test_an_ace_and_a_ten_are_enough_for_the_first_of_many() -> None:
+    assert turn("AH QH 7C", "8C 9S 10S", players=4) == "stay"
+    assert turn("AH QH 7C", "8C 9S 10S", players=3) != "stay"
+    assert turn("AH QH 7C", "8C 9S 10S", players=4, switches=3) != "stay"
+
+
+def test_two_tens_are_enough_for_the_first_of_six() -> None:
+    assert turn("KH QH 7C", "8C 9S 10S", players=6) == "stay"
+    assert turn("KH QH 7C", "8C 9S 10S", players=4) != "stay"
+
+
+def test_a_playing_deck_of_one_suit_is_better_than_a_poor_hand() -> None:
+    assert turn("KH 8S 7C", "8D 9D JD") == "swap"
+    assert turn("7H 8S 9C", "AD KD QD") == "swap"
+
+
+# --- the last action
+
+
+def test_the_last_action_takes_the_hand_that_counts_most() -> None:
+    assert turn("KH QH 7C", "9H AS 8D", last=True) == "switch 7C 9H"
+    assert turn("KH QH JH", "9H AS 8D", last=True) == "stay"
+    assert turn("KH 8H 7C", "8D 9D JD", last=True) == "swap"
+
+
+def test_the_last_action_counts_the_third_card_too() -> None:
+    """T6: of 20 points each the hand with the higher cards is better."""
+    assert turn("KH QH 7C", "8D 9S JD", last=True) == "switch 7C JD"
+
+
+def test_the_last_of_two_equal_hands_leaves_least() -> None:
+    assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AS KS") == "switch 7C JS"
+    assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AD KD") == "switch 7C JD"
+
+
+def test_the_switch_that_ends_the_round_is_the_last_action() -> None:
+    """T11."""
+    assert turn("KH QH 7C", "8D 9S JD", switches=9, limit=10) == "switch 7C JD"
+
+
+# --- nothing hidden, nothing illegal
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_it_chooses_the_same_without_the_secrets(players: int) -> None:
+    @settings(max_examples=150)
+    @given(positions("thirtyone", players))
+    def check(position: Position) -> None:
+        state, seat = position.state, int(position.state.turn)
+        action = find_basic(GAME)(state, seat, rng_of(3))
+        assert has(GAME.legal(state, seat), action)
+        assert find_basic(GAME)(GAME.hidden(state, seat), seat, rng_of(3)) == action
+
+    check()
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_whole_matches_against_itself_stay_legal_and_blind(players: int) -> None:
+    state, chance, choose = GAME.new_state(players), rng_of(players), find_basic(GAME)
+    while not GAME.over(state):
+        if not GAME.actors(state):
+            GAME.deal(state, chance)
+            continue
+        seat, before = int(state.turn), state.tobytes()
+        action = choose(GAME.hidden(state, seat), seat, chance)
+        assert action == choose(state, seat, chance)
+        assert state.tobytes() == before
+        assert has(GAME.legal(state, seat), action)
+        GAME.apply(state, seat, action)
+
+
+def test_a_switch_that_makes_31_is_never_missed() -> None:
+    """Whatever the third card in the hand and the two beside the Jack are."""
+    state, choose, rng = GAME.new_state(4), find_basic(GAME), rng_of(3)
+    thirtyone.lay_out(state)
+    state.turn, state.phase = ME, thirtyone.TURN
+    others = [card for card in range(32) if not has(DECK.mask("AS KS QS JS 10S"), card)]
+    for third, one, other in permutations(others, 3):
+        state.hands[ME] = DECK.mask("AS KS") | bit(third)
+        state.playing_deck = DECK.mask("JS") | bit(one) | bit(other)
+        action = choose(state, ME, rng)
+        assert GAME.action_name(state, ME, action) == f"switch {DECK.name(third)} JS"

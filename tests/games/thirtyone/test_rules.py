@@ -1,0 +1,1011 @@
+"""Thirty-one: every ruling T1 to T12, the sentences of the source, the refusals and the options."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.cards import bit, each
+from parlour.errors import ParlourError, Refusal
+from parlour.game import Event, State
+from parlour.games import find_game
+from parlour.games.thirtyone import rules as thirtyone
+from parlour.games.thirtyone.hands import completing, has_31, strength
+from parlour.options import OptionError
+from parlour.rng import Rng, generator, pick
+from parlour.rules_page import rules_page
+
+GAME = find_game("thirtyone")
+DECK = GAME.deck
+RECORD = Path(__file__).parent / "hand.json"
+SOURCE_DEAL = ["7S 8H KH", None, "8C KC 10D", "JS 10H 8D"]  # seat 0 deals, seat 1 is the MVP, seat 2 the Preacher
+
+
+def rng_of(seed: int) -> Rng:
+    return generator(bytes([seed] * 32))
+
+
+def deal(state: State, hands: list[str | None], a: str, b: str) -> State:
+    """Deal these cards; the dealer is whose turn it is."""
+    ahead = state.copy()
+    thirtyone.lay_out(ahead)
+    listed = [hand.split() if hand else None for hand in hands]
+    packets = {"A": a.split(), "B": b.split()}
+    GAME.place(state, {"deal": {"dealer": int(ahead.dealer), "hands": listed, "packets": packets}})
+    return state
+
+
+def first_deal(hands: list[str | None], a: str, b: str, **options: Any) -> State:
+    return deal(GAME.new_state(len(hands), options), hands, a, b)
+
+
+def act(state: State, *moves: str) -> State:
+    """Play moves such as "2 switch 7S KD"."""
+    for move in moves:
+        seat, _, text = move.partition(" ")
+        GAME.apply(state, int(seat), GAME.parse_action(state, int(seat), text))
+    return state
+
+
+def opened(**options: Any) -> State:
+    """The source's four players; the MVP has 10S AS 7D, and 7C QC 9S are the playing deck."""
+    return act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D", **options), "1 look A", "1 other")
+
+
+def show(state: State, *hands: str | None) -> State:
+    """A round in which everybody stays with the hand given here; None for a player who is out."""
+    ahead = state.copy()
+    thirtyone.lay_out(ahead)
+    mvp = int(ahead.mvp)
+    used = DECK.mask(" ".join(hand for hand in hands if hand))
+    free = [DECK.name(card) for card in range(32) if not used >> card & 1]
+    dealt = [None if seat == mvp else hand for seat, hand in enumerate(hands)]
+    deal(state, dealt, str(hands[mvp]), " ".join(free[:3]))
+    act(state, f"{mvp} look A", f"{mvp} keep")
+    rounds = int(state.rounds)
+    while GAME.actors(state) and state.rounds == rounds:
+        act(state, f"{state.turn} stay")
+    return state
+
+
+def lives(state: State) -> list[int]:
+    return GAME.standing(state)["lives"]
+
+
+def hand(state: State, seat: int) -> set[str]:
+    return set(DECK.listed(state.hands[seat]))
+
+
+def playing_deck(state: State) -> set[str]:
+    return set(DECK.listed(state.playing_deck))
+
+
+def refusal(state: State, seat: int, text: str) -> str:
+    before = state.tobytes()
+    with pytest.raises(Refusal) as refused:
+        GAME.parse_action(state, seat, text)
+    assert state.tobytes() == before  # C2
+    return str(refused.value)
+
+
+def badges(state: State) -> list[tuple[str, ...]]:
+    return [seat.badges for seat in GAME.view(GAME.hidden(state, -1), -1).seats]
+
+
+# --- the cards
+
+
+def test_the_deck_has_7_to_ace_in_four_suits() -> None:
+    assert len(set(DECK.names)) == 32
+    assert DECK.names[:8] == ("7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC")
+    assert [name[-1] for name in DECK.names[::8]] == ["C", "S", "H", "D"]
+
+
+def test_four_players_with_three_lives_are_the_default() -> None:
+    """T1, source: four players with 3 lives each."""
+    state = GAME.new_state()
+    assert lives(state) == [3, 3, 3, 3]
+    with pytest.raises(ParlourError, match="2 to 6"):
+        GAME.new_state(7)
+
+
+# --- T1: the tokens
+
+
+def test_seat_0_deals_first_then_mvp_and_preacher_follow() -> None:
+    """T1."""
+    state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
+    assert (state.dealer, state.mvp, state.preacher) == (0, 1, 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_every_token_moves_one_seat_on_after_a_round(players: int) -> None:
+    """T1."""
+    state = GAME.new_state(players)
+    tokens = []
+    rng = rng_of(3)
+    for _ in range(players + 1):
+        GAME.deal(state, rng)
+        tokens.append((int(state.dealer), int(state.mvp), int(state.preacher)))
+        thirtyone._end_round(state.copy())
+        state.turn, state.phase = -1, thirtyone.DEAL
+    assert tokens == [(n % players, (n + 1) % players, (n + 2) % players) for n in range(players + 1)]
+
+
+def test_with_two_players_the_preacher_is_the_dealer() -> None:
+    """T1."""
+    state = first_deal(["7S 8S 9S", None], "7C 8C 9C", "7H 8H 9H")
+    assert (state.dealer, state.mvp, state.preacher) == (0, 1, 0)
+
+
+def test_the_tokens_skip_players_who_are_out_even_if_the_old_dealer_is_one() -> None:
+    """T1: seat 1 deals and goes out; seat 2 deals next, then seat 0 is MVP and seat 2 the Preacher."""
+    state = GAME.new_state(3, {"lives": 1})
+    show(state, "7S 8S 9S", "7C 8D 9H", "10C JC QC")  # seat 1 is the Cow
+    show(state, "7S 8S 9S", "7C 8D 9H", "10C JC QC")
+    assert lives(state) == [1, 0, 1]
+    assert state.dealer == 1
+    deal(state, [None, None, "10C JC QC"], "7S 8S 9S", "7C 8D 9H")
+    assert (state.dealer, state.mvp, state.preacher) == (2, 0, 2)
+
+
+def test_a_player_who_is_out_gets_no_cards_and_no_turn() -> None:
+    """T1: four players, seat 2 is out."""
+    state = GAME.new_state(4, {"lives": 1})
+    for _ in range(2):
+        show(state, "7S 8S 9S", "10C JC QC", "7C 8D 9H", "10D JD QD")
+    GAME.deal(state, rng_of(1))
+    assert (state.dealer, state.mvp, state.preacher) == (3, 0, 1)
+    assert state.hands[2] == 0
+    act(state, "0 look A", "0 keep", "1 stay")
+    assert GAME.actors(state) == bit(3)
+    assert refusal(state, 2, "stay") == "You are out of the match."
+
+
+# --- T2: the packets
+
+
+def test_the_mvp_has_two_packets_and_everybody_else_three_cards() -> None:
+    """T2, source: with four players five packets of three."""
+    state = GAME.new_state()
+    GAME.deal(state, rng_of(7))
+    piles = [*state.hands[[0, 2, 3]], *state.packets]
+    assert [int(pile).bit_count() for pile in piles] == [3] * 5
+    assert len({card for pile in piles for card in each(pile)}) == 15
+    assert state.hands[1] == 0
+    assert GAME.actors(state) == bit(1)
+
+
+def test_a_packet_kept_is_the_hand_and_the_other_the_playing_deck() -> None:
+    """T2."""
+    state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B", "1 keep")
+    assert hand(state, 1) == {"10S", "AS", "7D"}
+    assert playing_deck(state) == {"7C", "QC", "9S"}
+    assert not state.packets.any()
+
+
+def test_the_other_packet_is_taken_and_the_one_looked_at_is_the_playing_deck() -> None:
+    """T2."""
+    state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B", "1 other")
+    assert hand(state, 1) == {"7C", "QC", "9S"}
+    assert playing_deck(state) == {"10S", "AS", "7D"}
+
+
+def test_the_mvp_looks_before_choosing_and_has_no_second_look() -> None:
+    """T2."""
+    state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
+    assert refusal(state, 1, "keep") == "'keep' is no action here; expected look A or look B."
+    assert refusal(state, 1, "look C") == "There is no packet 'C'; expected look A or look B."
+    act(state, "1 look A")
+    assert refusal(state, 1, "look B") == "'look B' is no action here; expected keep or other."
+
+
+# --- T3: turns and the last play
+
+
+def test_the_preacher_begins_and_play_goes_clockwise() -> None:
+    """T3."""
+    state = opened()
+    for seat in (2, 3, 0, 1, 2):
+        assert GAME.actors(state) == bit(seat)
+        take = next(each(state.playing_deck))
+        act(state, f"{seat} switch {DECK.listed(state.hands[seat])[0]} {DECK.name(take)}")
+
+
+def test_a_switch_exchanges_one_card_with_the_playing_deck() -> None:
+    """T3."""
+    state = act(opened(), "2 switch 10D QC")
+    assert hand(state, 2) == {"8C", "KC", "QC"}
+    assert playing_deck(state) == {"7C", "10D", "9S"}
+    assert state.first_stay == -1
+
+
+def test_every_card_can_be_switched_for_every_card() -> None:
+    """T3: nine switches, stay, swap."""
+    state = opened()
+    names = [GAME.action_name(state, 2, action) for action in each(GAME.legal(state, 2))]
+    switches = [f"switch {give} {take}" for give in ("8C", "KC", "10D") for take in ("7C", "QC", "9S")]
+    assert names == [*switches, "stay", "swap"]
+
+
+def test_after_the_first_stay_everybody_else_has_exactly_one_action() -> None:
+    """T3, source: until the turn comes back to the player who chose stay first."""
+    state = act(opened(), "2 switch 10D QC", "3 stay")
+    assert [int(seat) for seat in each(state.stayed)] == [3]
+    act(state, "0 switch 7S 9S", "1 stay")
+    assert state.rounds == 0
+    act(state, "2 switch 8C 7S")
+    assert state.rounds == 1
+
+
+def test_a_second_stay_does_not_begin_another_last_play() -> None:
+    """T3."""
+    state = act(opened(), "2 stay", "3 stay", "0 stay", "1 stay")
+    assert state.rounds == 1
+
+
+def test_a_swap_takes_all_three_cards_and_begins_the_last_play() -> None:
+    """T3."""
+    state = act(opened(), "2 swap")
+    assert hand(state, 2) == {"7C", "QC", "9S"}
+    assert playing_deck(state) == {"8C", "KC", "10D"}
+    assert state.first_stay == 2
+    act(state, "3 swap", "0 swap", "1 swap")
+    assert state.rounds == 1
+    assert hand(state, 1) == {"7S", "8H", "KH"}
+
+
+def test_only_the_player_whose_turn_it_is_may_act() -> None:
+    """T3, C2."""
+    assert refusal(opened(), 0, "stay") == "It is not your turn: seat 2 is to act."
+
+
+# --- T4: thirty-one
+
+
+@pytest.mark.parametrize("cards", ["AS KS QS", "10H JH AH", "AD 10D KD"])
+def test_an_ace_and_two_cards_worth_ten_of_one_suit_are_31(cards: str) -> None:
+    """T4."""
+    assert has_31(DECK.mask(cards))
+
+
+@pytest.mark.parametrize("cards", ["AS KS QH", "KS QS JS", "AS KS 9S", "AC KS QS", "AS KH QH", "AS AH AD"])
+def test_other_hands_are_not_31(cards: str) -> None:
+    """T4."""
+    assert not has_31(DECK.mask(cards))
+
+
+def test_31_is_exactly_31_points() -> None:
+    """T4, T5: over all hands of three cards."""
+    for low in range(32):
+        for middle in range(low):
+            for high in range(middle):
+                cards = 1 << low | 1 << middle | 1 << high
+                assert has_31(cards) == (strength(cards) >> 16 == 31)
+
+
+def test_two_cards_are_completed_to_31_by_the_right_cards() -> None:
+    """T4."""
+    assert DECK.listed(completing(DECK.mask("AS QS"))) == ["10S", "JS", "KS"]
+    assert DECK.listed(completing(DECK.mask("10D JD"))) == ["AD"]
+    assert completing(DECK.mask("AS QH")) == 0
+    assert completing(DECK.mask("AS 9S")) == 0
+
+
+def test_a_dealt_31_ends_the_round_as_soon_as_the_mvp_has_chosen() -> None:
+    """T4: whoever holds it, and not before."""
+    state = first_deal(["7S 8H KH", None, "8C KC 10D", "JH QH AH"], "7C QC 9S", "10S AS 7D")
+    act(state, "1 look A")
+    assert state.rounds == 0
+    act(state, "1 other")
+    assert state.rounds == 1
+    assert lives(state) == [2, 3, 3, 3]  # seats 0 and 2 have K and 8: 25 against 28 with the third card
+
+
+def test_a_packet_kept_with_31_ends_the_round() -> None:
+    """T4."""
+    state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 keep")
+    assert state.rounds == 1
+    assert playing_deck(state) == {"10S", "AS", "7D"}
+
+
+def test_a_31_that_the_mvp_gives_away_lies_open_and_the_round_goes_on() -> None:
+    """T4: only hands count, and they are looked at after the choice."""
+    state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 other")
+    assert state.rounds == 0
+    told = story(state, "2 swap")  # and a swap can take it
+    assert state.rounds == 1
+    assert told[1] == "Cleo has 31!"  # and not that the last play begins
+    assert state.points[2] == 31
+
+
+def test_a_switch_to_31_ends_the_round_with_no_further_action() -> None:
+    """T4: in the last play too, where seats 2 and 3 have not yet had their action."""
+    state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay", "1 switch 7D JS")
+    assert state.rounds == 1
+    assert list(state.points[:4]) == [18, 31, 28, 18]
+    assert lives(state) == [3, 3, 3, 2]  # K 8 above 10 8
+
+
+def test_a_switch_to_31_before_any_stay_ends_the_round() -> None:
+    """T4."""
+    state = act(opened(), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC", "1 switch 7D JS")
+    assert state.rounds == 1
+    assert state.first_stay == -1
+
+
+def test_who_has_31_loses_no_life_though_another_31_is_higher() -> None:
+    """T4, source: 31 automatically wins the round."""
+    state = show(GAME.new_state(2), "AS KS QS", "AH JH 10H")
+    assert (state.rounds, lives(state)) == (1, [3, 3])
+    state = show(GAME.new_state(3), "AS KS QS", "AH JH 10H", "KD QD JD")
+    assert lives(state) == [3, 3, 2]
+
+
+# --- T5: points
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        ("KH 9S 7C", 10),  # three suits: the highest card
+        ("AH KS QC", 11),
+        ("7H 8S 9C", 9),
+        ("AS 9S KD", 20),  # two of a suit: the third card is ignored
+        ("7S 8S AD", 15),
+        ("7D 9D 10D", 26),  # three of a suit
+        ("KD QD JD", 30),
+        ("7C 8C 9C", 24),
+        ("AC KC 10C", 31),
+    ],
+)
+def test_points_are_the_best_sum_in_one_suit(cards: str, points: int) -> None:
+    """T5."""
+    assert strength(DECK.mask(cards)) >> 16 == points
+
+
+@pytest.mark.parametrize(
+    ("rank", "points"), [("7", 7), ("8", 8), ("9", 9), ("10", 10), ("J", 10), ("Q", 10), ("K", 10)]
+)
+def test_cards_count_their_number_and_faces_ten(rank: str, points: int) -> None:
+    """T5: beside an Ace of the same suit."""
+    assert strength(DECK.mask(f"{rank}S AS 7H")) >> 16 == points + 11
+
+
+# --- T6: ties
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower"),
+    [
+        ("AS 9S 7D", "KH QH 8C"),  # 20 each: A above K
+        ("KH QH 8C", "KD JD 9C"),  # K is K, then Q above J
+        ("JH 9H 7C", "10D 9D AC"),  # J above 10
+        ("QH 9H 7C", "JD 9D AC"),  # Q above J
+        ("KH 9H 7C", "QD 9D AC"),  # K above Q
+        ("KC 8C QD", "KH 8H 7S"),  # all three cards: 28 against 25
+        ("KC 7D 7H", "QS 9D 9H"),  # three suits: the counted card is the one of highest true rank
+        ("KC QD JH", "KD 9C 8H"),
+        ("AC 8C 7C", "9D 7D KD"),  # 26 each, three of a suit: A above K
+        ("KD 9D 7D", "QH 9H 7H"),
+        ("KD 10D 8D", "QH JH 8H"),  # the highest card first
+    ],
+)
+def test_ties_go_to_the_true_rank_and_then_to_all_three_cards(higher: str, lower: str) -> None:
+    """T6."""
+    assert strength(DECK.mask(higher)) > strength(DECK.mask(lower))
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("KH 8H 9S", "KC 8C 9D"), ("KH 8H JS", "KC 8C QD"), ("7C 8D 9H", "9C 7D 8S"), ("KD 9D 7D", "KH 9H 7H")],
+)
+def test_hands_with_equal_counted_cards_and_equal_sums_are_equal(one: str, two: str) -> None:
+    """T6: the third card counts by points, not by true rank."""
+    assert strength(DECK.mask(one)) == strength(DECK.mask(two))
+
+
+def test_equal_points_always_come_from_equally_many_cards() -> None:
+    """T6: one card counts at most 11, two 15 to 21, three at least 24."""
+    sizes: dict[int, set[int]] = {}
+    for ranks in range(1, 256):
+        if ranks.bit_count() <= 3:
+            sizes.setdefault(strength(ranks) >> 16, set()).add(ranks.bit_count())
+    assert all(len(size) == 1 for size in sizes.values())
+
+
+# --- T7 to T9: lives
+
+
+def test_the_lowest_hand_loses_a_life() -> None:
+    """T7."""
+    state = show(GAME.new_state(), "AS KS 7H", "KH QH 8C", "10D 9C 8H", "7D 8D 9D")
+    assert lives(state) == [3, 3, 2, 3]
+
+
+def test_equally_low_hands_each_lose_a_life() -> None:
+    """T7."""
+    state = show(GAME.new_state(), "KH 8H 9S", "AD QD 7H", "KC 8C 9D", "7S 8S 10S")
+    assert lives(state) == [2, 3, 2, 3]
+
+
+def test_the_first_to_come_down_to_no_lives_is_the_cow_with_one_more() -> None:
+    """T8."""
+    state = GAME.new_state(3)
+    for _ in range(3):
+        assert not any("cow" in seat for seat in badges(state))
+        show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
+    assert lives(state) == [1, 3, 3]
+    assert "cow" in badges(state)[0]
+
+
+def test_a_cow_who_loses_again_is_out() -> None:
+    """T8."""
+    state = GAME.new_state(3)
+    for _ in range(4):
+        show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
+    assert lives(state) == [0, 3, 3]
+    assert "out" in badges(state)[0]
+    assert "cow" not in badges(state)[0]
+    assert not GAME.over(state)
+
+
+def test_several_who_first_come_down_to_none_in_one_round_are_all_cows() -> None:
+    """T8."""
+    state = show(GAME.new_state(3, {"lives": 1}), "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
+    assert lives(state) == [1, 1, 1]
+    assert [("cow" in seat) for seat in badges(state)] == [True, True, False]
+
+
+def test_everybody_can_be_a_cow_at_once() -> None:
+    """T8, T9: to become the Cow is not to go out."""
+    state = show(GAME.new_state(2, {"lives": 1}), "KH 8H 9S", "KC 8C 9D")
+    assert lives(state) == [1, 1]
+    assert state.cows == 0b11
+    assert state.lost == 0b11
+
+
+def test_a_later_player_without_lives_is_out_at_once() -> None:
+    """T8: the extra life is given once only, even after the Cow is out."""
+    state = GAME.new_state(3, {"lives": 1})
+    show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
+    show(state, "KH QH 8C", "7C 8D 9H", "7S 8S 10S")
+    assert lives(state) == [1, 0, 1]
+
+
+def test_if_everybody_would_go_out_nobody_loses_a_life_and_the_tokens_move_on() -> None:
+    """T9."""
+    state = show(GAME.new_state(2, {"lives": 1}), "7C 8D 9H", "KH QH 8C")
+    show(state, "KH 8H 9S", "KC 8C 9D")
+    assert (state.rounds, lives(state), state.lost) == (2, [1, 1], 0)
+    assert not GAME.over(state)
+    GAME.deal(state, rng_of(1))
+    assert state.dealer == 0
+
+
+def test_t9_does_not_help_equal_losers_while_another_stays_in() -> None:
+    """T9: only if everybody would go out."""
+    state = show(GAME.new_state(3, {"lives": 1}), "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
+    show(state, "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
+    assert lives(state) == [0, 0, 1]
+    assert (GAME.over(state), GAME.winners(state)) == (True, 0b100)
+
+
+def test_equal_losers_of_whom_one_has_more_lives_are_no_case_of_t9() -> None:
+    """T9: the one with two lives would stay in."""
+    state = GAME.new_state(2, {"lives": 2})
+    for _ in range(2):
+        show(state, "7C 8D 9H", "KH QH 8C")
+    show(state, "KH 8H 9S", "KC 8C 9D")
+    assert lives(state) == [0, 1]
+    assert GAME.winners(state) == 0b10
+
+
+# --- T10: the end
+
+
+def test_the_last_player_in_wins() -> None:
+    """T10."""
+    state = GAME.new_state(2)
+    for _ in range(3):
+        show(state, "7C 8D 9H", "KH QH 8C")
+    assert (GAME.over(state), GAME.winners(state)) == (False, 0)
+    show(state, "7C 8D 9H", "KH QH 8C")
+    assert GAME.phase(state) == "over"
+    assert (GAME.over(state), GAME.winners(state), lives(state)) == (True, 0b10, [0, 3])
+    assert GAME.actors(state) == 0
+    assert refusal(state, 0, "stay") == "Nobody can act now."
+
+
+def test_with_first_out_all_others_win_when_the_first_player_goes_out() -> None:
+    """T10, option ends: becoming the Cow is not going out."""
+    state = GAME.new_state(4, {"lives": 1, "ends": "first_out"})
+    show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S", "10D JD QD")
+    assert not GAME.over(state)
+    show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S", "10D JD QD")
+    assert (GAME.over(state), GAME.winners(state)) == (True, 0b1110)
+
+
+def test_with_first_out_several_who_go_out_together_all_lose() -> None:
+    """T10, option ends."""
+    state = GAME.new_state(4, {"lives": 1, "ends": "first_out"})
+    show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S", "10D JD QD")
+    show(state, "KH 8H 9S", "KC 8C 9D", "7S 8S 10S", "10D JD QD")
+    assert (lives(state), GAME.winners(state)) == ([0, 0, 1, 1], 0b1100)
+
+
+def test_with_first_out_the_match_goes_on_after_t9() -> None:
+    """T9, T10, option ends."""
+    state = show(GAME.new_state(2, {"lives": 1, "ends": "first_out"}), "7C 8D 9H", "KH QH 8C")
+    show(state, "KH 8H 9S", "KC 8C 9D")
+    assert (GAME.over(state), lives(state)) == (False, [1, 1])
+
+
+# --- T11: the limit
+
+
+def test_so_many_switches_without_a_stay_end_the_round() -> None:
+    """T11, option switch_limit."""
+    state = act(opened(switch_limit=3), "2 switch 10D QC", "3 switch JS 10D")
+    assert state.rounds == 0
+    act(state, "0 switch 7S 9S")
+    assert state.rounds == 1
+    assert lives(state) == [3, 3, 3, 2]
+
+
+def test_the_default_limit_is_sixty() -> None:
+    """T11."""
+    state = opened()
+    for switches in range(1, 61):
+        seat = int(state.turn)
+        assert state.rounds == 0
+        names = [GAME.action_name(state, seat, action) for action in range(9)]
+        ends = [has_31(hand_after(state, seat, action)) for action in range(9)]
+        act(state, f"{seat} {names[ends.index(False)]}")
+        assert state.rounds == (switches == 60)
+
+
+def hand_after(state: State, seat: int, action: int) -> int:
+    after = state.copy()
+    GAME.apply(after, seat, action)
+    return int(after.hands[seat])
+
+
+def test_switches_of_the_last_play_do_not_count() -> None:
+    """T11."""
+    state = act(opened(switch_limit=2), "2 switch 10D QC", "3 stay", "0 switch 7S 9S", "1 switch 7D 7S")
+    assert state.rounds == 0
+    act(state, "2 stay")
+    assert state.rounds == 1
+
+
+def test_a_31_made_by_the_last_switch_of_the_limit_is_told_as_31() -> None:
+    """T4, T11."""
+    state = act(opened(switch_limit=4), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC")
+    told = story(state, "1 switch 7D JS")
+    assert told[1:3] == ["Ben has 31!", "Round 1 is over."]
+
+
+# --- T12: what is hidden
+
+
+def test_others_see_no_packet_and_the_mvp_only_the_one_looked_at() -> None:
+    """T12."""
+    state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
+    for seat in range(-1, 4):
+        assert not GAME.hidden(state, seat).packets.any()
+    act(state, "1 look B")
+    assert DECK.listed(GAME.hidden(state, 1).packets[1]) == ["10S", "AS", "7D"]
+    assert GAME.hidden(state, 1).packets[0] == 0
+    for seat in (-1, 0, 2, 3):
+        assert not GAME.hidden(state, seat).packets.any()
+
+
+def test_a_seat_sees_its_own_hand_and_the_playing_deck_only() -> None:
+    """T12."""
+    hidden = GAME.hidden(opened(), 2)
+    assert hand(hidden, 2) == {"8C", "KC", "10D"}
+    assert playing_deck(hidden) == {"7C", "QC", "9S"}
+    assert not hidden.hands[[0, 1, 3]].any()
+
+
+def test_a_card_taken_from_the_playing_deck_is_known_until_given_back() -> None:
+    """T12."""
+    state = act(opened(), "2 switch 10D QC")
+    assert hand(GAME.hidden(state, 0), 2) == {"QC"}
+    assert hand(GAME.hidden(state, -1), 2) == {"QC"}
+    act(state, "3 switch JS 7C", "0 switch 7S 9S", "1 switch 7D 7S", "2 switch QC JS")
+    assert hand(GAME.hidden(state, 0), 2) == {"JS"}
+    act(state, "3 switch 10H QC", "0 stay", "1 swap")
+    assert hand(GAME.hidden(state, 0), 3) == {"7C", "QC"}
+    assert hand(GAME.hidden(state, 0), 1) == {"10D", "7D", "10H"}
+
+
+def test_all_hands_are_shown_after_the_round_until_the_next_deal() -> None:
+    """T12, source: all cards get flipped to show."""
+    state = act(opened(), "2 stay", "3 stay", "0 stay", "1 stay")
+    assert GAME.hidden(state, -1).tobytes() == state.tobytes()
+    assert GAME.view(GAME.hidden(state, 0), 0).seats[1].hand == ("10S", "AS", "7D")
+    GAME.deal(state, rng_of(2))
+    assert not GAME.hidden(state, -1).hands.any()
+
+
+def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
+    """T12."""
+    moves = ("1 look A", "1 other", "2 switch 10D QC", "3 switch JS 10D")
+    one = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
+    two = first_deal(["7S 8H KH", None, "AC 9C 10D", "JS QS KD"], "7C QC 9S", "AH 7H 8S")
+    assert GAME.hidden(one, 0).tobytes() == GAME.hidden(two, 0).tobytes()
+    for move in moves:
+        act(one, move)
+        act(two, move)
+        assert one.tobytes() != two.tobytes()
+        assert GAME.hidden(one, 0).tobytes() == GAME.hidden(two, 0).tobytes()
+
+
+# What a perfect memory knows: all cards that were ever seen, and that no hand was 31 while the round went on.
+
+
+class Memory:
+    """The public story of a round: what was given and taken, by seat; written without the rules."""
+
+    def __init__(self, seats: int) -> None:
+        self.swaps: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
+
+    def note(self, seat: int, before: State, after: State) -> None:
+        given = int(after.playing_deck) & ~int(before.playing_deck)
+        taken = int(before.playing_deck) & ~int(after.playing_deck)
+        self.swaps[seat].append((given, taken))
+
+    def fits(self, seat: int, cards: int) -> bool:
+        """Whether the hand, and all that it must have been before, is not 31."""
+        earlier = [cards]
+        for given, taken in reversed(self.swaps[seat]):
+            cards = cards & ~taken | given
+            earlier.append(cards)
+        return not any(has_31(cards) for cards in earlier)
+
+
+def likely(state: State, seat: int, rng: Rng) -> int:
+    """A random switch, most of the time one that keeps high cards: so that hands close to 31 come up."""
+    action = pick(rng, (1 << 9) - 1)
+    for _ in range(4):
+        give, take = divmod(action, 3)
+        if list(each(state.hands[seat]))[give] % 8 > list(each(state.playing_deck))[take] % 8:
+            action = pick(rng, (1 << 9) - 1)
+    return action
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_redeal_allows_just_the_hands_that_would_not_have_ended_the_round(seed: int) -> None:
+    """T4, T12: compared with a memory of the whole round, for deals that fit and for deals that do not."""
+    rng = rng_of(seed + 1)
+    state, judged = GAME.new_state(3), Counter[bool]()
+    for _ in range(12):
+        while state.phase != thirtyone.TURN:  # to a round that is not over at once
+            state = GAME.new_state(3)
+            GAME.deal(state, rng)
+            act(state, "1 look A", "1 keep")
+        memory = Memory(3)
+        while state.phase == thirtyone.TURN and state.switches < 20:
+            seat, before = int(state.turn), state.copy()
+            GAME.apply(state, seat, likely(state, seat, rng))
+            memory.note(seat, before, state)
+            judge(state, memory, rng, judged)
+        state.phase = thirtyone.DEAL
+    assert judged[True] > judged[False] > 0
+
+
+def judge(state: State, memory: Memory, rng: Rng, judged: Counter[bool]) -> None:
+    if state.phase != thirtyone.TURN:
+        return
+    hidden = GAME.hidden(state, 0)
+    unseen = thirtyone._unseen(hidden, 0)
+    for _ in range(5):
+        thirtyone._deal_unseen(hidden, 0, rng, unseen)
+        fits = all(memory.fits(seat, int(hidden.hands[seat])) for seat in (1, 2))
+        assert thirtyone._fits(hidden, 0) == fits
+        judged[fits] += 1
+
+
+def test_a_single_unseen_card_that_would_have_made_31_before_is_never_redealt() -> None:
+    """T4, T12: seat 0 held QC and AC beside its unseen card, then gave QC away."""
+    state = first_deal(["7C 8D 9D", None], "QC AC 9S", "10S 8S 7D")
+    act(state, "1 look A", "1 other")
+    act(state, "0 switch 8D QC", "1 switch 7D 9S", "0 switch 9D AC", "1 switch 8S 9D", "0 switch QC 7D")
+    assert DECK.listed(state.excluded[0]) == ["10C", "JC", "KC"]
+    hidden, rng, seen = GAME.hidden(state, 1), rng_of(5), set()
+    for _ in range(400):
+        GAME.redeal(hidden, 1, rng)
+        seen |= hand(hidden, 0) - {"AC", "7D"}
+        GAME.hide(hidden, 1)
+    assert not seen & {"10C", "JC", "KC"}
+    assert len(seen) == 32 - 3 - 3 - 2 - 3  # own hand, playing deck, known cards, excluded cards
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 1, 2])
+def test_redeal_gives_back_what_the_seat_sees_and_leaves_its_actions(seat: int) -> None:
+    """T12: at every step of a few rounds."""
+    state, rng = GAME.new_state(3), rng_of(9)
+    while state.rounds < 4:
+        if not GAME.actors(state):
+            GAME.deal(state, rng)
+        hidden = GAME.hidden(state, seat)
+        filled = hidden.copy()
+        GAME.redeal(filled, seat, rng)
+        cards = [*filled.hands, *filled.packets, filled.playing_deck]
+        assert sum(int(pile).bit_count() for pile in cards) == 12
+        assert len({card for pile in cards for card in each(pile)}) == 12
+        assert GAME.hidden(filled, seat).tobytes() == hidden.tobytes()
+        actor = int(state.turn)
+        if seat == actor:
+            assert GAME.legal(filled, seat) == GAME.legal(hidden, seat) == GAME.legal(state, seat)
+        GAME.apply(state, actor, pick(rng, GAME.legal(state, actor)))
+
+
+def test_redeal_is_uniform_over_the_unseen_cards() -> None:
+    """T12: each unseen card is as likely in each unseen place."""
+    hidden, rng, found = GAME.hidden(opened(), 2), rng_of(4), Counter[str]()
+    for _ in range(2600):
+        GAME.redeal(hidden, 2, rng)
+        found.update(hand(hidden, 0))
+        GAME.hide(hidden, 2)
+    assert len(found) == 26
+    assert all(200 < number < 400 for number in found.values())  # 300 on average, less for cards of a 31
+
+
+# --- refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("switch 7S QC", "7♠ is not in your hand."),
+        ("switch 10d ks", "K♠ is not in the playing deck."),
+        ("switch QC 10D", "Name the card from your hand first: switch 10D QC"),
+        ("switch 10D", "A switch names the card you give and the card you take, such as: switch 8C 7C"),
+        ("switch 10D 6C", "there is no card '6C' in this deck; expected a card such as 7C to AD"),
+        ("pass", "'pass' is no action here; expected switch, stay or swap."),
+        ("", "'' is no action here; expected switch, stay or swap."),
+        ("{who}", "'{who}' is no action here; expected switch, stay or swap."),
+        ("keep", "'keep' is no action here; expected switch, stay or swap."),
+    ],
+)
+def test_a_refused_action_says_why(text: str, reason: str) -> None:
+    """C2."""
+    assert refusal(opened(), 2, text) == reason
+
+
+def test_nobody_acts_before_the_deal() -> None:
+    assert refusal(GAME.new_state(), 0, "look A") == "Nobody can act now."
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"lives": 0}, "option lives cannot be 0; expected a whole number from 1 to 100"),
+        ({"ends": "never"}, "option ends cannot be 'never'; expected last_standing or first_out"),
+        ({"switch_limit": 0}, "option switch_limit cannot be 0; expected a whole number from 1 to 10000"),
+    ],
+)
+def test_impossible_options_are_refused(options: dict[str, Any], reason: str) -> None:
+    """C4."""
+    with pytest.raises(OptionError) as refused:
+        GAME.new_state(4, options)
+    assert str(refused.value) == reason
+
+
+def test_the_most_lives_fit_into_a_state() -> None:
+    """Option lives."""
+    assert lives(GAME.new_state(2, {"lives": 100})) == [100, 100]
+
+
+# --- records
+
+
+def good_deal() -> Event:
+    return {
+        "dealer": 0,
+        "hands": [["7S", "8S", "9S"], None],
+        "packets": {"A": ["7C", "8C", "9C"], "B": ["7H", "8H", "9H"]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"dealer": 1}, "the dealer cannot be 1; expected seat 0"),
+        ({"dealer": False}, "the dealer cannot be False; expected seat 0"),
+        ({"hands": [["7S", "8S", "9S"]]}, "expected a list for 2 seats"),
+        ({"hands": [["7S", "8S", "9S"], ["7D", "8D", "9D"]]}, "seat 1 is the MVP; expected null"),
+        ({"hands": [None, None]}, "the hand of seat 0 is None; expected a list of 3 card names"),
+        ({"hands": [["7S", "8S", 9], None]}, "expected a list of 3 card names"),
+        ({"hands": [["7S", "8S"], None]}, "expected a list of 3 card names"),
+        ({"hands": [["7S", "8S", "8S"], None]}, "card '8S' stands there more often"),
+        ({"hands": [["7S", "8S", "7H"], None]}, "packet B has 7H, which is dealt already"),
+        ({"hands": [["7S", "8S", "6H"], None]}, "there is no card '6H'"),
+        ({"packets": ["7C", "8C", "9C"]}, "expected A and B"),
+        ({"packets": {"A": ["7C", "8C", "9C"]}}, "expected A and B"),
+        ({"packets": {"A": ["7C", "8C", "9C"], 3: []}}, "expected A and B"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(change: dict[str, object], reason: str) -> None:
+    state = GAME.new_state(2)
+    before = state.tobytes()
+    with pytest.raises(ParlourError) as refused:
+        GAME.place(state, {"deal": good_deal() | change})
+    assert reason in str(refused.value)
+    assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("event", [{}, {"deal": None}, {"chance": {"leader": 0}}])
+def test_an_event_that_is_no_deal_is_refused(event: Event) -> None:
+    with pytest.raises(ParlourError, match="expected a deal event"):
+        GAME.place(GAME.new_state(2), event)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_deal_from_its_event_gives_the_same_bytes(players: int) -> None:
+    state, rng = GAME.new_state(players), rng_of(players)
+    while not GAME.over(state):
+        if GAME.actors(state):
+            GAME.apply(state, int(state.turn), pick(rng, GAME.legal(state, int(state.turn))))
+            continue
+        before, again = state.copy(), state.copy()
+        GAME.deal(state, rng)
+        GAME.place(again, json.loads(json.dumps(GAME.chance_event(before, state))))
+        assert again.tobytes() == state.tobytes()
+    assert GAME.winners(state).bit_count() == 1
+
+
+def test_the_hand_written_record_replays() -> None:
+    """T1 to T7: read move by move against the source."""
+    record = json.loads(RECORD.read_text())
+    state = GAME.new_state(record["players"], record["options"])
+    assert GAME.options_of(state) == record["options"]
+    for event in record["events"]:
+        if "deal" in event:
+            before = state.copy()
+            GAME.place(state, event)
+            assert GAME.chance_event(before, state) == event
+        elif "do" in event:
+            act(state, f"{event['seat']} {event['do']}")
+        else:
+            assert event == {"round": int(state.rounds), **GAME.standing(state)}
+            assert GAME.actors(state) == 0
+    assert state.rounds == 3
+
+
+# --- the view and the story
+
+
+def test_the_mvp_sees_two_packets_and_buttons_to_look() -> None:
+    view = GAME.view(GAME.hidden(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), 1), 1)
+    assert [(str(pile.name), pile.cards, pile.open, pile.owner) for pile in view.centre.piles] == [
+        ("Packet A", 3, (), 1), ("Packet B", 3, (), 1), ("Not dealt", 17, (), None)]  # fmt: skip
+    assert [str(action.label) for action in view.actions] == ["Look at packet A", "Look at packet B"]
+    assert [seat.cards for seat in view.seats] == [3, 0, 3, 3]
+    assert [seat.badges for seat in view.seats] == [("dealer",), ("mvp",), ("preacher",), ()]
+
+
+def test_the_mvp_may_keep_the_packet_seen_or_take_the_other() -> None:
+    state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B")
+    view = GAME.view(GAME.hidden(state, 1), 1)
+    assert [pile.open for pile in view.centre.piles[:2]] == [(), ("10S", "AS", "7D")]
+    assert [str(action.label) for action in view.actions] == ["Keep these cards", "Take packet A instead"]
+    assert GAME.view(GAME.hidden(state, 0), 0).actions == ()
+
+
+def test_a_switch_touches_the_card_given_and_the_card_taken() -> None:
+    view = GAME.view(GAME.hidden(opened(), 2), 2)
+    assert view.actions[1].name == "switch 8C QC"
+    assert view.actions[1].cards == ("8C", "QC")
+    assert [action.name for action in view.actions[9:]] == ["stay", "swap"]
+    assert view.centre.piles[0].open == ("7C", "QC", "9S")
+    assert str(view.prompt) == "Your turn: switch a card, stay, or swap all three and stay."
+
+
+def test_the_table_shows_known_cards_who_stayed_and_the_last_play() -> None:
+    """T3, T12."""
+    state = act(opened(), "2 switch 10D QC", "3 stay")
+    view = GAME.view(GAME.hidden(state, 0), 0)
+    assert view.seats[2].hand == ("QC",)
+    assert view.seats[2].cards == 3
+    assert view.seats[3].badges == ("stayed",)
+    assert str(view.prompt) == "The last play: you have one more action."
+    assert str(GAME.view(GAME.hidden(state, 1), 1).prompt) == "seat 0 is to act."
+
+
+def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
+    """T7, T8."""
+    state = GAME.new_state(3, {"lives": 2})
+    assert GAME.view(GAME.hidden(state, 0), 0).sheet is None
+    show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
+    row = GAME.view(GAME.hidden(state, 0), 0).sheet
+    assert row is not None
+    assert [(cell.gain, cell.total) for cell in row.cells] == [(-1, 1), (0, 2), (0, 2)]
+    assert [str(note) for note in row.notes] == [
+        "seat 0 has 9 points and loses a life.", "seat 1 has 20 points.", "seat 2 has 25 points."]  # fmt: skip
+    show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
+    row = GAME.view(GAME.hidden(state, 0), 0).sheet
+    assert row is not None
+    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # one lost, one got
+
+
+def test_every_rules_page_section_exists() -> None:
+    page = rules_page("thirtyone")
+    state, rng = GAME.new_state(2, {"lives": 1}), rng_of(1)
+    phases: set[str] = set()
+    while len(phases) < 5:
+        view = GAME.view(GAME.hidden(state, 0), 0)
+        phases.add(view.phase)
+        assert f"## {view.section}\n" in page
+        if GAME.actors(state):
+            GAME.apply(state, int(state.turn), pick(rng, GAME.legal(state, int(state.turn))))
+        elif not view.over:
+            GAME.deal(state, rng)
+    assert phases == set(GAME.phases)
+
+
+def story(state: State, move: str) -> list[str]:
+    before, seat, text = state.copy(), int(move[0]), move[2:]
+    action = GAME.parse_action(state, seat, text)
+    GAME.apply(state, seat, action)
+    return [text.told(["Ann", "Ben", "Cleo", "Dan"]) for text in GAME.tell(before, state, seat, action)]
+
+
+def test_the_story_of_a_round_tells_what_all_can_see() -> None:
+    state = GAME.new_state()
+    before = state.copy()
+    deal(state, SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
+    assert [str(text) for text in GAME.tell(before, state, -1, 0)] == [
+        "Round 1 is dealt by seat 0; seat 1 is the MVP and seat 2 the Preacher."]  # fmt: skip
+    assert story(state, "1 look A") == ["Ben looks at packet A."]
+    assert story(state, "1 other") == ["Ben takes packet B instead.", "The playing deck is 7♣ Q♣ 9♠."]
+    assert story(state, "2 switch 10D QC") == ["Cleo gives 10♦ and takes Q♣."]
+    assert story(state, "3 swap") == [
+        "Dan swaps all three cards for 7♣ 9♠ 10♦ and stays; J♠ 10♥ 8♦ lie open.", "The last play begins."]  # fmt: skip
+    assert story(state, "0 stay") == ["Ann stays."]
+    assert story(state, "1 switch 7D JS") == [
+        "Ben gives 7♦ and takes J♠.",
+        "Ben has 31!",
+        "Round 1 is over.",
+        "Ann shows 7♠ 8♥ K♥.",
+        "Ben shows 10♠ J♠ A♠.",
+        "Cleo shows 8♣ Q♣ K♣.",
+        "Dan shows 7♣ 9♠ 10♦.",
+        "Ann has 18 points.",
+        "Ben has 31 points.",
+        "Cleo has 28 points.",
+        "Dan has 10 points and loses a life.",
+    ]
+
+
+def test_the_story_tells_of_the_limit_the_cow_and_who_is_out() -> None:
+    """T8, T11."""
+    state = opened(switch_limit=1, lives=1)
+    told = story(state, "2 switch 10D QC")
+    assert told[1] == "The limit of switches without a stay (1) is reached: the hands are compared."
+    assert told[-1] == "Dan has 10 points, loses the last life, gets one more and is the Cow."
+    show(state, "KH QH 8C", "7S 8S 10S", "10C JC QC", "7C 8D 9H")
+    note = GAME.view(GAME.hidden(state, -1), -1).sheet
+    assert note is not None
+    assert str(note.notes[3]) == "seat 3 has 9 points, loses the last life and is out."
+
+
+def test_the_story_says_when_equal_points_decide() -> None:
+    """T6."""
+    state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay")
+    told = story(state, "1 switch 7D JS")
+    assert "Equal points: the cards counted are compared by true rank, then the points of all three cards." in told
+    assert told[-1] == "Dan has 18 points and loses a life."
+
+
+def test_the_story_says_when_everybody_would_be_out() -> None:
+    """T9."""
+    state = show(GAME.new_state(2, {"lives": 1}), "7C 8D 9H", "KH QH 8C")
+    deal(state, [None, "KC 8C 9D"], "KH 8H 9S", "7C 7D 7S")
+    act(state, "0 look A", "0 keep", "1 stay")
+    assert story(state, "0 stay")[-1] == "Everybody would be out: nobody loses a life."

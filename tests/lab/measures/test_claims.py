@@ -1,0 +1,53 @@
+"""Claims: confirmed or refuted only when the interval says so."""
+
+import math
+
+import pytest
+
+from parlour.games import find_game
+from parlour.lab.measures import claims_of
+from parlour.lab.measures.claims import Claim, verdict
+from parlour.lab.ratios import Interval
+
+USUALLY = Claim("usually", "It usually rains.", "rain", above=0.5)
+RARELY = Claim("rarely", "It rarely snows.", "snow", below=0.1)
+ALWAYS = Claim("always", "The sun rises.", "sun", always=True)
+POSSIBLE = Claim("possible", "It can hail.", "hail", possible=True)
+RANGE = Claim("range", "It is warm.", "warmth", above=10, below=30)
+
+
+@pytest.mark.parametrize(
+    ("claim", "found", "expected"),
+    [
+        (USUALLY, Interval(0.6, 0.55, 0.65), "confirmed"),
+        (USUALLY, Interval(0.4, 0.35, 0.45), "refuted"),
+        (USUALLY, Interval(0.52, 0.48, 0.56), "open"),
+        (USUALLY, Interval(0.9), "open"),
+        (RARELY, Interval(0.05, 0.01, 0.09), "confirmed"),
+        (RARELY, Interval(0.2, 0.15, 0.25), "refuted"),
+        (RARELY, Interval(0.05, 0.0, 0.2), "open"),
+        (ALWAYS, Interval(1.0, 0.99, 1.0), "confirmed"),
+        (ALWAYS, Interval(0.999, 0.99, 1.0), "refuted"),
+        (ALWAYS, Interval(0.9), "refuted"),
+        (ALWAYS, Interval(1.0), "open"),
+        (POSSIBLE, Interval(0.001, 0.0, 0.01), "confirmed"),
+        (POSSIBLE, Interval(0.0, 0.0, 0.01), "open"),
+        (RANGE, Interval(20, 15, 25), "confirmed"),
+        (RANGE, Interval(5, 4, 6), "refuted"),
+        (RANGE, Interval(29, 27, 31), "open"),
+        (USUALLY, Interval(math.nan), "open"),
+    ],
+)
+def test_the_interval_decides(claim: Claim, found: Interval, expected: str) -> None:
+    assert verdict(claim, found) == expected
+
+
+def test_the_claims_that_the_sources_are_known_for_are_checked() -> None:
+    says = {game: [claim.says for claim in claims_of(find_game(game))] for game in ("oh7", "kod7", "rook", "active13")}
+    for game in ("oh7", "kod7"):
+        assert any("7 to 9 rounds" in text for text in says[game])
+        assert any("negative score" in text for text in says[game])
+        assert any("cannot equal 7" in text for text in says[game])
+    assert any("minimum bid is 70" in text for text in says["rook"])
+    assert any("desperately trying to upgrade" in text for text in says["active13"])
+    assert any("racing" in text for text in says["active13"])

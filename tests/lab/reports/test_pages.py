@@ -1,0 +1,72 @@
+"""Our own studies: pages that can be made again, with small charts, and an example that runs."""
+
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from parlour.games import all_games
+from parlour.lab import study
+from parlour.lab.reports.pages import CHARTS, NO_NOTES, write_page
+from parlour.lab.studies.design import design, parse_vary
+from parlour.options import parse_options
+from tests.pages import ROOT, blocks, page
+
+STUDIES = ROOT / "docs" / "studies"
+MOST_BYTES = 40_000
+every_game = pytest.mark.parametrize("game", [game.name for game in all_games()])
+
+
+def test_a_page_holds_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:
+    few = {"matches": 25, "options": {"min_rounds": 2}, "out": None}
+    study("oh7", **{**few, "out": tmp_path / "oh7"}, skill=25)  # type: ignore[arg-type]
+    study("oh7", **{**few, "out": tmp_path / "oh7-claims"}, claims=True).write()  # type: ignore[arg-type]
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    write_page(pages, tmp_path, "oh7")
+    made = (pages / "oh7.md").read_text()
+    assert NO_NOTES in made
+    assert "| “The game usually takes 7 to 9 rounds.” *more than half of all matches* | random |" in made
+    assert "| medium over easy | 25 |" in made
+    (pages / "oh7.md").write_text(made.replace(NO_NOTES, "<!-- notes -->\nSeat 0 is fine.\n<!-- end of notes -->\n"))
+    write_page(pages, tmp_path, "oh7")
+    assert "Seat 0 is fine." in (pages / "oh7.md").read_text()
+    charts = re.findall(r"!\[[^]]+\]\(([^)]+)\)", made)
+    assert charts
+    assert all((pages / chart).stat().st_size < MOST_BYTES for chart in charts)
+
+
+@every_game
+def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
+    text = page(f"docs/studies/{game}.md")
+    assert "## What the source says" in text
+    assert re.search(r"\*\*(confirmed|refuted|open)\*\*", text)
+    charts = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
+    assert len(charts) >= len(CHARTS[game]) - 1
+    for chart in charts:
+        assert (STUDIES / chart).stat().st_size < MOST_BYTES
+
+
+@every_game
+def test_the_commands_in_our_own_study_are_commands(game: str) -> None:
+    commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
+    assert len(commands) >= 2  # the figures, and the claims by several levels
+    for command in commands:
+        _, _, name, *words = shlex.split(command)
+        given = dict(pairwise(word for word in words if word != "--claims"))
+        made = design(
+            name, int(given["--players"]), given["--bots"].split(","), int(given["--matches"]),
+            parse_options([given["--option"]] if "--option" in given else []),
+            parse_vary([given["--vary"]] if "--vary" in given else []), int(given["--seed"]),
+            levels=given["--levels"].split(","), claims="--claims" in words,
+        )  # fmt: skip
+        assert made.game == game
+
+
+def test_the_example_for_notebooks_runs() -> None:
+    names: dict[str, object] = {}
+    code = blocks("docs/studies/README.md", "python")[0].replace("matches=500", "matches=30")
+    exec(compile(code, "example", "exec"), names)
+    assert "found" in names

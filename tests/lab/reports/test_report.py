@@ -1,0 +1,117 @@
+"""The report: one page that needs nothing else, with every figure, its interval and what it means."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from parlour.lab import study
+from parlour.lab.reports.charts import standing_alone
+from parlour.lab.reports.report import report
+from parlour.lab.reports.wording import command_of
+from parlour.lab.studies.results import Study
+
+VOID = {"meta", "br", "path", "use", "rect"}
+OPTIONAL = {"td", "th", "tr", "p", "thead"}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    return study(
+        "oh7", matches=40, vary={"made_bonus": [2, 5]}, seed=2, skill=4, out=tmp_path_factory.mktemp("study") / "s"
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def page(found: Study) -> str:
+    return report(found)
+
+
+class Reader(HTMLParser):
+    """Checks that what is opened is closed, and gathers the texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID | OPTIONAL:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID | OPTIONAL:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_the_page_is_whole(page: str) -> None:
+    reader = Reader()
+    reader.feed(page)
+    assert reader.open == []
+
+
+def test_the_page_needs_no_network(page: str) -> None:
+    addresses = set(re.findall(r"https?://[^\"' <)]+", page))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert not re.search(r"<(script|link|img|iframe)\b|@import|url\((?!#)", page)
+
+
+def test_the_page_is_light_dark_and_for_paper(page: str) -> None:
+    assert "prefers-color-scheme: dark" in page
+    assert "@media print" in page
+    colours = set(re.findall(r"(?:fill|stroke): ?(#[0-9a-f]{6})", page))
+    assert colours <= {"#ffffff", "#000000"}, "charts take their colours from the page"
+
+
+def test_every_figure_stands_in_the_page_with_its_meaning(found: Study, page: str) -> None:
+    reader = Reader()
+    reader.feed(page)
+    text = " ".join(reader.texts)
+    for one in found.all_figures:
+        if one.measure.name not in ("best score", "mean score", "lowest score"):
+            assert one.measure.meaning in text
+    assert "made_bonus=5" in text
+    assert "stronger wins, by levels" in text
+
+
+def test_the_command_in_the_page_is_the_study(found: Study, page: str) -> None:
+    command = command_of(found.design)
+    assert command in page
+    assert command == (
+        "parlour study oh7 --players 4 --matches 40 --seed 2 --bots basic --vary made_bonus=2,5 "
+        "--skill 4 --rollouts 0 --levels random,easy,medium"
+    )
+
+
+def test_charts_are_small_and_say_what_they_show(page: str) -> None:
+    charts = re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL)
+    assert len(charts) > 10
+    for chart in charts:
+        assert len(standing_alone(chart)) < 40_000
+        assert re.search(r'role="img" aria-label="[^"]{10,}"', chart)
+
+
+def test_nothing_in_the_page_has_the_name_of_another(page: str) -> None:
+    names = re.findall(r' id="([^"]+)"', page)
+    assert len(names) == len(set(names))
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(names)
+
+
+def test_charts_are_the_same_every_time(found: Study, page: str) -> None:
+    assert report(found) == page
+
+
+def test_too_few_matches_are_told() -> None:
+    few = report(study("oh7", matches=3, options={"min_rounds": 1}))
+    assert "3 matches are too few for an interval; expected at least 20" in few
+    assert "nan" not in few.casefold()
+
+
+def test_figures_and_report_are_written(found: Study) -> None:
+    path = found.write()
+    assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert (Path(path).parent / "figures.json").stat().st_size > 1000

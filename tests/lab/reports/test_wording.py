@@ -1,0 +1,60 @@
+"""Figures in words: as many decimals as the interval deserves, and honest signs."""
+
+import math
+
+import pytest
+
+from parlour.lab.measures import Measure
+from parlour.lab.measures.skill import elsewhere
+from parlour.lab.ratios import Interval
+from parlour.lab.reports.wording import bots_text, interval_text, key_text, matches_text, value_text
+from parlour.lab.studies.design import design
+
+SHARE = Measure("made", "game", "Made.", elsewhere, share=True)
+POINTS = Measure("gain", "game", "Gain.", elsewhere, unit="points")
+PLAIN = Measure("rounds", "length", "Rounds.", elsewhere)
+WINS = Measure("wins", "fairness", "Wins.", elsewhere, by="seat")
+
+
+@pytest.mark.parametrize(
+    ("measure", "found", "signed", "value", "interval"),
+    [
+        (SHARE, Interval(0.43217, 0.428, 0.436), False, "43.2 %", "42.8 to 43.6"),
+        (SHARE, Interval(0.43217, 0.33, 0.53), False, "43 %", "33 to 53"),
+        (PLAIN, Interval(7.4551, 7.41, 7.5), False, "7.46", "7.41 to 7.50"),
+        (PLAIN, Interval(246.7, 240, 253), False, "247", "240 to 253"),
+        (POINTS, Interval(-0.012, -0.02, -0.004), False, "−0.012 points", "−0.020 to −0.004"),
+        (POINTS, Interval(-0.001, -0.03, 0.028), False, "0.00 points", "−0.03 to 0.03"),
+        (POINTS, Interval(-0.5, -0.7, -0.3), True, "−0.5 points", "−0.7 to −0.3"),
+        (SHARE, Interval(0.0032, -0.0028, 0.0098), True, "+0.3 pp", "−0.3 to +1.0"),
+        (SHARE, Interval(0.0, 0.0, 0.0), True, "+0 pp", "the same in every match"),
+        (PLAIN, Interval(7.0), False, "7.0", "too few matches for an interval (below 20)"),
+    ],
+)
+def test_a_figure_has_as_many_decimals_as_its_interval_deserves(
+    measure: Measure, found: Interval, signed: bool, value: str, interval: str
+) -> None:
+    assert value_text(measure, found, signed=signed) == value
+    assert interval_text(measure, found, signed=signed) == interval
+
+
+def test_seats_and_teams_are_named() -> None:
+    assert key_text(design("oh7"), WINS, 2) == "seat 2"
+    assert key_text(design("rook"), WINS, 1) == "seats 1 and 3"
+
+
+def test_bots_are_named_once() -> None:
+    assert bots_text(design("oh7")) == "basic in all seats"
+    assert bots_text(design("oh7", 2, ["basic", "easy"])) == "basic easy"
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (Interval(31, 28, 36), "31 (28 to 36)"),
+        (Interval(31, 28, math.inf), "31 (28 to more than 100,000)"),
+        (Interval(31), "31"),
+    ],
+)
+def test_matches_that_are_needed_are_whole_numbers(found: Interval, text: str) -> None:
+    assert matches_text(found) == text

@@ -1,0 +1,71 @@
+"""A study on a Ray cluster: the same files as from threads, also when a machine is lost in the middle."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.lab.studies.cluster import on_cluster
+from parlour.lab.studies.design import Design, design
+from parlour.lab.studies.engine import run_missing
+from parlour.lab.studies.folder import Folder
+from parlour.lab.studies.results import run_study
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # Ray's own
+]
+
+
+def planned() -> Design:
+    made = design("oh7", matches=240, skill=0, rollouts=0, options={"min_rounds": 2}, seed=4)
+    return Design(**{**vars(made), "batch": 10})
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A head without room for work, and two machines with one core each."""
+    monkeypatch.setenv("RAY_DEDUP_LOGS", "0")
+    monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")]))
+    from ray.cluster_utils import Cluster
+
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    yield made
+    import ray
+
+    ray.shutdown()
+    made.shutdown()
+
+
+def test_the_loss_of_a_machine_changes_no_byte(cluster: Any, tmp_path: Path) -> None:
+    import ray
+
+    nodes = [cluster.add_node(num_cpus=1), cluster.add_node(num_cpus=1)]
+    cluster.wait_for_nodes()
+    ray.init(address=cluster.address, log_to_driver=False)
+    folder, steps = Folder(tmp_path / "ray"), []
+    folder.begin(planned())
+
+    def lose_one(matches: int) -> None:
+        steps.append(matches)
+        if len(steps) == 3:
+            cluster.remove_node(nodes[0], allow_graceful=False)
+
+    run_missing(folder, planned(), engine="ray", step=lose_one)
+    assert sum(steps) == 240
+    assert not nodes[0].any_processes_alive()
+    run_study(planned(), tmp_path / "threads")
+    assert files(tmp_path / "ray") == files(tmp_path / "threads")
+
+
+def test_a_cluster_that_is_not_there_is_told_in_one_line() -> None:
+    with pytest.raises(ParlourError, match="there is no Ray cluster at 'localhost:1'"):
+        next(iter(on_cluster(planned(), [0], "localhost:1")))

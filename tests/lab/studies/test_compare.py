@@ -1,0 +1,47 @@
+"""Two studies side by side."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.lab import study
+from parlour.lab.studies.compare import compare
+from parlour.lab.studies.design import design
+from parlour.lab.studies.results import Study, run_study
+
+
+def with_bonus(bonus: int, folder: Path, batch: int = 25, **more: object) -> Study:
+    made = design("oh7", matches=60, options={"made_bonus": bonus, "min_rounds": 2}, skill=0, rollouts=0, **more)  # type: ignore[arg-type]
+    return run_study(replace(made, batch=batch), folder)
+
+
+def test_studies_on_the_same_deals_are_compared_match_by_match(tmp_path: Path) -> None:
+    """Whatever their batches were: the same as two variants of one study."""
+    found = compare(with_bonus(2, tmp_path / "a"), with_bonus(5, tmp_path / "b", batch=40))
+    together = study("oh7", matches=60, options={"min_rounds": 2}, vary={"made_bonus": [2, 5]})
+    assert found.paired
+    expected = {(one.measure.name, one.key): one.found for one in together.all_differences}
+    for one in found.rows:
+        if (one.measure.name, one.key) in expected:
+            assert one.above == pytest.approx(expected[one.measure.name, one.key], nan_ok=True, abs=1e-9)
+    assert len(found.rows) > 50
+
+
+def test_studies_on_other_deals_are_independent_samples(tmp_path: Path) -> None:
+    found = compare(with_bonus(2, tmp_path / "a"), with_bonus(2, tmp_path / "b", seed=9))
+    assert not found.paired
+    rounds = next(one for one in found.rows if one.measure.name == "rounds")
+    assert rounds.above.value == pytest.approx(rounds.other.value - rounds.one.value)
+    assert rounds.above.high > rounds.above.low
+
+
+def test_studies_of_two_games_cannot_be_compared() -> None:
+    with pytest.raises(ParlourError, match="expected two studies of one game"):
+        compare(study("oh7", matches=2, options={"min_rounds": 1}), _kod7())
+
+
+def _kod7() -> Study:
+    found = study("oh7", matches=2, options={"min_rounds": 1})
+    return Study(replace(found.design, game="kod7"), found.folder)

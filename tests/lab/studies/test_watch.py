@@ -1,0 +1,118 @@
+"""Watching: the rows are what happens at a table, whoever plays and however the loop is run."""
+
+from functools import partial
+
+import pytest
+
+from parlour.bots.basic import find_basic
+from parlour.game import Game
+from parlour.games import find_game
+from parlour.lab.studies.rollouts import Onlooker
+from parlour.lab.studies.watch import ERRS, FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
+from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
+
+OH7, THIRTYONE = find_game("oh7"), find_game("thirtyone")
+
+
+def same(one: Watched, other: Watched) -> bool:
+    return all(getattr(one, name).tobytes() == getattr(other, name).tobytes() for name in vars(one))
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
+def test_a_watched_match_is_the_match_that_its_key_deals_at_a_table(game: Game, players: int) -> None:
+    found = watched(game, players)
+    for number in range(3):
+        for match, row in replayed(game, players, found, number):
+            if row is not None:
+                assert match.actors[0] == row["seat"]
+                assert len(match.actors) == row["waiting"]
+                assert len(match.legal(int(row["seat"]))) == row["choices"]
+                assert (match.rounds + 1, match.state.phase) == (row["round"], row["phase"])
+        assert match.over
+        assert match.state.tobytes() == found.states[number].tobytes()
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
+def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) -> None:
+    found = watched(game, players, ["basic"], 2)
+    for number in range(2):
+        own = found.rounds["match"] == number
+        ends: dict[int, tuple[dict[str, list[int]], int]] = {}
+        chances = 0
+        for match, row in replayed(game, players, found, number):
+            if row is None or row["round"] > len(ends) + 1:
+                ends[match.rounds] = (game.standing(match.state), match.chances)
+            chances = match.chances
+        assert list(found.rounds["round"][own]) == list(ends)
+        assert found.rounds["chances"][own].sum() == chances
+        for state, (standing, _) in zip(found.kept[own], ends.values(), strict=True):
+            assert game.standing(state) == standing
+    assert found.rounds["decisions"].sum() == len(found.decisions)
+
+
+def test_compiled_or_not_the_loop_gives_the_same_rows(request: pytest.FixtureRequest) -> None:
+    compiled = watched(OH7, 4, ["basic", "random", "easy", "basic"], 5)
+    request.getfixturevalue("interpreted")
+    assert same(compiled, watched(OH7, 4, ["basic", "random", "easy", "basic"], 5))
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_bot_that_is_asked_changes_nothing_if_it_chooses_the_same() -> None:
+    """So choices can be weighed without changing the match."""
+    bots = ["basic", "easy", "random", "basic"]
+    onlooker = Onlooker(OH7, 1)
+    asked = {seat: partial(onlooker.choose, ERRS[name]) for seat, name in enumerate(bots)}
+    found = watch(OH7, OH7.new_state(4), bots, SEED, range(2), LIMIT, asked)
+    assert same(found, watched(OH7, 4, bots, 2))
+    assert onlooker.weighed > 0
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_bot_that_searches_sits_beside_compiled_ones() -> None:
+    found = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, LIMIT, min_rounds=1)
+    again = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, LIMIT, min_rounds=1)
+    assert same(found, again)
+    assert set(found.decisions["seat"]) == {0, 1, 2, 3}
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_match_longer_than_the_first_room_and_the_first_seeds_is_watched_to_its_end() -> None:
+    found = watched(THIRTYONE, 6, ["random"], 1, LIMIT, lives=30)
+    assert len(found.rounds) > max(FIRST_ROUND_ROOM, SEEDS)
+    assert len(found.decisions) > FIRST_ROOM
+    *_, (match, _) = replayed(THIRTYONE, 6, found, 0, lives=30)
+    assert match.state.tobytes() == found.states[0].tobytes()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_match_is_cut_off_at_the_limit_of_rounds() -> None:
+    found = watched(OH7, 4, ["random"], 3, 2)
+    assert list(found.rounds["round"]) == [1, 2] * 3
+    assert not found.states["victors"].any()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
+    together = watched(OH7, 3, ["basic"], 4)
+    alone = watch(OH7, OH7.new_state(3), ["basic"] * 3, SEED, range(3, 4), LIMIT)
+    assert together.states[3].tobytes() == alone.states[0].tobytes()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_who_decides_first_is_known_only_where_one_does() -> None:
+    assert set(watched(OH7, 4).rounds["first"]) == {-1}
+    found = watched(find_game("rook"), 4, ["basic"], 1)
+    assert list(found.rounds["first"]) == [(number + 1) % 4 for number in range(len(found.rounds))]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_game_without_rules_of_thumb_is_watched_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = watched(OH7, 3, ["random"], 1)
+    monkeypatch.setattr(Game, "part", lambda game, name: None)
+    find_basic.cache_clear()
+    try:
+        assert same(expected, watched(OH7, 3, ["random"], 1))
+    finally:
+        find_basic.cache_clear()

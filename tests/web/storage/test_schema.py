@@ -1,0 +1,133 @@
+"""The database is brought up to date by numbered migrations, from nothing and from every older version."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, insert, inspect, select, text
+
+from parlour.errors import ParlourError
+from parlour.web.storage.schema import MIGRATIONS, metadata, migrate, schema, tables, version_of
+from parlour.web.storage.store import Store, open_engine
+from tests.test_undo import facts_of
+
+
+def columns(engine: Engine) -> dict[str, set[str]]:
+    found = inspect(engine)
+    return {name: {column["name"] for column in found.get_columns(name)} for name in found.get_table_names()}
+
+
+def test_an_empty_database_gets_every_column_that_the_statements_use(database: str) -> None:
+    engine = open_engine(database)
+    with engine.begin() as connection:
+        assert migrate(connection) == 0
+        assert version_of(connection) == len(MIGRATIONS)
+    expected = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
+    assert columns(engine) == expected
+    engine.dispose()
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
+def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, version: int) -> None:
+    engine = open_engine(database)
+    with engine.begin() as connection:
+        assert version_of(connection) == 0
+        for migration in MIGRATIONS[:version]:
+            migration(connection)
+        connection.execute(schema.update().values(version=version))
+        connection.execute(
+            insert(tables), {
+                "id": "old", "game": "oh7", "players": 2, "options": "{}", "key": b"k" * 32, "invite": "x",
+                "listed": False, "created": 1.0,
+            }
+        )  # fmt: skip
+        assert "rematch" not in {column["name"] for column in inspect(connection).get_columns("tables")}
+    engine.dispose()
+    store = Store(database)
+    try:
+        found = asyncio.run(store.find_table("old"))
+        assert found is not None
+        assert (found[0].game, found[0].rematch) == ("oh7", None)
+        with store.engine.connect() as connection:
+            assert version_of(connection) == len(MIGRATIONS)
+    finally:
+        store.close()
+
+
+def test_migrating_again_changes_nothing(database: str) -> None:
+    for _ in range(3):
+        store = Store(database)
+        before = columns(store.engine)
+        store.close()
+    store = Store(database)
+    assert columns(store.engine) == before
+    store.close()
+
+
+def test_a_database_of_a_newer_parlour_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new.sqlite'}"
+    Store(url).close()
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(schema.update().values(version=99))
+    engine.dispose()
+    with pytest.raises(ParlourError, match="the database has schema 99, but this Parlour knows only"):
+        Store(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("nonsense", "has no URL; expected sqlite:///FILE or postgresql://"),
+        ("mysql://ann:secret@host/x", "is of another kind; expected"),
+        ("sqlite:////proc/nowhere/t.sqlite", "cannot be made"),
+        ("postgresql://ann:secret@127.0.0.1:1/x", "cannot be used"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named_without_its_password(url: str, expected: str) -> None:
+    with pytest.raises(ParlourError) as error:
+        Store(url)
+    assert expected in str(error.value)
+    assert "secret" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+# --- the fence
+
+
+def test_of_two_events_with_one_number_only_the_first_is_stored(database: str) -> None:
+    async def race(store: Store) -> list[bool]:
+        facts, places = facts_of("oh7", 3, 1)
+        await store.add_table(facts, places)
+        row = {"table_id": facts.id, "number": 2, "seat": 0, "do": "bet 3S", "client": "a", "at": 1.0}
+        rows = [row | {"client": str(number), "seat": number} for number in range(3)]
+        stored = await asyncio.gather(*(store.append(one) for one in rows))
+        assert await store.stored_move(facts.id, 0, "0") == 2
+        assert await store.stored_move(facts.id, 1, "1") is None
+        return [*stored, await store.append(row | {"client": "late"})]
+
+    store = Store(database)
+    try:
+        assert asyncio.run(race(store)) == [True, False, False, False]
+    finally:
+        store.close()
+
+
+def test_what_was_accepted_is_stored_before_the_store_closes(database: str) -> None:
+    async def write(store: Store) -> None:
+        facts, places = facts_of("oh7", 3, 1)
+        await store.add_table(facts, places)
+        rows = [
+            {"table_id": facts.id, "number": number, "seat": 0, "do": "x", "client": None, "at": 1.0}
+            for number in range(2, 300)
+        ]
+        waiting = [asyncio.ensure_future(store.append(row)) for row in rows]
+        await asyncio.sleep(0)
+        store.writer.close()
+        assert all(await asyncio.gather(*waiting))
+
+    store = Store(database)
+    asyncio.run(write(store))
+    with store.engine.connect() as connection:
+        assert connection.execute(select(text("count(*)")).select_from(text("events"))).scalar_one() == 298
+    store.close()

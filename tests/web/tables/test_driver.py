@@ -1,0 +1,170 @@
+"""Who moves a table on: bots, a bot for an absent person, the timer. In one process, without waiting for clocks."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from parlour.web.compilation import Readiness, compile_game
+from parlour.web.storage.store import Store
+from parlour.web.tables import lobby
+from parlour.web.tables.bots import Thinkers
+from parlour.web.tables.driver import AWAY_SECONDS
+from parlour.web.tables.house import IDLE_SECONDS, House
+from parlour.web.tables.live import Live, Subscriber
+from parlour.web.wire.protocol import Join, NewTable, SeatWish
+from parlour.web.wire.refusals import TableRefusal
+
+ready = cache(compile_game)
+PEOPLE = [SeatWish("person"), SeatWish("person")]
+
+
+def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
+    """Run a test in a house of its own."""
+    ready("oh7")
+
+    async def inside() -> None:
+        store, thinkers, readiness = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), Thinkers(1), Readiness()
+        readiness.games["oh7"] = "ready"
+        house = House(store, readiness, thinkers)
+        try:
+            await test(house)
+        finally:
+            await house.close()
+            thinkers.close()
+            store.close()
+
+    asyncio.run(inside())
+
+
+async def pair(house: House, timer: float | None = None) -> tuple[Live, list[Subscriber]]:
+    """Ann and Ben at a table for two, both with an open socket."""
+    opened = await lobby.open_table(house, NewTable("oh7", "Ann", players=2, seats=PEOPLE, timer=timer))
+    live = await house.live(opened.table)
+    await lobby.join(house, live, Join("Ben", opened.invite))
+
+    sockets = [Subscriber(seat, lambda _: True) for seat in range(2)]
+    live.subscribers.update(sockets)
+    live.seen.clear()
+    return live, sockets
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def test_when_the_time_is_up_a_bot_makes_that_one_move(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await pair(house, timer=30)
+        number = live.table.number
+        house.driver.watch(live)
+        assert not live.thinking, "there is time left"
+        assert live.seconds_left() is not None
+        live.turn_began -= 31
+        house.driver.watch(live)
+        await until(lambda: live.table.number > number)
+        assert not any(place.away for place in live.table.places)
+
+    run(tmp_path, test)
+
+
+def test_a_bot_stands_in_for_an_absent_person_only_if_somebody_waits(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, sockets = await pair(house)
+        live.subscribers.clear()
+        live.turn_began -= 10 * AWAY_SECONDS
+        house.driver.watch(live)
+        await asyncio.sleep(0)
+        assert not live.thinking, "a match that everybody has left rests"
+        live.subscribers.add(sockets[0])
+        house.driver.watch(live)
+        await until(lambda: live.table.places[1].away)
+        await until(lambda: 1 not in live.table.actors())
+        assert not live.table.places[0].away
+        await house.driver.set_away(live, 1, False)
+        found = await house.store.find_table(live.name)
+        assert found is not None
+        assert not found[1][1].away
+
+    run(tmp_path, test)
+
+
+def test_a_person_who_is_there_may_think_as_long_as_it_takes(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await pair(house)
+        live.turn_began -= 10 * AWAY_SECONDS
+        house.driver.watch(live)
+        assert not live.thinking
+        assert not any(place.away for place in live.table.places)
+
+    run(tmp_path, test)
+
+
+def test_a_rule_that_fails_sets_its_table_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(house: House) -> None:
+        live, _ = await pair(house)
+        other, _ = await pair(house)
+        action = live.table.playing.legal(0)[0]
+
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(live.stream, "show", fail)
+        with pytest.raises(TableRefusal, match="is set aside"):
+            await house.move(live, 0, "m", live.table.number, action)
+        with pytest.raises(TableRefusal, match="is set aside"):
+            await house.live(live.name)
+        assert await house.move(other, 0, "m", other.table.number, other.table.playing.legal(0)[0]) == 2
+
+    run(tmp_path, test)
+
+
+def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back_the_same(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, sockets = await pair(house)
+        await house.move(live, 0, "m", live.table.number, live.table.playing.legal(0)[0])
+        state, number = live.table.playing.state.tobytes(), live.table.number
+        live.touched -= 2 * IDLE_SECONDS
+        house.tidy()
+        assert live.name in house.lives, "somebody looks"
+        live.subscribers.difference_update(sockets)
+        house.tidy()
+        assert live.name not in house.lives
+        again = await house.live(live.name)
+        assert again is not live
+        assert (again.table.playing.state.tobytes(), again.table.number) == (state, number)
+        assert again.stream.told() == live.stream.told()
+        assert again.table.since == live.table.since
+
+    run(tmp_path, test)
+
+
+def test_abandoned_tables_are_forgotten_and_finished_ones_stay(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        abandoned, _ = await pair(house)
+        moved, _ = await pair(house)
+        finished, _ = await pair(house)
+        await house.store.set_table(finished.name, finished=1.0)
+        before = time.time()
+        await house.move(moved, 0, "m", moved.table.number, moved.table.playing.legal(0)[0])
+        assert await house.store.forget(before) == 1
+        assert await house.store.find_table(abandoned.name) is None
+        assert await house.store.find_table(moved.name)
+        assert await house.store.find_table(finished.name)
+
+    run(tmp_path, test)
+
+
+def test_two_hints_at_a_time_are_refused(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await pair(house)
+        live.advised.add(0)
+        with pytest.raises(TableRefusal, match="already"):
+            await house.hint(live, 0)
+
+    run(tmp_path, test)

@@ -1,0 +1,400 @@
+"""An open line: what it hears from a client that writes its frames with the library, however they arrive."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import uvloop
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Protocol as Conversation
+from websockets.protocol import Side, State
+
+from parlour.web.wire.line import (
+    FAILED,
+    GOING_AWAY,
+    KEEPALIVE_SECONDS,
+    LARGEST_FRAME,
+    MOST_SPECIAL,
+    MOST_UNREAD_BYTES,
+    MOST_WAITING_BYTES,
+    POLICY_VIOLATION,
+    PROTOCOL_BROKEN,
+    Line,
+    Lines,
+)
+from tests.pages import page
+
+TOO_LARGE = 1009
+
+
+class Listener:
+    """Notes what is said."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.spoken, self.left = asyncio.Event(), asyncio.Event()
+
+    def hear(self, text: bytes) -> None:
+        self.heard.append(text)
+        self.spoken.set()
+
+    def gone(self) -> None:
+        self.left.set()
+
+    async def until(self, number: int) -> list[bytes]:
+        """All that was heard, as soon as there are so many messages."""
+        while len(self.heard) < number:
+            self.spoken.clear()
+            await self.spoken.wait()
+        return self.heard
+
+
+class Client:
+    """The other end of a line."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+        self.conversation = Conversation(Side.CLIENT)
+
+    def send(self) -> None:
+        """Send what the conversation has to say."""
+        self.writer.write(b"".join(self.conversation.data_to_send()))
+
+    def say(self, text: bytes) -> None:
+        self.conversation.send_text(text)
+        self.send()
+
+    async def frames(self, number: int) -> list[Frame]:
+        """The next frames from our end."""
+        found: list[Any] = []
+        while len(found) < number:
+            data = await self.reader.read(1 << 16)
+            assert data, "the line was closed"
+            self.conversation.receive_data(data)
+            found += self.conversation.events_received()
+        return found
+
+    async def closed_with(self) -> int | None:
+        """The code with which our end has closed the line."""
+        with suppress(BrokenPipeError):  # it may not have waited for our answer
+            while data := await self.reader.read(1 << 16):
+                self.conversation.receive_data(data)
+                self.send()
+        return self.conversation.close_rcvd.code if self.conversation.close_rcvd else None
+
+
+def at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
+    """Do something at both ends of a real line, on both kinds of event loop."""
+    for loop in (asyncio.new_event_loop, uvloop.new_event_loop):
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(_at_a_line(work))
+
+
+async def _at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
+    ours, theirs = socket.socketpair()
+    transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
+    listener, listed = Listener(), set[Any]()
+    line = Line(transport, listener, listed)
+    assert listed == {line}
+    client = Client(*await asyncio.open_connection(sock=theirs))
+    await asyncio.wait_for(work(line, listener, client), 30)
+    client.writer.close()
+    await listener.left.wait()
+    assert not listed, "a closed line stands on no list"
+
+
+class Recording(asyncio.Transport):
+    """A transport that goes nowhere."""
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.closing = False
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert data, "nothing to write is not written"
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def abort(self) -> None:
+        self.closing = True
+
+    def close(self) -> None:
+        self.closing = True
+
+
+MESSAGE = st.tuples(st.binary(max_size=300), st.lists(st.integers(0, 300), max_size=3))
+
+
+def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
+    """The frames of some messages; those with places to cut are sent in fragments, with a ping between."""
+    writing = Conversation(Side.CLIENT)
+    for text, cuts in messages:
+        places = sorted({min(cut, len(text)) for cut in cuts})
+        writing.send_text(text[: places[0]] if places else text, fin=not places)
+        for start, end in zip(places, [*places[1:], None], strict=False):
+            writing.send_ping(b"between")
+            writing.send_continuation(text[start:end], fin=end is None)
+    return b"".join(writing.data_to_send())
+
+
+@given(st.lists(MESSAGE, min_size=1, max_size=6), st.integers(1, 400))
+def test_every_message_is_heard_once_and_in_order_however_it_is_cut(
+    messages: list[tuple[bytes, list[int]]], chunk: int
+) -> None:
+    listener = Listener()
+    line, data = Line(Recording(), listener), written(messages)
+    for place in range(0, len(data), chunk):
+        line.data_received(data[place : place + chunk])
+    assert listener.heard == [text for text, _ in messages]
+    assert line.is_open
+
+
+FRAME = st.builds(
+    lambda head, mask, text: bytes([head, 0x80 | len(text)]) + mask + text,
+    st.sampled_from([0x81, 0x01, 0x80, 0x00, 0x82, 0x89, 0x8A, 0x88, 0xC1, 0x83]),
+    st.binary(min_size=4, max_size=4),
+    st.binary(max_size=125),
+)
+
+
+def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
+    """What the library hears in some bytes, and whether the conversation goes on."""
+    conversation, heard, parts = Conversation(Side.SERVER, max_size=LARGEST_FRAME), [], []
+    conversation.receive_data(data)
+    for event in conversation.events_received():
+        assert isinstance(event, Frame)
+        if event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            parts.append(bytes(event.data))
+            if event.fin:
+                heard.append(b"".join(parts))
+                parts = []
+    return heard, conversation.state is State.OPEN
+
+
+@settings(max_examples=200)
+@given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
+def test_whatever_bytes_come_the_line_hears_what_the_library_hears(data: bytes, chunk: int) -> None:
+    listener = Listener()
+    line = Line(Recording(), listener)
+    for place in range(0, len(data), chunk):
+        line.data_received(data[place : place + chunk])
+    heard, is_open = read_by_the_library(data)
+    assert listener.heard == heard
+    assert line.is_open == is_open or line._unread, "a frame is judged when it is whole"
+
+
+def test_a_ping_is_answered_and_a_pong_is_not() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.conversation.send_ping(b"are you there")
+        client.conversation.send_pong(b"I am")
+        client.send()
+        client.say(b"hello")
+        (answer,) = await client.frames(1)
+        assert (answer.opcode, bytes(answer.data)) == (Opcode.PONG, b"are you there")
+        assert await listener.until(1) == [b"hello"]
+
+    at_a_line(work)
+
+
+def test_a_client_that_says_goodbye_is_answered_and_gone() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.conversation.send_close(1001)
+        client.send()
+        assert await client.closed_with() == 1001
+        await listener.left.wait()
+        assert not line.write(b"too late")
+
+    at_a_line(work)
+
+
+def test_who_is_told_to_go_hears_why_and_is_not_heard_any_more() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.hold()
+        client.say(b"said before")
+        line.close(POLICY_VIOLATION)
+        assert not line.write(b"no more")
+        assert await client.closed_with() == POLICY_VIOLATION
+        assert listener.heard == []
+
+    at_a_line(work)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\x81\xff" + (LARGEST_FRAME + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
+        (b"\x81\xfe" + (LARGEST_FRAME + 1).to_bytes(2, "big") + b"mask" + b"x" * 100, TOO_LARGE),
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind
+        (b"\xc1\x80mask", PROTOCOL_BROKEN),  # an extension that was not agreed upon
+        (b"\x80\x80mask", PROTOCOL_BROKEN),  # goes on with nothing
+        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # a new message amid fragments
+    ],
+)
+def test_a_frame_that_breaks_the_protocol_closes_the_line_with_its_code(data: bytes, code: int) -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.write(data)
+        assert await client.closed_with() == code
+        assert listener.heard == []
+
+    at_a_line(work)
+
+
+def test_while_a_line_is_held_nothing_is_heard_and_nothing_is_lost() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        texts = [b"%d" % n * 1000 for n in range(200)]
+        line.hold()
+        for text in texts:
+            client.say(text)
+        while not line._paused:  # more than it keeps for itself waits at the client's end
+            await asyncio.sleep(0)
+        assert listener.heard == []
+        assert len(line._unread) > MOST_UNREAD_BYTES
+        line.go_on()
+        assert await listener.until(len(texts)) == texts
+
+    at_a_line(work)
+
+
+def test_a_listener_that_holds_the_line_hears_one_message_at_a_time() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        class OneByOne(Listener):
+            def hear(self, text: bytes) -> None:
+                super().hear(text)
+                line.hold()
+
+        line._listener = slow = OneByOne()
+        for text in (b"one", b"two"):
+            client.conversation.send_text(text)
+        client.send()
+        assert await slow.until(1) == [b"one"]
+        line.go_on()
+        assert await slow.until(2) == [b"one", b"two"]
+        line._listener = listener
+
+    at_a_line(work)
+
+
+def test_who_gives_no_sign_of_life_from_one_ping_to_the_next_is_closed() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.keep_alive()
+        assert (await client.frames(1))[0].opcode == Opcode.PING
+        client.send()  # the pong
+        client.say(b"here")
+        await listener.until(1)
+        line.keep_alive()
+        line.keep_alive()
+        assert await client.closed_with() == FAILED
+
+    at_a_line(work)
+
+
+def test_every_line_is_asked_for_a_sign_of_life_once_in_each_period() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        lines = Lines()
+        for _ in range(7):
+            lines.beat()
+        lines.group.add(line)
+        for _ in range(KEEPALIVE_SECONDS - 1):
+            lines.beat()
+        assert not line._silent
+        lines.beat()
+        assert line._silent
+
+    at_a_line(work)
+
+
+def test_a_server_that_stops_says_so() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.shutdown()
+        assert await client.closed_with() == GOING_AWAY
+
+    at_a_line(work)
+
+
+def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        written = 0
+        while line.write(bytes(10_000)):
+            written += 10_000
+            await asyncio.sleep(0)
+        assert written > MOST_WAITING_BYTES
+        await listener.left.wait()
+
+    at_a_line(work)
+
+
+@pytest.mark.parametrize("end", [Line.shutdown, lambda line: line.close(POLICY_VIOLATION), Line.keep_alive])
+def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
+    end: Callable[[Line], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
+        monkeypatch.setattr(f"parlour.web.wire.line.{name}", 0.05)
+
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while not line._transport.get_write_buffer_size():
+            line.write(bytes(10_000))
+        line.keep_alive()
+        end(line)
+        await listener.left.wait()
+
+    at_a_line(work)
+
+
+def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.web.wire.line.MOST_SPECIAL", 1 << 30)
+
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while line.is_open:
+            assert line._transport.get_write_buffer_size() < MOST_WAITING_BYTES + 200_000
+            client.conversation.send_ping(b"x" * 125)
+            client.send()
+            await asyncio.sleep(0)
+        await listener.left.wait()
+
+    at_a_line(work)
+
+
+@pytest.mark.parametrize("kind", [b"\x89", b"\x8a", b"\x00"])
+def test_frames_that_are_no_texts_are_counted(kind: bytes) -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        client.writer.write((b"\x01\x80mask" if kind == b"\x00" else b"") + (kind + b"\x80mask") * MOST_SPECIAL * 2)
+        assert await client.closed_with() == POLICY_VIOLATION
+        assert listener.heard == []
+        assert len(line._parts) <= MOST_SPECIAL
+
+    at_a_line(work)
+
+
+def test_a_client_that_we_do_not_listen_to_is_not_taken_for_silent() -> None:
+    async def work(line: Line, listener: Listener, client: Client) -> None:
+        line.hold()
+        while not line._paused:
+            client.say(b"again and again" * 1000)
+            await asyncio.sleep(0)
+        line.keep_alive()
+        line.keep_alive()
+        assert line.is_open
+        line.go_on()
+        assert not line._paused
+
+    at_a_line(work)
+
+
+def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:
+    told = page("docs/protocol.md")
+    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in told
+    assert f"Every {KEEPALIVE_SECONDS} seconds" in told
+    assert f"({FAILED})" in told
+    assert f"{MOST_SPECIAL} frames" in told
