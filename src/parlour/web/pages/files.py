@@ -11,7 +11,7 @@ from litestar import Request, Response, get
 
 from parlour.web.wire.refusals import TableRefusal
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 HIDDEN = (".ts",)  # for the type checker, not for browsers
 CACHE = "no-cache"  # kept by the browser, but asked for each time: 304 is a short answer
