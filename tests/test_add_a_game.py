@@ -13,12 +13,12 @@ import pytest
 from scipy.stats import chisquare
 
 from parlour.cards import bit, lowest
-from parlour.errors import Refusal
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import Game, State
 from parlour.games import GAMES, find_game
 from parlour.lab.simulate import plan, simulate
 from parlour.record import read_records, verify
+from parlour.texts import Refusal
 from tests import test_every_game
 from tests.pages import ROOT, blocks
 

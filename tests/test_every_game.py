@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import each
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import MOST_STATE_BYTES, SPECTATOR
 from parlour.games import GAMES, find_game
@@ -20,6 +20,7 @@ from parlour.match import Match
 from parlour.options import OptionError
 from parlour.playout import play_random
 from parlour.record import VerificationError, line, replay, verify
+from parlour.texts import Refusal
 from tests.positions import TABLES, illegal_actions, option_values, played, played_match, positions
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)

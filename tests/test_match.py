@@ -6,11 +6,11 @@ from itertools import permutations
 import pytest
 
 from parlour.cards import each
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.fair import seeded_key
 from parlour.games import find_game
 from parlour.match import Match
-from parlour.texts import Text
+from parlour.texts import Refusal, Text
 
 OH7, KOD7, THIRTYONE = find_game("oh7"), find_game("kod7"), find_game("thirtyone")
 KEY = seeded_key(21, 0)

@@ -2,8 +2,4 @@
 
 
 class ParlourError(Exception):
-    """Something that was asked for cannot be done; the text says why, in one line."""
-
-
-class Refusal(ParlourError):  # noqa: N818 - the word of the table
-    """An action that the rules do not allow; nothing has changed (ruling C2)."""
+    """A request that cannot be met; the text says why, in one line."""

@@ -1,17 +1,23 @@
-"""Fair deals: all chance of a match comes from a key that is committed to before the first card.
+"""Fair deals: all chance of a match follows from a key and from salts, each fixed before the others are known.
 
-The SHA-256 of the key is published when the match starts, the key itself when it ends. Chance event n (from 0) takes
-its generator from HMAC-SHA-256(key, n as decimal digits): without the key nothing about the next deal can be
-learned from the deals seen, and with it anybody can deal every card again.
+The server publishes the SHA-256 of its key when the table opens, and the key itself when the match is over. Every
+person's client may add a salt of its own; docs/records.md describes in which order they are committed to and revealed.
+Key and salts together give the match key, and chance event n (from 0) takes its generator from
+HMAC-SHA-256(match key, n as decimal digits). Without the key nothing about the next deal can be learned from the
+deals seen; with it anybody can deal every card again.
 """
 
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 
 from parlour.rng import Rng, generator
 
 KEY_BYTES = 32
+SALT_BYTES = 32
+
+Salt = bytes | None  # None: a seat that adds nothing, such as a bot's
 
 
 def new_key() -> bytes:
@@ -24,9 +30,21 @@ def seeded_key(seed: int, match: int) -> bytes:
     return hashlib.sha256(f"parlour match {match} of seed {seed}".encode()).digest()
 
 
-def commitment(key: bytes) -> str:
-    """What is published of the key before the match."""
-    return hashlib.sha256(key).hexdigest()
+def commitment(secret: bytes) -> str:
+    """What is published of a key or a salt before it is revealed."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def match_key(key: bytes, salts: Sequence[Salt] = ()) -> bytes:
+    """The key from which all chance of a match follows: the key itself, unless somebody adds a salt.
+
+    With salts it is HMAC-SHA-256(key, text). The text is `salts` and, for each seat in order, a space and the salt in
+    hexadecimal digits, or `-` for a seat without one. No other use of a key has such a text.
+    """
+    if all(salt is None for salt in salts):
+        return key
+    text = " ".join(["salts", *("-" if salt is None else salt.hex() for salt in salts)])
+    return hmac.digest(key, text.encode(), "sha256")
 
 
 def chance_seed(key: bytes, number: int) -> bytes:
@@ -35,7 +53,7 @@ def chance_seed(key: bytes, number: int) -> bytes:
 
 
 def bots_seed(key: bytes) -> bytes:
-    """The 32 bytes from which the bots of a simulated match take theirs."""
+    """The 32 bytes from which the bots of a simulated match take their generator."""
     return hmac.digest(key, b"bots", "sha256")
 
 

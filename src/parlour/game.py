@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from parlour.cards import Deck, each
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.fields import Record, record_type
 from parlour.options import Option, Value, complete
 from parlour.rule import keep
-from parlour.texts import Text
+from parlour.texts import Refusal, Text
 from parlour.view import View
 
 State: TypeAlias = Record
@@ -166,12 +166,12 @@ class Game:
         return {option.name: option.shown(int(state[option.name])) for option in self.options}
 
     def parse_action(self, state: State, seat: int, text: str) -> int:
-        """The legal action of that name; a Refusal that says why if there is none."""
+        """The legal action of that name; without one, a Refusal says why."""
         wanted = " ".join(text.split()).casefold()
         for action in each(self.legal(state, seat)):
             if self.action_name(state, seat, action).casefold() == wanted:
                 return action
-        raise Refusal(str(self.why_not(state, seat, text)))
+        raise Refusal(self.why_not(state, seat, text))
 
     def hidden(self, state: State, seat: int) -> State:
         """A copy of the state with all wiped that the seat may not know."""

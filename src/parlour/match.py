@@ -1,20 +1,32 @@
 """One match: its state, its record, whose turn it is. No input and no output."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, to_builtins
 
 from parlour.cards import each
-from parlour.errors import ParlourError, Refusal
-from parlour.fair import chance_generator, commitment, new_key
+from parlour.errors import ParlourError
+from parlour.fair import SALT_BYTES, Salt, chance_generator, commitment, match_key, new_key
 from parlour.game import SPECTATOR, Event, Game, State
-from parlour.texts import Text
+from parlour.texts import Refusal, Text, say
 from parlour.view import View
 
-RECORD_VERSION = 1
+RECORD_VERSION = 2
+NAME_OF_A_BOARD = r"^[A-Za-z0-9-]{1,64}\Z"
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """The board of which a match is one of many playings: all of them get the same cards."""
+
+    kind: Literal["day", "evening"]  # today's deal, or one of a duplicate evening
+    name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, 2026-11-15, or the evening
+    number: Annotated[int, Meta(ge=1)] = 1  # which board of that day or evening
+    rounds: Annotated[int, Meta(ge=1)] | None = None  # how many rounds it has; None: a whole match
 
 
 class Match:
-    """A match that people and bots play; `record` is everything that happened in it."""
+    """A match that people and bots play; `record` gives everything that happened in it."""
 
     def __init__(
         self,
@@ -24,35 +36,75 @@ class Match:
         names: Sequence[str] | None = None,
         key: bytes | None = None,
         *,
+        salts: Sequence[Salt] | None = None,
+        board: Board | None = None,
+        sealed: bool = False,
+        limit: int | None = None,
         dealt_by_hand: bool = False,
         telling: bool = True,
     ) -> None:
-        """Start a match; `dealt_by_hand`: chance is told by `place`, not drawn from a key."""
+        """Start a match.
+
+        `salts`: what the persons add to the key, by seat. `sealed`: the key of a board stays secret when the match is
+        over. `limit`: the match is cut off after so many rounds. `dealt_by_hand`: chance is what `place` says and is
+        not drawn from a key.
+        """
         self.game = game
         self.state: State = game.new_state(players, options)
-        self.before: State = self.state  # as it was before the last action
+        self.before: State = self.state  # before the last action
         self.players = int(self.state.players)
         self.names = list(names) if names is not None else [f"seat {seat}" for seat in range(self.players)]
         if len(self.names) != self.players:
             raise ParlourError(f"{self.players} players need {self.players} names, not {len(self.names)}")
+        self.salts = self._checked_salts(salts)
         self.key = None if dealt_by_hand else key or new_key()
+        self._match_key = None if self.key is None else match_key(self.key, self.salts)
+        if sealed and board is None:
+            raise ParlourError("only the match of a board can be sealed; expected a board")
+        if limit is not None and limit < 1:
+            raise ParlourError(f"the limit of rounds cannot be {limit}; expected 1 or more")
+        self.board, self.sealed, self.limit = board, sealed, limit
         self.events: list[Event] = []
         self.chances = 0  # chance events so far
-        self.cut_off = False  # ended by a safety limit, not by the rules (C6)
         self.telling = telling  # whether `act` and `advance` say what happened
+        self._stopped = False
         self._look()
+
+    def _checked_salts(self, salts: Sequence[Salt] | None) -> list[Salt]:
+        if salts is None:
+            return [None] * self.players
+        if len(salts) != self.players:
+            raise ParlourError(f"{self.players} players need {self.players} salts or nulls, not {len(salts)}")
+        for salt in salts:
+            if salt is not None and len(salt) != SALT_BYTES:
+                raise ParlourError(f"a salt has {len(salt)} bytes; expected {SALT_BYTES}")
+        return list(salts)
 
     # --- where the match stands
 
     def _look(self) -> None:
-        """See who may act after a change of the state."""
+        """Find out who may act, and whether the match is over, after a change of the state."""
         self._acting = int(self.game.actors(self.state))
-        self._finished = not self._acting and bool(self.game.over(self.state))
+        if not self._acting and self.game.over(self.state):
+            self.ended: str | None = "rules"  # what ended the match: rules, limit, board or stopped; None: it runs
+        elif self._stopped:
+            self.ended = "stopped"
+        elif self.limit is not None and self.rounds >= self.limit:
+            self.ended = "limit"
+        elif self.board is not None and self.board.rounds is not None and self.rounds >= self.board.rounds:
+            self.ended = "board"
+        else:
+            self.ended = None
 
     @property
     def over(self) -> bool:
         """Whether nobody can act any more."""
-        return self.cut_off or self._finished
+        return self.ended is not None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the match ended before the rules, or the rounds of its board, would have ended it (C6)."""
+        return self.ended in ("limit", "stopped")
 
     @property
     def chance_pending(self) -> bool:
@@ -62,36 +114,36 @@ class Match:
     @property
     def actors(self) -> list[int]:
         """The seats that may act now."""
-        return [] if self.cut_off else list(each(self._acting))
+        return [] if self.over else list(each(self._acting))
 
     @property
     def rounds(self) -> int:
-        """Rounds finished."""
+        """The number of finished rounds."""
         return int(self.state.rounds)
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; none if the match was cut off."""
+        """The seats that have won; none unless the rules ended the match."""
         return list(each(self.game.winners(self.state)))
 
     def legal(self, seat: int) -> list[int]:
         """The actions that the seat may choose from."""
         self._check_seat(seat)
-        return [] if self.cut_off else list(each(self.game.legal(self.state, seat)))
+        return [] if self.over else list(each(self.game.legal(self.state, seat)))
 
     def _check_seat(self, seat: object) -> None:
         """Refuse a seat that is not at the table: the compiled rules trust every number."""
         if type(seat) is not int or not 0 <= seat < self.players:
-            raise Refusal(f"there is no seat {seat!r}; expected 0 to {self.players - 1}")
+            raise Refusal(say("there is no seat {seat}; expected 0 to {last}", seat=repr(seat), last=self.players - 1))
 
     def view(self, seat: int = SPECTATOR) -> View:
-        """What the table shows to the seat."""
+        """The table as the seat sees it."""
         if seat != SPECTATOR:
             self._check_seat(seat)
         return self.game.view(self.game.hidden(self.state, seat), seat)
 
     def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
-        """What the table shows to each of them; what everybody sees is looked at once, or known already."""
+        """The table as each of them sees it; the public part, `everybody`, is made only once."""
         seen = everybody or self.view()
         return {
             onlooker: seen if onlooker == SPECTATOR else self._private_view(onlooker, seen) for onlooker in onlookers
@@ -107,15 +159,15 @@ class Match:
         """Perform the pending chance, if there is any."""
         story: list[Text] = []
         while self.chance_pending:
-            if self.key is None:
+            if self._match_key is None:
                 raise ParlourError("this match is dealt by hand: chance has to be placed")
             before = self.game.copy(self.state)
-            self.game.deal(self.state, chance_generator(self.key, self.chances))
+            self.game.deal(self.state, chance_generator(self._match_key, self.chances))
             story += self._note_chance(before)
         return story
 
     def place(self, event: Event) -> list[Text]:
-        """Let the pending chance be what the event says."""
+        """Perform the pending chance as the event says."""
         if not self.chance_pending:
             raise ParlourError("there is no chance pending that could be placed")
         before, placed = self.state, self.game.copy(self.state)
@@ -130,7 +182,7 @@ class Match:
         return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
 
     def act(self, seat: int, action: int | str) -> list[Text]:
-        """A seat acts; a Refusal that says why, and changes nothing, if it may not (C2)."""
+        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
         number = self._checked(seat, action)
         before = self.before = self.game.copy(self.state)
         name = self.game.action_name(before, seat, number)
@@ -146,25 +198,27 @@ class Match:
         """The number of a legal action."""
         self._check_seat(seat)
         if self.over:
-            raise Refusal("The match is over.")
+            raise Refusal(say("The match is over."))
         if isinstance(action, str):
             return self.game.parse_action(self.state, seat, action)
         if action not in self.legal(seat):
             raise Refusal(self._why_not(seat, action))
-        return int(action)  # of another type the rules would be compiled once more
+        return int(action)  # Numba would compile the rules again for another integer type
 
-    def _why_not(self, seat: int, action: int) -> str:
+    def _why_not(self, seat: int, action: int) -> Text:
         legal = self.legal(seat)
         if not legal:
-            return str(self.game.why_not(self.state, seat, ""))
-        return f"action {action!r} is not allowed now; expected one of {', '.join(map(str, legal))}"
+            return self.game.why_not(self.state, seat, "")
+        template = "action {action} is not allowed now; expected one of {legal}"
+        return say(template, action=repr(action), legal=", ".join(map(str, legal)))
 
     def stop(self) -> None:
-        """Cut the match off; nobody has won it (C6)."""
-        self.cut_off = not self._finished
+        """Stop a running match by hand; nobody has won it (C6)."""
+        self._stopped = not self.over
+        self._look()
 
     def set_state(self, state: State) -> None:
-        """Go on from another state: for studies and tests; the record no longer tells how it came about."""
+        """Continue from another state, for undo, studies and tests; the events do not explain it."""
         self.state = self.game.copy(state)
         self._look()
 
@@ -174,19 +228,32 @@ class Match:
         """How the match ended; None while it runs."""
         if not self.over:
             return None
-        standing = self.game.standing(self.state)
-        return {"winners": self.winners, **standing, "rounds": self.rounds, "cut_off": self.cut_off}
+        return {
+            "winners": self.winners,
+            **self.game.standing(self.state),
+            "rounds": self.rounds,
+            "ended": self.ended,
+            "limit": self.limit if self.ended == "limit" else None,
+            "events": len(self.events),
+        }
 
     def record(self) -> dict[str, Any]:
-        """The whole match as in RECORDS; the key is published only when it is over."""
-        published = self.key.hex() if self.key and self.over else None
+        """The whole match as in docs/records.md; the key is published when it is over and no longer sealed."""
+        published = self.key.hex() if self.key and self.over and not self.sealed else None
         return {
             "parlour": RECORD_VERSION,
             "game": self.game.name,
+            "version": self.game.version,
             "players": self.players,
             "options": self.game.options_of(self.state),
             "seats": list(self.names),
-            "fair": {"commitment": commitment(self.key) if self.key else None, "key": published},
+            "board": to_builtins(self.board),
+            "sealed": self.sealed and self.over,
+            "fair": {
+                "commitment": commitment(self.key) if self.key else None,
+                "key": published,
+                "salts": [None if salt is None else salt.hex() for salt in self.salts],
+            },
             "events": list(self.events),
             "result": self.result(),
         }

@@ -1,4 +1,8 @@
-"""Records of matches: read, write, replay and verify them. The format is described in docs/records.md."""
+"""Records of matches: read, write, replay and verify them. The format is described in docs/records.md.
+
+Version 2 is written. A record of version 1 is brought into the shape of version 2 when it is opened, by `current`
+alone; nothing else knows of version 1.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -6,24 +10,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from parlour.errors import ParlourError
-from parlour.fair import KEY_BYTES, commitment
+from parlour.fair import KEY_BYTES, Salt, commitment
 from parlour.game import Event, Game
 from parlour.games import find_game
-from parlour.match import RECORD_VERSION, Match
+from parlour.match import RECORD_VERSION, Board, Match
 from parlour.texts import Text
 
-Record = dict[str, Any]
-FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # what each field is, and how to say so
-    "parlour": ((int,), f"version {RECORD_VERSION}"),
+MatchRecord = dict[str, Any]
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
+    "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
+    "version": ((int,), "the version of the game"),
     "players": ((int,), "a whole number"),
     "options": ((dict,), "an object with every option"),
     "seats": ((list,), "a list of names"),
-    "fair": ((dict,), "an object with commitment and key"),
+    "board": ((dict, type(None)), "an object, or null for a match that is no board"),
+    "sealed": ((bool,), "true or false"),
+    "fair": ((dict,), "an object with commitment, key and salts"),
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
+NEW_FIELDS = ("version", "board", "sealed")  # since version 2; and those of `result`:
+NEW_IN_RESULT = ("ended", "limit", "events")
+ENDED = {False: "rules", True: "stopped"}  # `cut_off` of version 1, which did not name a limit
 
 
 class RecordError(ParlourError):
@@ -31,12 +43,12 @@ class RecordError(ParlourError):
 
 
 class VerificationError(RecordError):
-    """A record that can be read but is not what the rules and the key give."""
+    """A record that can be read but does not follow from the rules and the key."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One event of a replay, the sentences that tell it, and the match after it."""
+    """One event of a replay, its sentences, and the match after it."""
 
     number: int
     event: Event
@@ -44,7 +56,7 @@ class Step:
     match: Match
 
 
-def line(record: Record) -> str:
+def line(record: MatchRecord) -> str:
     """A record as one line of JSON Lines."""
     return json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n"
 
@@ -52,8 +64,8 @@ def line(record: Record) -> str:
 # --- reading
 
 
-def read_records(path: Path) -> Iterator[tuple[str, Record]]:
-    """The records of a file, each with its place; `.json` is one record, everything else one a line."""
+def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
+    """The records of a file, each with its place; a `.json` file holds one record, any other one record a line."""
     try:
         if path.suffix == ".json":
             yield str(path), _parsed(path.read_bytes(), str(path))
@@ -65,63 +77,130 @@ def read_records(path: Path) -> Iterator[tuple[str, Record]]:
         raise RecordError(f"{path} cannot be read: {reason}; expected a file of records") from None
 
 
-def _read_lines(file: Iterable[bytes], path: Path) -> Iterator[tuple[str, Record]]:
+def _read_lines(file: Iterable[bytes], path: Path) -> Iterator[tuple[str, MatchRecord]]:
     for number, text in enumerate(file, start=1):
         if text.strip():
             place = f"{path}, line {number}"
             yield place, _parsed(text, place, "" if text.endswith(b"\n") else "; the last line is cut short")
 
 
-def _parsed(text: bytes, place: str, hint: str = "") -> Record:
+def _parsed(text: bytes, place: str, hint: str = "") -> MatchRecord:
     try:
         record = json.loads(text.decode())
     except UnicodeDecodeError as error:
         raise RecordError(f"{place}: no UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"{place}: no JSON: {error.msg} at character {error.pos + 1}{hint}") from None
-    except (ValueError, RecursionError) as error:  # numbers and nesting beyond all measure
+    except (ValueError, RecursionError) as error:  # numbers with too many digits, or nesting that is too deep
         raise RecordError(f"{place}: no JSON of a record: {error}") from None
     if not isinstance(record, dict):
         raise RecordError(f"{place}: found {_short(record)}; expected a JSON object")
     return record
 
 
-# --- replaying
+# --- the shape
 
 
-def open_match(record: Record, *, telling: bool = True) -> Match:
-    """A match as the record says that it started."""
-    _check_fields(record)
-    key = _key(record["fair"])
-    try:
-        game = find_game(record["game"])
-        _check_options(game, record["options"])
-        return Match(
-            game, record["players"], record["options"], record["seats"], key, dealt_by_hand=key is None, telling=telling
-        )  # fmt: skip
-    except ParlourError as error:
-        raise RecordError(str(error)) from None
-
-
-def _check_fields(record: object) -> None:
+def current(record: object) -> MatchRecord:
+    """The record in the shape of the current version, its fields checked."""
     if not isinstance(record, dict):
         raise RecordError(f"found {_short(record)}; expected a record")
-    if record.get("parlour") != RECORD_VERSION:
-        raise RecordError(f"parlour is {_short(record.get('parlour'))}; expected version {RECORD_VERSION}")
-    for name, (kinds, expected) in FIELDS.items():
+    version = record.get("parlour")
+    if type(version) is not int or not 1 <= version <= RECORD_VERSION:
+        raise RecordError(f"parlour is {_short(version)}; expected {FIELDS['parlour'][1]}")
+    if version == RECORD_VERSION:
+        _check_fields(record, tuple(FIELDS))
+        return record
+    _check_fields(record, tuple(name for name in FIELDS if name not in NEW_FIELDS))
+    return _from_version_1(record)
+
+
+def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
+    for name in names:
+        kinds, expected = FIELDS[name]
         if name not in record:
             raise RecordError(f"the field {name!r} is missing; expected {expected}")
         if type(record[name]) not in kinds:
             raise RecordError(f"{name} is {_short(record[name])}; expected {expected}")
     for name in record:
-        if name not in FIELDS:
-            raise RecordError(f"there is no field {name!r}; expected {', '.join(FIELDS)}")
+        if name not in names:
+            raise RecordError(f"there is no field {name!r}; expected {', '.join(names)}")
     if not all(isinstance(seat, str) for seat in record["seats"]):
         raise RecordError(f"seats is {_short(record['seats'])}; expected a list of names")
 
 
+def _from_version_1(record: MatchRecord) -> MatchRecord:
+    """A record of version 1 as version 2: all games had version 1 then; there were no salts and no boards."""
+    fair, result = record["fair"], record["result"]
+    if "salts" in fair:
+        raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment and key in version 1")
+    if result is not None:
+        if unknown := [name for name in NEW_IN_RESULT if name in result]:
+            raise RecordError(f"the result has the fields {unknown}, which version 1 does not have")
+        cut_off = result.get("cut_off")
+        kept = {name: value for name, value in result.items() if name != "cut_off"}
+        ended = ENDED[cut_off] if isinstance(cut_off, bool) else cut_off
+        result = {**kept, "ended": ended, "limit": None, "events": len(record["events"])}
+    return {
+        **record,
+        "parlour": RECORD_VERSION,
+        "version": 1,
+        "board": None,
+        "sealed": False,
+        "fair": {**fair, "salts": [None] * len(record["seats"])},
+        "result": result,
+    }
+
+
+# --- replaying
+
+
+def open_match(record: MatchRecord, *, telling: bool = True) -> Match:
+    """The match of a record, at its start."""
+    record = current(record)
+    key, salts = _secrets(record["fair"])
+    try:
+        game = find_game(record["game"])
+        _check_version(game, record["version"])
+        _check_options(game, record["options"])
+        return Match(
+            game, record["players"], record["options"], record["seats"], key, salts=salts,
+            board=_board(record["board"]), sealed=record["sealed"], limit=_limit(record["result"]),
+            dealt_by_hand=key is None, telling=telling,
+        )  # fmt: skip
+    except ParlourError as error:
+        raise RecordError(str(error)) from None
+
+
+def _check_version(game: Game, version: int) -> None:
+    """Refuse a record of other rules: the same key and moves would not give the same match."""
+    if version != game.version:
+        raise RecordError(
+            f"the match was played by version {version} of {game.name}, but version {game.version} is installed; "
+            f"expected a Parlour that has version {version}"
+        )
+
+
+def _board(board: dict[str, Any] | None) -> Board | None:
+    if board is None:
+        return None
+    try:
+        found = msgspec.convert(board, Board)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {error}") from None
+    if not _same(board, msgspec.to_builtins(found)):
+        raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
+    return found
+
+
+def _limit(result: dict[str, Any] | None) -> int | None:
+    """The limit of rounds that cut the match off; anything else than a number makes the results differ."""
+    limit = result.get("limit") if result is not None and result.get("ended") == "limit" else None
+    return limit if type(limit) is int and limit >= 1 else None
+
+
 def _check_options(game: Game, chosen: dict[str, object]) -> None:
-    """In a record every option is written out, numbers as numbers; the values are checked by the game."""
+    """Check that the record has every option, with the right type; the game checks the values."""
     for option in game.options:
         if option.name not in chosen:
             raise RecordError(f"option {option.name} is missing; expected {option.expected}")
@@ -130,27 +209,39 @@ def _check_options(game: Game, chosen: dict[str, object]) -> None:
             raise RecordError(f"option {option.name} cannot be {_short(value)}; expected {option.expected}")
 
 
-def _key(fair: dict[str, Any]) -> bytes | None:
-    if sorted(fair) != ["commitment", "key"]:
-        raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment and key")
-    promised, key = fair["commitment"], fair["key"]
-    for name, value in fair.items():
+def _secrets(fair: dict[str, Any]) -> tuple[bytes | None, list[Salt]]:
+    """The key, if it is published, and the salts by seat."""
+    if sorted(fair) != ["commitment", "key", "salts"]:
+        raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment, key and salts")
+    promised, key, salts = fair["commitment"], fair["key"], fair["salts"]
+    if not isinstance(salts, list):
+        raise RecordError(f"salts is {_short(salts)}; expected a list with a salt or null for each seat")
+    for name, value in (("commitment", promised), ("key", key), *(("salt", salt) for salt in salts)):
         if value is not None and not _is_hexadecimal(value):
             raise RecordError(f"the {name} is {_short(value)}; expected {2 * KEY_BYTES} hexadecimal digits or null")
-    if key is None:
-        return None
-    if commitment(bytes.fromhex(key)) != promised:
+    if key is not None and commitment(bytes.fromhex(key)) != promised:
         raise VerificationError(f"the key does not fit the commitment {_short(promised)}")
-    return bytes.fromhex(key)
+    return _bytes(key), [_bytes(salt) for salt in salts]
+
+
+def _bytes(digits: str | None) -> bytes | None:
+    return None if digits is None else bytes.fromhex(digits)
 
 
 def _is_hexadecimal(value: object) -> bool:
     return isinstance(value, str) and len(value) == 2 * KEY_BYTES and set(value) <= set("0123456789abcdef")
 
 
-def replay(record: Record, *, telling: bool = True) -> Iterator[Step]:
-    """Play a record again, event by event; an error names the first event that is not as it should be."""
-    yield from _steps(open_match(record, telling=telling), record["events"])
+def replay(record: MatchRecord, *, telling: bool = True) -> Iterator[Step]:
+    """Play a record again, event by event; an error names the first event that is wrong."""
+    record = current(record)
+    yield from _replayed(open_match(record, telling=telling), record)
+
+
+def _replayed(match: Match, record: MatchRecord) -> Iterator[Step]:
+    yield from _steps(match, record["events"])
+    if record["result"] is not None and record["result"].get("ended") == "stopped":
+        match.stop()
 
 
 def _steps(match: Match, events: list[Event]) -> Iterator[Step]:
@@ -171,16 +262,16 @@ def _steps(match: Match, events: list[Event]) -> Iterator[Step]:
 
 
 def _same(found: object, expected: object) -> bool:
-    """Whether both are the same JSON; for Python, 1 and 1.0 and true are equal."""
+    """Whether both are the same JSON; in Python, 1, 1.0 and true are equal."""
     if found != expected or not isinstance(expected, dict):
         return found == expected
     if "do" in expected:
-        return True  # an action, whose seat was checked when it was performed
+        return True  # an action: its seat was checked when it was performed
     return json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
 def _perform(match: Match, event: object) -> list[Text]:
-    """Let the event happen, if it is one that can."""
+    """Perform the event, if it is one that can happen now."""
     if not isinstance(event, dict):
         raise VerificationError(f"found {_short(event)}; expected an object")
     if match.over:
@@ -194,7 +285,7 @@ def _perform(match: Match, event: object) -> list[Text]:
 
 
 def _short(value: object) -> str:
-    """A value for a message: one line of plain letters, whatever it holds."""
+    """Any value as one line of ASCII for a message."""
     try:
         text = json.dumps(value)
     except RecursionError:
@@ -205,17 +296,28 @@ def _short(value: object) -> str:
 # --- verifying
 
 
-def verify(record: Record) -> Match:
+def verify(record: MatchRecord) -> Match:
     """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
-    match, result = open_match(record, telling=False), record["result"]
-    for _ in _steps(match, record["events"]):
+    record = current(record)
+    match = open_match(record, telling=False)
+    for _ in _replayed(match, record):
         pass
-    if result is not None and result.get("cut_off") is True:
-        match.stop()
-    if not _same(result, match.result()):
-        raise VerificationError(f"the result is {_short(result)}; expected {_short(match.result())}")
-    if match.over and match.key is None:
+    if not _same(record["result"], match.result()):
+        raise VerificationError(f"the result is {_short(record['result'])}; expected {_short(match.result())}")
+    if match.sealed:
+        _check_seal(match, record["fair"])
+    elif match.over and match.key is None:
         raise VerificationError("the match is over but its key is not published: the deals cannot be checked")
     if match.key is not None and not match.over:
         raise VerificationError("the key is published but the match still runs: the deals to come are no secret")
     return match
+
+
+def _check_seal(match: Match, fair: dict[str, Any]) -> None:
+    """A sealed record is that of a match which is over, with a commitment and without its key."""
+    if not match.over:
+        raise VerificationError("the record is sealed but its match still runs; expected sealed to be false")
+    if match.key is not None:
+        raise VerificationError("the record is sealed but its key is published; expected sealed to be false")
+    if fair["commitment"] is None:
+        raise VerificationError("the record is sealed but has no commitment; expected one that its key has to fit")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from parlour.cards import SUIT_GLYPHS, pretty
+from parlour.errors import ParlourError
 
 
 class Who(Struct, frozen=True):
@@ -54,6 +55,15 @@ def _told(value: "Gap | Text", names: Sequence[str]) -> str:
 def say(template: str, **values: "Gap | Text") -> Text:
     """A sentence with gaps such as {card}."""
     return Text(template, values)
+
+
+class Refusal(ParlourError):  # noqa: N818 - the word of the table
+    """An action that the rules do not allow; nothing has changed (ruling C2)."""
+
+    def __init__(self, text: Text) -> None:
+        """The text says why; `str` gives it in English, with seats for names."""
+        super().__init__(str(text))
+        self.text = text
 
 
 def listing(cards: Sequence[str]) -> str:

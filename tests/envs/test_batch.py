@@ -12,9 +12,10 @@ from parlour.cards import each, lowest
 from parlour.envs.batch import Batch, Plan, match_words
 from parlour.envs.encoding import find_encoding
 from parlour.envs.loops import RUNNING, TERMINATED, TRUNCATED
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.games import find_game
 from parlour.rng import generator
+from parlour.texts import Refusal
 from tests.positions import TABLES
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)

@@ -17,10 +17,11 @@ from parlour.envs import openspiel
 from parlour.envs.ismcts import Ismcts, PlayOuts
 from parlour.envs.openspiel import ParlourState
 from parlour.envs.positions import CHANCE_BYTES, Settings, find_setting
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.fair import seeded_key
 from parlour.games import GAMES, find_game
 from parlour.rng import generator
+from parlour.texts import Refusal
 from tests.envs.test_batch import SHORT
 from tests.positions import TABLES, played
 

@@ -9,8 +9,9 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from parlour.cards import each
 from parlour.envs import pettingzoo
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.games import find_game
+from parlour.texts import Refusal
 from tests.envs.test_batch import SHORT
 from tests.positions import TABLES
 

@@ -5,7 +5,8 @@ import pytest
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from parlour.envs.vector import ParlourVectorEnv
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
+from parlour.texts import Refusal
 from tests.positions import TABLES
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)

@@ -14,9 +14,10 @@ import numpy.typing as npt
 from parlour.envs.encoding import Encoding, find_encoding
 from parlour.envs.loops import PLAN, RESTART, direct, find_loops
 from parlour.envs.spread import WIDE
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.rng import GENERATOR, generator
+from parlour.texts import Refusal, Text, say
 
 Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
@@ -161,11 +162,12 @@ class Batch:
             raise ParlourError(f"the actions have the shape {actions.shape}; {expected}")
         return actions
 
-    def _why_not(self, match: int) -> str:
-        action, allowed = self._actions[match], ", ".join(map(str, np.flatnonzero(self.masks[match])))
+    def _why_not(self, match: int) -> Text:
+        action, allowed = int(self._actions[match]), ", ".join(map(str, np.flatnonzero(self.masks[match])))
         if not allowed:
-            return f"match {match} is over; reset begins another"
-        return f"action {action} is not allowed in match {match}; expected one of {allowed}"
+            return say("match {match} is over; reset begins another", match=match)
+        template = "action {action} is not allowed in match {match}; expected one of {allowed}"
+        return say(template, action=action, match=match, allowed=allowed)
 
 
 class Observer:

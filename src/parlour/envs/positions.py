@@ -11,11 +11,11 @@ import numpy as np
 from parlour.cards import has, lowest
 from parlour.envs.batch import MOST_DECISIONS, Observer, Plan
 from parlour.envs.encoding import find_encoding
-from parlour.errors import Refusal
 from parlour.game import State
 from parlour.games import find_game
 from parlour.options import parse_options
 from parlour.rng import generator
+from parlour.texts import Refusal, say
 
 CHANCE_BYTES = 8  # chance nodes of a deal
 OUTCOMES = 256  # of each of them
@@ -120,7 +120,7 @@ class Position:
     def act(self, action: int) -> None:
         """The seat whose turn it is acts; a Refusal, and nothing has changed, if it may not."""
         if not 0 <= action < self.setting.encoding.actions or not has(self.legal(self.seat), action):
-            raise Refusal(f"action {action} is not allowed now")
+            raise Refusal(say("action {action} is not allowed now", action=int(action)))
         self.setting.game.apply(self.state, self.seat, action)
         self.decisions += 1
         self._look()
@@ -128,7 +128,7 @@ class Position:
     def draw(self, number: int) -> None:
         """Chance gives one more byte of the seed; with the last one the cards are dealt."""
         if not 0 <= number < OUTCOMES:
-            raise Refusal(f"chance cannot be {number}; expected 0 to {OUTCOMES - 1}")
+            raise Refusal(say("chance cannot be {number}; expected 0 to {last}", number=number, last=OUTCOMES - 1))
         self.drawn += bytes([number])
         if len(self.drawn) == CHANCE_BYTES:
             rng = generator(hashlib.sha256(b"parlour openspiel deal " + self.drawn).digest())

@@ -108,17 +108,15 @@ def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
 def _play_recorded(plan: Plan, key: bytes) -> Outcome:
     """A match played step by step, for its record or by bots of any kind; random ones play as in the fast way."""
     names = [f"bot:{name}" for name in plan.bots]
-    match = Match(plan.game, plan.players, plan.options, names, key, telling=False)
+    match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
     choosers = [find_bot(plan.game, name) for name in plan.bots]
     rng, decisions = generator(bots_seed(key)), 0
     match.advance()
-    while not match.over and match.rounds < plan.max_rounds:
+    while not match.over:
         seat = match.actors[0]
         match.act(seat, choosers[seat](plan.game.hidden(match.state, seat), seat, rng))
         decisions += 1
-        if match.rounds < plan.max_rounds:
-            match.advance()
-    match.stop()
+        match.advance()
     winners = plan.game.winners(match.state)
     return Outcome(
         int(winners), match.rounds, decisions, match.cut_off, line(match.record()) if plan.recorded else None

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Ink
 
 from parlour.cards import pretty
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.terminal.answers import command, example, meant, why_not
 from parlour.terminal.cards import ACCENT, QUIET, inked
@@ -18,7 +18,7 @@ from parlour.terminal.house import House
 from parlour.terminal.rules import rules_at, rules_of
 from parlour.terminal.seats import MOST_IN_LINE
 from parlour.terminal.sheet import Sheet, celebration, standing
-from parlour.texts import Text, say
+from parlour.texts import Refusal, Text, say
 from parlour.view import Action, View
 
 Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
@@ -168,7 +168,7 @@ class Sitting:
                 return True
             refusal = reason.told(self.match.names)
         except Refusal as error:
-            refusal = str(error)
+            refusal = error.text.told(self.match.names)
         self.tell(Ink.assemble(("✗ ", "bold red"), inked(refusal[:1].upper() + refusal[1:])))
         return False
 

@@ -15,6 +15,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
+from parlour.texts import Text
 from parlour.web.compilation import Readiness, settle
 from parlour.web.pages.files import SHELF, page, sent, static
 from parlour.web.storage.store import Store
@@ -128,13 +129,15 @@ def _openapi() -> OpenAPIConfig:
 # --- errors
 
 
-def _answer(kind: str, reason: str, status: int, headers: dict[str, str] | None = None) -> Response[Refusal]:
-    return Response(Refusal(kind, reason), status_code=status, media_type=JSON, headers=headers or {})
+def _answer(
+    kind: str, reason: str, status: int, headers: dict[str, str] | None = None, text: Text | None = None
+) -> Response[Refusal]:
+    return Response(Refusal(kind, reason, text), status_code=status, media_type=JSON, headers=headers or {})
 
 
 def _refused(_: Request[Any, Any, Any], refusal: TableRefusal) -> Response[Refusal]:
     headers = {"retry-after": "2"} if refusal.status in (429, 503) else {}
-    return _answer(refusal.kind, refusal.reason, refusal.status, headers)
+    return _answer(refusal.kind, refusal.reason, refusal.status, headers, refusal.text)
 
 
 def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

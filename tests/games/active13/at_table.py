@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 
 from parlour.cards import each, lowest
-from parlour.errors import Refusal
 from parlour.game import Event, State
 from parlour.games import find_game
 from parlour.games.active13 import redeal as seen
 from parlour.rng import generator, pick
+from parlour.texts import Refusal
 
 GAME = find_game("active13")
 ANN, BEN = range(2)

@@ -7,10 +7,10 @@ from itertools import permutations
 import pytest
 from scipy import stats
 
-from parlour.errors import Refusal
 from parlour.game import SPECTATOR, State
 from parlour.games.active13 import redeal as seen
 from parlour.rng import generator
+from parlour.texts import Refusal
 from tests.games.active13.at_table import (
     ALL,
     ANN,

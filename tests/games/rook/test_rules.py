@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from parlour.cards import HIDDEN, NO_CARD, each
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.game import Event, State
 from parlour.games import find_game
 from parlour.games.rook.state import COUNTERS, DECK, HAND, LETTERS, MADE, REVOKED, SEATS, SET, THE_ROOK, THROWN_IN
 from parlour.options import OptionError
 from parlour.rng import generator, pick
+from parlour.texts import Refusal
 from parlour.view import Play
 
 ROOK = find_game("rook")

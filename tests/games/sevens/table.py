@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from parlour.cards import each
-from parlour.errors import Refusal
 from parlour.game import Event, State
 from parlour.games import find_game
+from parlour.texts import Refusal
 
 ANN, BEN, CLEO, DAN = range(4)
 DUMMY = 2  # two players sit at 0 and 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from parlour.cards import bit, each
-from parlour.errors import ParlourError, Refusal
+from parlour.errors import ParlourError
 from parlour.game import Event, State
 from parlour.games import find_game
 from parlour.games.thirtyone import rules as thirtyone
@@ -16,6 +16,7 @@ from parlour.games.thirtyone.hands import completing, has_31, strength
 from parlour.options import OptionError
 from parlour.rng import Rng, generator, pick
 from parlour.rules_page import rules_page
+from parlour.texts import Refusal
 
 GAME = find_game("thirtyone")
 DECK = GAME.deck

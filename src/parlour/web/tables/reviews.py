@@ -9,7 +9,7 @@ from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.match import Match
-from parlour.record import replay, verify
+from parlour.record import open_match, replay, verify
 from parlour.view import View
 from parlour.web.tables.bots import Thinkers, weighed_actions
 from parlour.web.tables.live import Live
@@ -33,7 +33,7 @@ def finished_match(live: Live) -> Match:
 def record_of(live: Live) -> dict[str, Any]:
     """The record, with the names of those who sat there."""
     match = finished_match(live)
-    match.names = [place.name for place in live.table.places]
+    match.names = live.table.names
     return match.record()
 
 
@@ -137,9 +137,9 @@ class Jobs:
         answer.progress, answer.done = 1.0, True
 
     async def _play_again(self, record: dict[str, Any], answer: CouldHave) -> None:
-        key = bytes.fromhex(record["fair"]["key"])
-        game = await asyncio.to_thread(lambda: verify(record).game)
-        match = Match(game, record["players"], record["options"], record["seats"], key, telling=False)
+        await asyncio.to_thread(verify, record)
+        match = open_match(record, telling=False)
+        game = match.game
         limit = len(record["events"])
         match.advance()
         while not match.over:
@@ -156,11 +156,8 @@ class Jobs:
 
 def _choices(record: dict[str, Any], seat: int) -> list[tuple[Game, int, State, int]]:
     """Every decision of a seat that had a choice: event, what the seat knew, what it chose."""
-    match = Match(
-        verify(record).game, record["players"], record["options"], record["seats"],
-        bytes.fromhex(record["fair"]["key"]), telling=False,
-    )  # fmt: skip
-    found = []
+    verify(record)
+    match, found = open_match(record, telling=False), []
     match.advance()
     for number, event in enumerate(record["events"]):
         if number < len(match.events) or "do" not in event:

@@ -69,6 +69,11 @@ class Table:
         return next((place.seat for place in self.places if place.token_hash == hashed), None)
 
     @property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return [place.name for place in self.places]
+
+    @property
     def free_seats(self) -> list[int]:
         """Seats for people that nobody has taken."""
         return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
@@ -94,8 +99,7 @@ class Table:
 
     def start(self) -> Iterator[Happened]:
         """The match begins with its first chance event."""
-        names = [place.name for place in self.places]
-        self.match = Match(self.game, self.facts.players, self.facts.options, names, self.facts.key)
+        self.match = Match(self.game, self.facts.players, self.facts.options, self.names, self.facts.key)
         yield from self._chance(self.match)
 
     def perform(self, row: Row) -> Iterator[Happened]:
@@ -156,11 +160,11 @@ class Table:
         """The name of a legal action; a refusal if the seat may not do it, or saw an older table."""
         match = self.playing
         if match.over:
-            raise TableRefusal("over", "The match is over.")
+            raise TableRefusal("over", say("The match is over."))
         hidden = self.known(seat)
         legal = int(self.game.legal(hidden, seat))
         if not legal:
-            raise TableRefusal("not_your_turn", str(self.game.why_not(hidden, seat, "")))
+            raise TableRefusal("not_your_turn", self.game.why_not(hidden, seat, ""), self.names)
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if number < self.since[seat]:
@@ -177,7 +181,7 @@ class Table:
         for name in (self.game.action_name(hidden, seat, one) for one in each(legal)):
             if name.casefold() == wanted:
                 return name
-        raise TableRefusal("not_allowed", str(self.game.why_not(hidden, seat, action)))
+        raise TableRefusal("not_allowed", self.game.why_not(hidden, seat, action), self.names)
 
     def known(self, seat: int) -> State:
         """All that the seat knows: bots and hints get this and nothing else."""

@@ -348,10 +348,11 @@ class CouldHave(Struct):
 
 
 class Refusal(Struct):
-    """Why something was refused: the kind for programs, the reason for people."""
+    """Why something was refused: the kind for programs, the reason in English, and as a sentence with gaps."""
 
     refused: str
     reason: str
+    text: Text | None = None
 
 
 # --- what is said over the socket

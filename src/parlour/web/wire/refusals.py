@@ -1,6 +1,9 @@
 """Typed refusals: what a page, a terminal or a stranger's bot is told when something cannot be done."""
 
+from collections.abc import Sequence
+
 from parlour.errors import ParlourError
+from parlour.texts import Text
 
 STATUS = {  # every kind of refusal, and its HTTP status
     "bad_request": 400,
@@ -32,8 +35,9 @@ STATUS = {  # every kind of refusal, and its HTTP status
 class TableRefusal(ParlourError):  # noqa: N818 - the word of the table
     """A request that is refused: its kind for programs, its reason for people."""
 
-    def __init__(self, kind: str, reason: str) -> None:
-        """The kind is one of STATUS."""
-        super().__init__(reason)
-        self.kind, self.reason = kind, reason
+    def __init__(self, kind: str, reason: str | Text, names: Sequence[str] = ()) -> None:
+        """The kind is one of STATUS; `names` are those of the players whom the reason names."""
+        self.text = reason if isinstance(reason, Text) else None
+        self.kind, self.reason = kind, reason.told(names) if isinstance(reason, Text) else reason
+        super().__init__(self.reason)
         self.status = STATUS[kind]

@@ -205,7 +205,8 @@ class Session:
 
     def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
         self._refusals += 1
-        self._say({"type": "refused", "id": client, "refused": refusal.kind, "reason": refusal.reason})
+        told = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
+        self._say({"type": "refused", "id": client, **told})
 
 
 def chosen(action: int | None, do: str | None) -> int | str:

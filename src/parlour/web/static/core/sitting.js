@@ -6,7 +6,7 @@ import { Pace } from "./pace.js";
 import { patched } from "./patch.js";
 import { play } from "./sound.js";
 import { changed, keep, keepSeat, kept, ownSeat, state } from "./state.js";
-import { t } from "./words.js";
+import { t, toldFirst } from "./words.js";
 
 /** @typedef {import("./net.js").Message} Message */
 /** @typedef {import("./pace.js").Happening} Happening */
@@ -99,7 +99,7 @@ const HEARD = {
       at.error = { refused: message.refused, reason: message.reason };
       line?.close();
     } else if (message.refused === "stale") again(at);
-    else notice(message.reason);
+    else notice(message.text ? toldFirst(message.text, names()) : message.reason);
   },
   table: (message, at) => facts(at, /** @type {any} */ (message)),
   phrase(message, at) {
