@@ -1,4 +1,4 @@
-"""Files that appear under their names only when they are complete."""
+"""Files that appear under their final names only when they are complete."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,20 +10,20 @@ from parlour.errors import ParlourError
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """A file to write; it takes its name when all is written, and nothing stays behind when that fails."""
+    """Open a file for writing; it gets its name when everything is written, and is removed if writing fails."""
     with _part_of(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         yield file
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file of bytes that appears only when it is complete."""
+    """Write bytes to a file that appears only when it is complete."""
     with _part_of(path) as part:
         part.write_bytes(data)
 
 
 @contextmanager
 def _part_of(path: Path) -> Iterator[Path]:
-    """A name to write under; the file gets its own when that went well."""
+    """A temporary path to write to; the file is renamed to `path` on success."""
     _check_place(path)
     part = path.parent / f"{path.name}.part"
     try:
@@ -37,7 +37,7 @@ def _part_of(path: Path) -> Iterator[Path]:
 
 
 def _check_place(path: Path) -> None:
-    """Refuse a folder, and a device, which the file would replace; other troubles are for `open` to tell."""
+    """Refuse a folder or a device, which the file would replace; `open` reports other errors."""
     with suppress(OSError):
         if path.exists() and not path.is_file():
-            raise ParlourError(f"{path} cannot be written: it is no ordinary file; expected the name of a file")
+            raise ParlourError(f"{path} cannot be written: it is no regular file; expected the name of a file")

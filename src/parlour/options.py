@@ -1,4 +1,4 @@
-"""The numbers of a game that a designer may turn (ruling C4), declared once and used everywhere."""
+"""The options of a game, which a designer may change (ruling C4), declared once and used everywhere."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ class Option:
     least: int = 0
     most: int = 100
     words: tuple[str, ...] = ()
-    step: int = 1  # the value is a multiple of this
-    not_below: str = ""  # the name of another option whose value is not higher,
-    slack: int = 0  # or higher by no more than this
+    step: int = 1  # the value is a multiple of this number
+    not_below: str = ""  # the name of another option, which must not be higher than this one
+    slack: int = 0  # by more than this
 
     @property
     def expected(self) -> str:
-        """What a value has to be, in words."""
+        """The values that the option can have, in words."""
         if self.words:
             return " or ".join(self.words)
         kind = "whole number" if self.step == 1 else f"multiple of {self.step}"
         return f"a {kind} from {self.least} to {self.most}"
 
     def checked(self, value: object) -> Value:
-        """The value if the option can have it."""
+        """The value, if the option can have it."""
         if self.words:
             if value in self.words:
                 return str(value)
@@ -46,7 +46,7 @@ class Option:
         raise OptionError(f"option {self.name} cannot be {value!r}; expected {self.expected}")
 
     def stored(self, value: object) -> int:
-        """The value as the number that stands in a state."""
+        """The value as the number in a state."""
         checked = self.checked(value)
         return self.words.index(str(checked)) if self.words else int(checked)
 
@@ -80,7 +80,7 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
 
 
 def _more(slack: int) -> str:
-    """By how much the higher option may be higher, in words."""
+    """How much higher the other option may be, in words."""
     return f" + {slack}" if slack else ""
 
 

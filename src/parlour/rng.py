@@ -1,7 +1,7 @@
 """Random numbers for the rules: a 256-bit generator that is always an argument, never part of a state.
 
-The generator is xoshiro256**. It is also the dealer's table: it holds a pack of cards to shuffle and draw from and
-room to lay out a deal, so that dealing needs no memory of its own and leaves nothing in a state.
+The generator is xoshiro256**. It also holds the pack of cards to draw from and the working memory of a deal, so that
+dealing allocates nothing and leaves nothing in a state.
 """
 
 from typing import TypeAlias
@@ -17,7 +17,7 @@ Rng: TypeAlias = Record
 GENERATOR = record_type(
     [
         ("words", np.uint64, (4,)),  # the 256 bits
-        ("groups", np.int64, (8,)),  # for games/fitting.py: cards that not every place can have,
+        ("groups", np.int64, (8,)),  # for games/kit/fitting.py: cards that not every place can have,
         ("takers", np.int64, (8,)),  # the places that can have them,
         ("rooms", np.int64, (8,)),  # how many cards each place takes,
         ("free", np.int64, (8,)),  # how many of them are still to come,
@@ -30,13 +30,13 @@ SEED_BYTES = 32
 
 
 def generator(seed: bytes) -> Rng:
-    """A generator from 32 bytes: four 64-bit words, little end first."""
+    """A generator from 32 bytes: four 64-bit words, little-endian."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a generator needs {SEED_BYTES} bytes, not {len(seed)}")
     rng: Rng = np.zeros(1, GENERATOR)[0]
     rng.words[:] = np.frombuffer(seed, dtype="<u8")
     if not rng.words.any():
-        rng.words[0] = 1  # the one state from which nothing random comes
+        rng.words[0] = 1  # from four zeros xoshiro would give zeros for ever
     return rng
 
 
@@ -75,10 +75,10 @@ else:
 
 @hot_rule
 def below(rng: Rng, limit: int) -> int:
-    """A whole number from 0 to limit - 1, each exactly as likely."""
+    """A whole number from 0 to limit - 1, all equally likely."""
     product = random_bits(rng) * limit
     if product & 0xFFFFFFFF < limit:
-        too_low = 0x100000000 % limit  # so many of the 2**32 draws would make some numbers likelier
+        too_low = 0x100000000 % limit  # with so many more of the 2**32 draws some numbers would be likelier
         while product & 0xFFFFFFFF < too_low:
             product = random_bits(rng) * limit
     return product >> 32
@@ -86,9 +86,9 @@ def below(rng: Rng, limit: int) -> int:
 
 @rule
 def shuffle(rng: Rng, cards: int) -> None:
-    """Take up these cards as the pack to draw from."""
+    """Make these cards the pack to draw from."""
     left = 0
-    if cards == first(count(cards)):  # a whole deck, in one go
+    if cards == first(count(cards)):  # a whole deck
         for card in range(count(cards)):
             rng.pack[card] = card
         left, cards = count(cards), 0
@@ -120,5 +120,5 @@ def draw_cards(rng: Rng, number: int) -> int:
 
 @hot_rule
 def pick(rng: Rng, cards: int) -> int:
-    """One card (or seat, or action) of a set, each as likely."""
+    """One card (or seat, or action) of a set, all equally likely."""
     return nth(cards, below(rng, count(cards)))

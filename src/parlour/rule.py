@@ -1,7 +1,7 @@
 """`@rule`: plain Python functions on game states, compiled to machine code by Numba.
 
-With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for
-the debugger and for coverage. Both ways give the same bytes.
+With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
+coverage. Both modes give the same bytes.
 """
 
 import hashlib
@@ -17,13 +17,13 @@ import platformdirs
 
 PACKAGE = Path(__file__).parent
 SOURCES = ("*.py", "games/**/*.py", "bots/*.py", "envs/*.py")
-CACHE_KEPT_SECONDS = 30 * 24 * 3600  # compiled rules of older sources are thrown away after a month
+CACHE_KEPT_SECONDS = 30 * 24 * 3600  # compiled rules that were not used for a month are removed
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def _is_set(variable: str) -> bool:
-    """Whether an environment variable says yes."""
+    """Whether an environment variable is set to something else than 0."""
     return os.environ.get(variable, "0") not in ("", "0")
 
 
@@ -31,7 +31,7 @@ PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
 
 
 def source_hash() -> str:
-    """A short hash of every source file that rules are made of."""
+    """A short hash of every source file that compiled code depends on."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in SOURCES for path in PACKAGE.glob(pattern)):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -39,13 +39,13 @@ def source_hash() -> str:
 
 
 def cache_folder() -> Path | None:
-    """The folder for compiled rules, made if need be; None where nothing can be written."""
-    # Numba does not notice that a function *called* by a cached one has changed: the folder changes with the sources.
+    """The folder for compiled rules, created if necessary; None if it is not writable."""
+    # Numba does not notice a change in a function that a cached one calls, so every state of the sources has a folder.
     base = Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
     folder = base / source_hash()
     try:
         if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)  # another process may have been quicker
+            folder.mkdir(parents=True, exist_ok=True)  # another process may have created it
             _prune(base)
         os.utime(folder)
     except OSError:
@@ -54,16 +54,16 @@ def cache_folder() -> Path | None:
 
 
 def _prune(base: Path) -> None:
-    """Remove the compiled rules of sources that nobody has used for a month."""
+    """Remove compiled rules that nobody has used for a month."""
     oldest = time.time() - CACHE_KEPT_SECONDS
     for folder in base.iterdir():
-        with suppress(OSError):  # another process may be tidying up too
+        with suppress(OSError):  # another process may be removing it too
             if folder.is_dir() and folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
 def uncompiled(function: Function) -> Function:
-    """The Python function of a rule that calls no other: on a reading it is quicker than the way into compiled code."""
+    """The Python function of a rule that calls no other: on a `Reading` it is faster than a compiled call."""
     plain: Function = getattr(function, "py_func", function)
     return plain
 
@@ -99,13 +99,13 @@ else:
         return _compiled(function, inline=False)
 
     def hot_rule(function: Function) -> Function:
-        """A rule on the way of every move: its code is put into whatever calls it. Faster, but slower to compile."""
+        """Compile a rule that every move calls, inlined into its callers: it runs faster but compiles more slowly."""
         return _compiled(function, inline=True)
 
     _FOLDER = cache_folder()
 
     def keep(function: Function) -> Function:
-        """Keep the machine code of a rule, and of all that it calls, on disk for the next start."""
+        """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
         if _FOLDER is None:
             return function
         before = config.CACHE_DIR

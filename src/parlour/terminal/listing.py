@@ -96,7 +96,7 @@ def _mean(mean: Mean) -> tuple[str, str]:
 
 def verify_files(files: list[Path]) -> None:
     """Verify every record of every file; the first that fails is named with its place."""
-    verified = running = 0
+    verified = running = sealed = 0
     for file in files:
         for place, record in read_records(file):
             try:
@@ -107,9 +107,11 @@ def verify_files(files: list[Path]) -> None:
                 raise RecordError(f"{place}: {error}") from None
             verified += 1
             running += not match.over
+            sealed += match.sealed
     if not verified:
         raise RecordError(f"{', '.join(map(str, files))}: no record found")
-    deals = f" ({running} still running: their deals can be checked when the key is published)" if running else ""
+    secret = [f"{number} {what}" for number, what in ((running, "still running"), (sealed, "sealed")) if number]
+    deals = f" ({', '.join(secret)}: their deals can be checked when the key is published)" if secret else ""
     print(f"verified: {verified} {'record' if verified == 1 else 'records'}{deals}")
 
 

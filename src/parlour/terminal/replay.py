@@ -16,10 +16,23 @@ from parlour.texts import Text, say
 from parlour.view import View
 
 UNFINISHED = "The record ends here; the match is not over."
+ENDS = {  # what ended a match, if not the rules
+    "limit": "The match was cut off after round {rounds}, by a limit of rounds; nobody has won.",
+    "stopped": "The match was stopped here; nobody has won.",
+    "board": "The board is over after round {rounds}.",
+}
 
 
 class Watched(Protocol):
     """What a reader needs of a match."""
+
+    @property
+    def ended(self) -> str | None:
+        """What has ended the match; None while it runs."""
+
+    @property
+    def rounds(self) -> int:
+        """The number of finished rounds."""
 
     def view(self, seat: int) -> View:
         """The table as the seat sees it."""
@@ -42,7 +55,7 @@ class Step(Protocol):
 
 
 def tell_match(steps: Iterable[Step], house: House, tell: Tell, ask: Ask | None = None) -> bool:
-    """Tell the match; with `ask`, Enter shows the next step. False if the reader stopped before the end."""
+    """Tell the match and whether the reader has come to its end; with `ask`, Enter shows the next step."""
     reading = Reading(house, tell, ask)
     return all(reading.step(step) for step in steps) and reading.end()
 
@@ -54,10 +67,12 @@ class Reading:
         self.house, self.tell, self.ask = house, tell, ask
         self.sheet, self.round = Sheet(), -1
         self.view: View | None = None
+        self.match: Watched | None = None
 
     def step(self, step: Step) -> bool:
         """Tell one step; whether the reader goes on."""
-        view = self.view = step.match.view(SPECTATOR)
+        self.match = step.match
+        view = self.view = self.match.view(SPECTATOR)
         if view.round != self.round:
             self.round = view.round
             self.tell(Rule(Ink(str(say("Round {round}", round=self.round)), style=ACCENT), style=QUIET, align="left"))
@@ -86,9 +101,14 @@ class Reading:
         view = self.view
         if view is not None and self.ask is None:
             self.tell(self.sheet.drawn(view, self.house))
-        over = view is not None and view.over
-        self.tell(celebration(view, self.house) if view and over else Ink(str(say(UNFINISHED))))
+        self.tell(celebration(view, self.house) if view is not None and view.over else Ink(str(self._ending())))
         return True
+
+    def _ending(self) -> Text:
+        """The last sentence about a match that the rules did not end."""
+        if self.match is None or self.match.ended is None:
+            return say(UNFINISHED)
+        return say(ENDS[self.match.ended], rounds=self.match.rounds)
 
 
 def dealt(deal: Mapping[str, Any], house: House) -> Iterator[Ink]:

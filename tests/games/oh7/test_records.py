@@ -1,0 +1,45 @@
+"""Records of Oh 7 ?: deals and actions that its rules do not know."""
+
+import json
+from typing import Any
+
+import pytest
+
+from parlour.games import find_game
+from parlour.record import VerificationError
+from tests.records import changed, complaint, finished_text, running_text
+
+OH7 = find_game("oh7")
+
+
+def running() -> Any:
+    """The record of a match that has just been dealt."""
+    return json.loads(running_text(OH7, 4))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("deal", None, "expected a deal event"),
+        ("deal.hands", 7, "the deal needs 4 hands"),
+        ("deal.hands", [[], [], []], "the deal needs 4 hands"),
+        ("deal.hands.1", None, "hands of the deal is no list of card names"),
+        ("deal.hands.1", [1, 2, 3], "hands of the deal is no list of card names"),
+        ("deal.hands.1", [], "every hand of the deal needs 7 cards"),
+        ("deal.hands.0.0", "8S", "there is no card '8S' in this deck"),
+        ("deal.aside", "3S", "aside of the deal is no list of card names"),
+        ("deal.aside", [], "the deal lacks the cards "),
+    ],
+)
+def test_a_deal_that_the_rules_do_not_know_is_refused(path: str, value: object, reason: str) -> None:
+    message = complaint(changed(running(), f"events.0.{path}", value), VerificationError)
+    assert message.startswith("event 0: ")
+    assert reason in message
+
+
+def test_an_action_before_its_turn_names_the_event_and_the_seat_to_act() -> None:
+    record = json.loads(finished_text(OH7, 4))
+    record["events"][5], record["events"][6] = record["events"][6], record["events"][5]
+    message = complaint(record, VerificationError)
+    assert message.startswith("event 5: ")
+    assert "It is not your turn: seat " in message
