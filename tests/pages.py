@@ -2,6 +2,11 @@
 
 import re
 from pathlib import Path
+from typing import Any
+
+from parlour.fair import seeded_key
+from parlour.games import find_game
+from parlour.match import Match
 
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -15,3 +20,24 @@ def page(name: str) -> str:
 def blocks(name: str, kind: str) -> list[str]:
     """The code blocks of one kind in a page, in order."""
     return [found["body"] for found in FENCE.finditer(page(name)) if found["kind"] == kind]
+
+
+def program(name: str) -> dict[str, Any]:
+    """The names that the first Python program of a page leaves behind."""
+    names: dict[str, Any] = {"__name__": "example"}
+    exec(compile(blocks(name, "python")[0], name, "exec"), names)
+    return names
+
+
+def first_event(game: str, players: int) -> dict[str, Any]:
+    """The first deal of a match with a known key."""
+    match = Match(find_game(game), players, key=seeded_key(5, 0), telling=False)
+    match.advance()
+    return match.events[0]
+
+
+def dealt(game: str, pack: list[str], sizes: list[int]) -> list[list[str]]:
+    """Piles of these sizes for the same key, drawn by the program in docs/records.md."""
+    tools, order, left = program("docs/records.md"), find_game(game).deck.names.index, list(pack)
+    words = tools["seed_words"](seeded_key(5, 0), 0)
+    return [sorted((tools["draw"](words, left) for _ in range(size)), key=order) for size in sizes]

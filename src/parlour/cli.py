@@ -1,4 +1,4 @@
-"""The command line: `parlour`. The rules, and Numba with them, are loaded only by the commands that need them."""
+"""The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
 
 import sys
 from pathlib import Path
@@ -22,10 +22,10 @@ bench = typer.Typer(no_args_is_help=True, help="Measure speed.")
 app.add_typer(bench, name="bench")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as oh7: see `parlour games`.")]
-Players = Annotated[int | None, typer.Option(help="How many play; without it the game's usual number.")]
+Players = Annotated[int | None, typer.Option(help="The number of players; the game's usual number by default.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")]
-MaxRounds = Annotated[int, typer.Option(help="A match is cut off after so many rounds.")]
+MaxRounds = Annotated[int, typer.Option(help="Cut a match off after this many rounds.")]
 
 
 LOOPBACK, PORT = "127.0.0.1", 7313
@@ -41,7 +41,7 @@ def table(context: typer.Context) -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line; whatever is wrong with the input is one line on standard error and exit status 2."""
+    """Run the command line; bad input gives one line on standard error and exit status 2."""
     try:
         app()
     except ParlourError as error:
@@ -53,7 +53,7 @@ def main() -> NoReturn:
 
 
 def complain(error: ParlourError) -> None:
-    """Say what is wrong, in one line whatever the names of files hold."""
+    """Print an error in one line, even if a file name contains line breaks."""
     print("parlour:", " ".join(str(error).splitlines()), file=sys.stderr)
 
 
@@ -88,7 +88,7 @@ def rules(
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; without it you are asked.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; by default you are asked.")] = None,
     players: Players = None,
     bots: Annotated[str, typer.Option(help="Bots for the other seats: one name, or one for each.")] = "medium",
     option: Options = None,
@@ -104,14 +104,14 @@ def play(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to serve at; 0.0.0.0 for everybody.")] = LOOPBACK,
-    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = PORT,
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all interfaces.")] = LOOPBACK,
+    port: Annotated[int, typer.Option(help="The port; 0 chooses a free one.")] = PORT,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; without it a file of yours.")
+        str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
     ] = None,
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in the browser.")] = False,
-    origin: Annotated[list[str] | None, typer.Option(help="Another address whose page may use this server.")] = None,
-    rate: Annotated[float, typer.Option(help="Changes a second that one address may ask for over HTTP.")] = 30,
+    origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may use this server.")] = None,
+    rate: Annotated[float, typer.Option(help="How many changes a second one address may request over HTTP.")] = 30,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve tables for people and bots, in the browser and for programs."""
@@ -136,7 +136,7 @@ def simulate(
     threads: Annotated[int | None, typer.Option(help="Threads; the result is the same for any number.")] = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of every match.")] = None,
 ) -> None:
-    """Simulate many matches between bots and report who wins, with intervals."""
+    """Simulate many matches between bots and report wins, with intervals."""
     from parlour.games import find_game
     from parlour.lab.simulate import plan, simulate
     from parlour.options import parse_options
@@ -181,22 +181,22 @@ def arena(
     bots: Annotated[
         str, typer.Option(help="The bots, with commas: each is measured among the others.")
     ] = "basic,random",
-    among: Annotated[str, typer.Option(help="Only measure the bots among bots of this kind.")] = "",
+    among: Annotated[str, typer.Option(help="Only measure each bot at tables full of this bot.")] = "",
     deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
-    budget_ms: Annotated[float, typer.Option(help="Milliseconds a move for bots that search.")] = 100,
+    budget_ms: Annotated[float, typer.Option(help="Milliseconds per move for bots that search.")] = 100,
     budget_worlds: Annotated[
-        int | None, typer.Option(help="Worlds a move instead of a time: the same figures every time.")
+        int | None, typer.Option(help="Worlds per move instead of a time: gives the same figures every time.")
     ] = None,
     players: Players = None,
     seed: Seed = 0,
-    threads: Annotated[int | None, typer.Option(help="Matches at a time; without it one for each core.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Matches at a time; one per core by default.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures.")] = None,
 ) -> None:
     """Measure how strong bots are, on the same deals with every rotation of seats."""
     from parlour.bots.search import Budget
     from parlour.terminal.arena import show_arena
 
-    sys.path.insert(0, "")  # bots of one's own are found in the folder where one is
+    sys.path.insert(0, "")  # modules with custom bots are found in the current folder
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
     show_arena(game, bots.split(","), among, deals, budget, players, seed, threads, json)
 
@@ -213,13 +213,13 @@ def study(
         typer.Option(metavar="NAME=V1,V2", help="Values of an option to compare on the same deals; several: a grid."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; without it study-GAME.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; study-GAME by default.")] = None,
     claims: Annotated[
-        bool, typer.Option("--claims", help="Check what the source says, with bots of several levels.")
+        bool, typer.Option("--claims", help="Check the claims of the game's source, with bots of several levels.")
     ] = False,
     levels: Annotated[str, typer.Option(help="Levels for luck and skill, the weakest first.")] = "random,easy,medium",
-    skill: Annotated[int, typer.Option(help="So many matches are also played by these levels in every seat.")] = 1000,
-    rollouts: Annotated[int, typer.Option(help="For so many matches the chances to win are estimated.")] = 200,
+    skill: Annotated[int, typer.Option(help="How many matches these levels also play in every seat.")] = 1000,
+    rollouts: Annotated[int, typer.Option(help="For how many matches the chances to win are estimated.")] = 200,
     max_rounds: MaxRounds = 200,
     force: Annotated[bool, typer.Option("--force", help="Replace another study in the folder.")] = False,
     engine: Annotated[str, typer.Option(help="threads, or ray for a cluster.")] = "threads",
@@ -251,8 +251,8 @@ def compare(
 def warm() -> None:
     """Compile the rules of every game now, in parallel, so that later starts are quick.
 
-    Studies, search and environments compile loops of their own when they first need them, and keep them: to compile
-    these here too would take several times as long, and most who play never need them.
+    Studies, search and environments compile further loops when they first need them, and cache them: compiling these
+    here too would take several times as long, and most players never need them.
     """
     from parlour.terminal.listing import warm_games
 
@@ -261,11 +261,11 @@ def warm() -> None:
 
 @bench.command()
 def engine(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games.")] = None,
-    seconds: Annotated[float, typer.Option(help="How long each figure is measured.")] = 2.0,
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Measure only these games.")] = None,
+    seconds: Annotated[float, typer.Option(help="The time for each figure.")] = 2.0,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures.")] = None,
 ) -> None:
-    """Decisions a second of random play, start-up times, the cost of a call."""
+    """Measure decisions per second of random play, start-up times and the cost of a call."""
     from parlour.lab.bench import bench_engine
 
     bench_engine(games or [], seconds, json)

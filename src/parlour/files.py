@@ -40,4 +40,4 @@ def _check_place(path: Path) -> None:
     """Refuse a folder or a device, which the file would replace; `open` reports other errors."""
     with suppress(OSError):
         if path.exists() and not path.is_file():
-            raise ParlourError(f"{path} cannot be written: it is no regular file; expected the name of a file")
+            raise ParlourError(f"{path} cannot be written: it is no ordinary file; expected the name of a file")

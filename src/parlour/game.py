@@ -1,4 +1,4 @@
-"""The contract of a game: what a game file says, and all that the rest of Parlour knows of it."""
+"""The contract of a game: what a game declares, and all that the rest of Parlour knows of it."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -23,46 +23,46 @@ Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
 MOST_CARDS = 63  # a set of cards is one signed 64-bit number
-MOST_ACTIONS = 63  # so is a set of actions
+MOST_ACTIONS = 63  # and so is a set of actions
 COMMON_FIELDS = ("players", "phase", "rounds")
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 
 
 def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
-    """The record of a game's state: its fields, and one for each option."""
+    """The dtype of a game's state: its fields, and one for each option."""
     return record_type([*fields, *((option.name, np.int64) for option in options)])
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """What the numbers mean that a match is counted in."""
+    """The meaning of the numbers in which a match is counted."""
 
-    name: str = "scores"  # as in records and results: scores, lives
-    one: str = "point"  # the word for one of them,
-    many: str = "points"  # and for several
+    name: str = "scores"  # the name in records and results: scores, lives
+    one: str = "point"  # the singular
+    many: str = "points"  # the plural
     lowest_wins: bool = False  # whether a low number is better than a high one
-    lives: bool = False  # whether they are lives: few, and shown one by one
+    lives: bool = False  # whether the numbers are lives: few, and shown one by one
 
 
 @dataclass(frozen=True)
 class Badge:
-    """What a mark beside a player means, such as leader."""
+    """A mark beside a player, such as leader."""
 
-    word: str  # as it is read out: leads
-    short: str  # as it is shown where there is little room: ▸
+    word: str  # for screen readers: leads
+    short: str  # where there is little room: ▸
 
 
 COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸"), "out": Badge("out", "out")}
 
 
 def no_moves(before: State, state: State) -> list[Event]:
-    """For games in which nobody but the players plays cards."""
+    """The default for games in which only the players play cards."""
     return []
 
 
 def no_news(before: State, state: State, seat: int) -> list[Text]:
-    """For games in which nothing happens that only one seat may know."""
+    """The default for games without news that only one seat may know."""
     return []
 
 
@@ -117,6 +117,8 @@ class Game:
 
     def __post_init__(self) -> None:
         """Refuse a game that breaks the contract."""
+        if not self.name.isidentifier():
+            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as oh7, no path")
         self._check_state()
         if len(self.deck.names) > MOST_CARDS:
             raise ParlourError(f"the deck of {self.name} has {len(self.deck.names)} cards; at most {MOST_CARDS}")
@@ -137,7 +139,7 @@ class Game:
             raise ParlourError(f"a state of {self.name} has {self.state.itemsize} bytes; at most {MOST_STATE_BYTES}")
 
     def __hash__(self) -> int:
-        """By its name: what is kept for a game is looked up on every move."""
+        """Hash the name alone: caches by game are looked up on every move."""
         return hash(self.name)
 
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
@@ -150,7 +152,7 @@ class Game:
         return state
 
     def checked_players(self, players: int | None) -> int:
-        """The number of players, if the game can be played by so many."""
+        """The number of players, if the game allows it; the usual number for None."""
         if players is None:
             return self.default_players
         if players not in self.players:
@@ -174,13 +176,13 @@ class Game:
         raise Refusal(self.why_not(state, seat, text))
 
     def hidden(self, state: State, seat: int) -> State:
-        """A copy of the state with all wiped that the seat may not know."""
+        """A copy of the state without anything that the seat may not know."""
         copied = self.copy(state)
         self.hide(copied, seat)
         return copied
 
     def copy(self, state: State) -> State:
-        """A copy of the state; NumPy's own would go field by field."""
+        """A copy of the state as raw bytes; NumPy would copy it field by field."""
         copied: State = np.frombuffer(bytearray(state.tobytes()), self.state)[0]
         return copied
 
@@ -189,14 +191,14 @@ class Game:
         return self.phases[int(state.phase)]
 
     def standing(self, state: State) -> dict[str, list[int]]:
-        """Where the match stands, for each seat or each team: {"scores": […]}."""
+        """The scores or lives of each seat or each team: {"scores": […]}."""
         sides = self.teams or int(state.players)
         return {self.scoring.name: [int(self.points(state, side)) for side in range(sides)]}
 
     def part(self, name: str) -> Any:
-        """An optional part of the game, such as basic: a module beside its rules, or None.
+        """An optional part of the game, such as basic: the module of that name beside its rules, or None.
 
-        A game that is one file has all its parts in that file.
+        A game in a single file has all its parts in that file.
         """
         return _part(self.module, name)
 
@@ -212,7 +214,7 @@ def _part(module: str, name: str) -> Any:
 def checked_cards(
     deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
 ) -> dict[str, list[list[int]]]:
-    """The cards of a deal event: `hands` of that size and the other piles; together just the cards in play."""
+    """The cards of a deal event: `hands` of that size and the other piles, which together are the cards in play."""
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
@@ -234,7 +236,7 @@ def checked_cards(
 
 
 def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
-    """The cards of a pile in a deal, each taken from those still free."""
+    """The cards of one pile of a deal; each must be among those not yet dealt."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ParlourError(f"{pile} of the deal is no list of card names")
     cards = []
@@ -248,6 +250,6 @@ def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
 
 
 def span(numbers: Iterable[int]) -> str:
-    """Numbers as people say them: 2 to 4, or 2."""
+    """A range in words: 2 to 4, or 2."""
     ordered = sorted(numbers)
     return str(ordered[0]) if len(ordered) == 1 else f"{ordered[0]} to {ordered[-1]}"

@@ -1,0 +1,48 @@
+"""docs/records.md: its example is a match of Oh 7 ?, and its program deals the first hands of any."""
+
+import json
+from typing import Any
+
+import pytest
+
+from parlour.fair import Salt, seeded_key
+from parlour.games import find_game
+from parlour.match import Match
+from parlour.record import verify
+from tests.pages import blocks, page, program
+
+EXAMPLE: dict[str, Any] = json.loads(blocks("docs/records.md", "json")[0])
+OH7 = find_game("oh7")
+
+
+def test_the_example_of_a_record_is_verified_and_is_the_one_in_the_file() -> None:
+    match = verify(EXAMPLE)
+    assert match.winners == [2]
+    assert match.record() == EXAMPLE
+    assert json.loads(page("docs/example.json")) == EXAMPLE
+
+
+@pytest.mark.parametrize("salted", [False, True])
+@pytest.mark.parametrize("players", OH7.players)
+@pytest.mark.parametrize("seed", range(10))
+def test_the_program_in_the_page_deals_what_parlour_deals(players: int, seed: int, salted: bool) -> None:
+    salts: list[Salt] = [seeded_key(seed, seat) if salted and seat != 1 else None for seat in range(players)]
+    options = {"hand_size": 4 + seed % 4}
+    match = Match(OH7, players, options, key=seeded_key(seed, 0), salts=salts, telling=False)
+    match.advance()
+    match.stop()
+    assert program("docs/records.md")["first_deal"](match.record()) == match.events[0]
+
+
+def test_the_program_in_the_page_deals_the_example_and_the_same_as_version_1() -> None:
+    first_deal = program("docs/records.md")["first_deal"]
+    assert first_deal(EXAMPLE) == EXAMPLE["events"][0]
+    fair = {name: EXAMPLE["fair"][name] for name in ("commitment", "key")}
+    assert first_deal({**EXAMPLE, "parlour": 1, "fair": fair}) == EXAMPLE["events"][0]
+
+
+def test_the_program_in_the_readme_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    match = program("README.md")["match"]
+    assert match.over
+    assert verify(json.loads(json.dumps(match.record()))).winners == match.winners
+    assert capsys.readouterr().out.count("\n") > 100
