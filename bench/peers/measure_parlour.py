@@ -28,14 +28,8 @@ def whole_games(game: Game) -> Row:
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
     play = for_game(game, play_many)
-    return row(
-        "play",
-        WHO,
-        game.name,
-        "whole matches, compiled",
-        "decisions",
-        rates(lambda: int(play(states, table, 50, LIMIT))),
-    )
+    found = rates(lambda: int(play(states, table, 50, LIMIT)))
+    return {**row("play", WHO, game.name, "whole matches, compiled", "decisions", found), "relative": game.relative}
 
 
 def vector(game: Game) -> Row:

@@ -4,7 +4,16 @@ import math
 from pathlib import Path
 from typing import Any
 
-from bench.peers.table import KINDS, RELATIVES, Row, amount, best_of_others, of_kind, ratio_to_relative, spread
+from bench.peers.table import (
+    KINDS,
+    Row,
+    amount,
+    best_of_others,
+    of_kind,
+    our_games,
+    ratio_to_relative,
+    spread,
+)
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, CHART, RESULTS = DOCS / "performance.md", DOCS / "performance.svg", DOCS / "performance.json"
@@ -72,10 +81,12 @@ def _load(results: dict[str, Any]) -> str:
 
 def _ratios(results: dict[str, Any]) -> str:
     lines = ["| our game | against | times as fast |", "|---|---|--:|"]
-    for game, relative in RELATIVES.items():
-        if found := ratio_to_relative(results, game):
-            why = "nearest relative" if relative else "no relative: the fastest game"
-            lines.append(f"| `{game}` | OpenSpiel's `{found[0]}`, C++ whole games ({why}) | {found[1]:.0f} |")
+    for our_row in our_games(results):
+        if found := ratio_to_relative(results, our_row):
+            why = "nearest relative" if our_row["relative"] else "no relative: the fastest game"
+            lines.append(
+                f"| `{our_row['game']}` | OpenSpiel's `{found[0]}`, C++ whole games ({why}) | {found[1]:.0f} |"
+            )
     for kind, what in (("vector", "with observations"), ("pettingzoo", "PettingZoo loop")):
         ours, best = [row for row in of_kind(results, kind) if row["who"] == "Parlour"], best_of_others(results, kind)
         if ours and best:

@@ -13,13 +13,6 @@ KINDS = {  # kind: what is compared
     "search": "Search",
 }
 CPP_GAMES = "C++ whole games (evaluate_bots)"
-RELATIVES = {  # our game: the game of OpenSpiel that is most like it; "": none is
-    "oh7": "oh_hell",
-    "kod7": "oh_hell",
-    "rook": "spades",
-    "active13": "",
-    "thirtyone": "",
-}
 
 Row = dict[str, Any]
 
@@ -35,15 +28,19 @@ def best_of_others(results: dict[str, Any], kind: str) -> Row | None:
     return max(others, key=lambda row: float(row["rate"])) if others else None
 
 
-def ratio_to_relative(results: dict[str, Any], game: str) -> tuple[str, float] | None:
-    """Our whole games against C++ whole games of the nearest relative; if there is none, of the fastest game."""
-    ours = [row for row in of_kind(results, "play") if row["who"] == "Parlour" and row["game"] == game]
+def our_games(results: dict[str, Any]) -> list[Row]:
+    """The lines of our whole matches; each names the game of OpenSpiel that is most like it, or "" if none is."""
+    return [row for row in of_kind(results, "play") if row["who"] == "Parlour"]
+
+
+def ratio_to_relative(results: dict[str, Any], ours: Row) -> tuple[str, float] | None:
+    """One of our games against C++ whole games of its relative or, without one, of the fastest game."""
     theirs = [row for row in of_kind(results, "play") if row["how"] == CPP_GAMES]
-    if not ours or not theirs:
+    if not theirs:
         return None
-    near = [row for row in theirs if row["game"] == RELATIVES[game]] or theirs
+    near = [row for row in theirs if row["game"] == ours["relative"]] or theirs
     fastest = max(near, key=lambda row: float(row["rate"]))
-    return str(fastest["game"]), ours[0]["rate"] / fastest["rate"]
+    return str(fastest["game"]), ours["rate"] / fastest["rate"]
 
 
 def amount(rate: float) -> str:
@@ -70,8 +67,8 @@ def show(results: dict[str, Any]) -> None:
             style = "bold" if row["who"] == "Parlour" else None
             table.add_row(row["who"], row["game"], row["how"], amount(row["rate"]), spread(row), style=style)
         console.print(table)
-    for game in RELATIVES:
-        if found := ratio_to_relative(results, game):
-            console.print(f"{game}: {found[1]:.0f} times OpenSpiel's {found[0]} (C++ whole games)")
+    for ours in our_games(results):
+        if found := ratio_to_relative(results, ours):
+            console.print(f"{ours['game']}: {found[1]:.0f} times OpenSpiel's {found[0]} (C++ whole games)")
     for reason in results["left_out"]:
         console.print(f"left out: {reason}")

@@ -89,6 +89,7 @@ class Game:
     emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page
     badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
     other_seats: tuple[str, ...] = ()  # who sits beyond the players, such as the Dummy
+    relative: str = ""  # the most similar game of OpenSpiel, with which benchmarks compare it: oh_hell
     short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
 
     # The rules. A mask of seats or actions has a bit for each of them.

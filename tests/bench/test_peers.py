@@ -9,9 +9,9 @@ import pytest
 
 from bench.peers.__main__ import PEERS, NotMeasuredError, _run, python_of
 from bench.peers.page import CHART, PAGE, RESULTS, chart, page
-from bench.peers.table import KINDS, RELATIVES, amount, best_of_others, of_kind, ratio_to_relative
+from bench.peers.table import CPP_GAMES, KINDS, amount, best_of_others, of_kind, our_games, ratio_to_relative
 from bench.peers.timing import rates, row
-from parlour.games import GAMES
+from parlour.games import all_games
 from tests.pages import ROOT
 
 STORED: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
@@ -27,24 +27,30 @@ def test_the_chart_has_a_bar_for_every_line() -> None:
     assert len(bars) == sum(len(of_kind(STORED, kind)) for kind in ("play", "vector", "pettingzoo"))
 
 
-def test_every_game_is_compared_with_a_relative_or_with_the_fastest_game() -> None:
-    assert set(RELATIVES) == set(GAMES)
-    results = {
-        "rows": [
-            row("play", "Parlour", "oh7", "", "decisions", [300.0]),
-            row("play", "Parlour", "thirtyone", "", "decisions", [300.0]),
-            row("play", "OpenSpiel", "oh_hell", "C++ whole games (evaluate_bots)", "decisions", [10.0]),
-            row("play", "OpenSpiel", "euchre", "C++ whole games (evaluate_bots)", "decisions", [20.0]),
-            row("play", "OpenSpiel", "euchre", "C++ playouts (inside MCTS)", "decisions", [100.0]),
-        ]
-    }
-    assert ratio_to_relative(results, "oh7") == ("oh_hell", 30.0)
-    assert ratio_to_relative(results, "thirtyone") == ("euchre", 15.0)
-    assert ratio_to_relative(results, "rook") is None
+def test_a_game_is_compared_with_its_relative_or_with_the_fastest_game() -> None:
+    related, lonely = (
+        {**row("play", "Parlour", name, "", "decisions", [300.0]), "relative": relative}
+        for name, relative in (("ours", "oh_hell"), ("odd", ""))
+    )
+    others = [
+        row("play", "OpenSpiel", "oh_hell", CPP_GAMES, "decisions", [10.0]),
+        row("play", "OpenSpiel", "euchre", CPP_GAMES, "decisions", [20.0]),
+        row("play", "OpenSpiel", "euchre", "C++ playouts (inside MCTS)", "decisions", [100.0]),
+    ]
+    results = {"rows": [related, lonely, *others]}
+    assert our_games(results) == [related, lonely]
+    assert ratio_to_relative(results, related) == ("oh_hell", 30.0)
+    assert ratio_to_relative(results, lonely) == ("euchre", 15.0)
+    assert ratio_to_relative({"rows": [related]}, related) is None
     best = best_of_others(results, "play")
     assert best is not None
     assert best["rate"] == 100.0
     assert best_of_others(results, "vector") is None
+
+
+def test_the_relatives_of_our_games_are_games_that_openspiel_measures() -> None:
+    measured = {line["game"] for line in of_kind(STORED, "play") if line["how"] == CPP_GAMES}
+    assert {game.relative for game in all_games()} - {""} <= measured
 
 
 def test_a_peer_that_was_left_out_is_named_in_the_page() -> None:
@@ -79,7 +85,7 @@ def test_a_rate_is_by_processor_time_and_the_median_of_five(monkeypatch: pytest.
     monkeypatch.setattr("bench.peers.timing.time.process_time", lambda: next(clock))
     found = rates(lambda: 10)
     assert len(found) == 5
-    line = row("play", "Parlour", "oh7", "", "decisions", [3.0, 1.0, 2.0, 5.0, 4.0])
+    line = row("play", "Parlour", "ours", "", "decisions", [3.0, 1.0, 2.0, 5.0, 4.0])
     assert (line["low"], line["rate"], line["high"]) == (1.0, 3.0, 5.0)
     assert line["kind"] in KINDS
 

@@ -22,6 +22,7 @@ GAME = Game(
     emblem=("3S", "?!", "4*"),
     badges={"dummy": Badge("Dummy", "Dummy")},
     other_seats=("the Dummy",),
+    relative="oh_hell",
     short_options={"min_rounds": 2},
     start=rules.start,
     deal=rules.deal,

@@ -22,6 +22,7 @@ GAME = Game(
     emblem=("0C", "7H", "3S"),
     badges={"dummy": Badge("Dummy", "Dummy")},
     other_seats=("the Dummy",),
+    relative="oh_hell",
     short_options={"min_rounds": 2},
     start=rules.start,
     deal=rules.deal,

@@ -21,6 +21,7 @@ GAME = Game(
     actions=ACTIONS,
     emblem=("14R", "Rook", "5G"),
     badges={"bidder": Badge("bidder", "bid")},
+    relative="spades",
     short_options={"target": 100},
     start=rules.start,
     deal=rules.deal,

@@ -1,0 +1,87 @@
+"""Redeals of Oh 7 ? and Kod-7: whether `redeal` draws evenly among all deals that a seat thinks possible.
+
+The possibilities are derived from what was seen at the table (`memory.py`) and counted one by one.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from random import Random
+
+from scipy.stats import chisquare
+
+from parlour.cards import each
+from parlour.game import State
+from parlour.rng import generator
+from parlour.rule import PLAIN
+from tests.games.sevens.memory import Memory, Possibility, possibility
+from tests.games.sevens.table import ANN, Table, whole_deck
+
+SEED = bytes(range(32))
+
+
+Feature = Callable[[Possibility], Hashable]
+
+
+def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
+    """States that the seat thinks possible; each looks to it just like the one at the table."""
+    rng = generator(SEED)
+    hidden = table.game.hidden(table.state, seat)
+    for _ in range(number):
+        state = hidden.copy()
+        table.game.redeal(state, seat, rng)
+        yield state
+
+
+def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibility]:
+    """Where the cards are in so many redeals; every one of them leaves unchanged what the seat sees and may do."""
+    seen, legal = table.seen_by(seat), table.game.legal(table.state, seat) if seat >= 0 else 0
+    found = []
+    for state in redeals(table, seat, number):
+        assert table.game.actors(state) == table.game.actors(table.state)
+        assert seat < 0 or table.game.legal(state, seat) == legal
+        found.append(possibility(table, state))
+        table.game.hide(state, seat)
+        assert state.tobytes() == seen
+    return found
+
+
+def assert_even(table: Table, seat: int, expected: Counter[Hashable], number: int, feature: Feature) -> None:
+    """Chi-square of many redeals against how often each case comes among the possibilities."""
+    if PLAIN:
+        number = 30  # too slow for more: only whether they are possible at all
+    found = Counter(feature(possibility(table, state)) for state in redeals(table, seat, number))
+    assert set(found) <= set(expected)
+    if PLAIN:
+        return
+    share = number / expected.total()
+    common = [case for case, times in expected.items() if times * share >= 5]
+    rare = [case for case, times in expected.items() if times * share < 5]
+    observed = [found[case] for case in common] + [sum(found[case] for case in rare)] * bool(rare)
+    likely = [expected[case] * share for case in common] + [sum(expected[case] for case in rare) * share] * bool(rare)
+    assert chisquare(observed, likely).pvalue > 0.001
+
+
+def the_cards(case: Possibility) -> Hashable:
+    return case.hands, case.rest
+
+
+def after_random_play(game: str, players: int, seed: int, left: int, extra: int = 0) -> Table:
+    """A round played at random until everybody has so many cards left, and then some more cards of a trick."""
+    chance = Random(seed)
+    cards = whole_deck(game, players)
+    chance.shuffle(cards)
+    hands = [" ".join(cards[7 * seat : 7 * seat + 7]) for seat in range(players)]
+    table = Table(game, *hands, pile=" ".join(cards[14:]) if players == 2 else "")
+    while len(table.plays) < (7 - left) * max(players, 3) + extra:
+        if table.phase == "draw":
+            table.place({"chance": {"leader": chance.choice(list(each(table.state.tied)))}})
+        table.do(f"{table.phase} {chance.choice(table.may().split())}")
+    return table
+
+
+def assert_even_late(game: str, players: int, seed: int, left: int, extra: int, deals: int) -> None:
+    """Late in a round of random play so many deals are possible, and all of them are equally likely."""
+    table = after_random_play(game, players, seed, left, extra)
+    cases = Counter(the_cards(case) for case in Memory(table, ANN).deals())
+    assert len(cases) == deals
+    assert_even(table, ANN, cases, 30 * deals, the_cards)
