@@ -10,13 +10,20 @@ from pathlib import Path
 import pytest
 
 from parlour.bots import BOTS
-from parlour.cards import each
 from parlour.fair import seeded_key
-from parlour.games import find_game
+from parlour.game import span
+from parlour.games import GAMES, all_games
 from parlour.match import Match
 from parlour.record import line
+from tests.positions import TABLES
+from tests.records import board_record, play
+from tests.samples import alone, some_game
 
+GAME = some_game(4, alone)
+NAME = GAME.name
+NUMBER = next(option for option in GAME.options if not option.words)
 OK, NOT_VERIFIED, BAD_INPUT = 0, 1, 2
+MATCHES = 5  # that are simulated at every table
 COMMAND = [sys.executable, "-m", "parlour.cli"]
 
 
@@ -52,39 +59,50 @@ def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
 
 def test_the_games_are_listed_with_their_players() -> None:
     listed = parlour("games").stdout
-    assert re.search(r"^oh7 +Oh 7 \? +2 to 4 ", listed, flags=re.MULTILINE)
-    assert re.search(r"^kod7 +Kod-7 +2 to 6 ", listed, flags=re.MULTILINE)
+    for game in all_games():
+        row = rf"^{game.name} +{re.escape(game.title)} +{span(game.players)} "
+        assert re.search(row, listed, flags=re.MULTILINE)
 
 
 def test_a_simulation_tells_wins_rounds_and_decisions_with_their_intervals() -> None:
-    told = parlour("simulate", "oh7", "--players", 3, "--games", 5, "--option", "min_rounds=1", "--max-rounds", 3)
-    assert "Oh 7 ?, 3 players, 5 matches" in told.stdout
+    chosen = [word for name, value in GAME.short_options.items() for word in ("--option", f"{name}={value}")]
+    told = parlour("simulate", NAME, "--players", 3, "--games", 5, *chosen)
+    assert f"{GAME.title}, 3 players, 5 matches" in told.stdout
     for row in ("wins of seat 0", "wins of seat 1", "wins of seat 2", "rounds", "decisions"):
         assert re.search(rf"{row} .* to ", told.stdout)
     assert told.stderr == ""
 
 
 def test_matches_that_were_cut_off_are_told_and_are_no_wins() -> None:
-    told = parlour("simulate", "oh7", "--games", 3, "--max-rounds", 1).stdout
+    told = parlour("simulate", NAME, "--games", 3, "--max-rounds", 1).stdout
     assert told.count("no match ended by the rules") == 4
     assert "3 of 3 matches were cut off by the limit of rounds" in told
 
 
 def test_a_single_match_has_no_interval() -> None:
-    assert parlour("simulate", "oh7", "--games", 1, "--max-rounds", 1).stdout.count("needs two matches") == 2
-
-
-TABLES = [(name, players) for name in ("oh7", "kod7") for players in find_game(name).players]
+    assert parlour("simulate", NAME, "--games", 1, "--max-rounds", 1).stdout.count("needs two matches") == 2
 
 
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Records of 20 matches of every table."""
+    """Records of matches at every table."""
     folder = tmp_path_factory.mktemp("records")
     files = [folder / f"{name}-{players}.jsonl" for name, players in TABLES]
     for (name, players), file in zip(TABLES, files, strict=True):
         told = parlour(
-            "simulate", name, "--players", players, "--games", 20, "--seed", 1, "--records", file, plain=False
+            "simulate",
+            name,
+            "--players",
+            players,
+            "--games",
+            MATCHES,
+            "--seed",
+            1,
+            "--max-rounds",
+            5,
+            "--records",
+            file,
+            plain=False,
         )
         assert f"records: {file}" in told.stdout
     return files
@@ -92,7 +110,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def test_the_records_of_every_table_are_verified(simulated: list[Path]) -> None:
     done = parlour("verify", *simulated, plain=False)
-    assert done.stdout == f"verified: {20 * len(TABLES)} records\n"
+    assert done.stdout == f"verified: {MATCHES * len(TABLES)} records\n"
     assert done.stderr == ""
 
 
@@ -102,30 +120,33 @@ def test_the_records_of_every_table_are_verified(simulated: list[Path]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["poker"], "there is no game 'poker'; expected one of oh7, kod7"),
-        (["oh7", "--players", "5"], "Oh 7 ? cannot be played by 5; expected 2 to 4 players"),
-        (["oh7", "--option", "min_rounds=0"], "option min_rounds cannot be '0'; expected a whole number from 1 to 100"),
-        (["oh7", "--option", "rounds=3"], "there is no option 'rounds'; expected one of min_rounds, "),
-        (["oh7", "--option", "min_rounds"], "option 'min_rounds' has no value; expected name=value"),
+        (["poker"], f"there is no game 'poker'; expected one of {', '.join(GAMES)}"),
+        ([NAME, "--players", "9"], f"{GAME.title} cannot be played by 9; expected {span(GAME.players)} players"),
         (
-            ["oh7", "--bots", "clever"],
+            [NAME, "--option", f"{NUMBER.name}={NUMBER.most + 1}"],
+            f"option {NUMBER.name} cannot be '{NUMBER.most + 1}'; expected {NUMBER.expected}",
+        ),
+        ([NAME, "--option", "tables=3"], f"there is no option 'tables'; expected one of {GAME.options[0].name}, "),
+        ([NAME, "--option", "tables"], "option 'tables' has no value; expected name=value"),
+        (
+            [NAME, "--bots", "clever"],
             f"there is no bot 'clever'; expected one of {', '.join(BOTS)}",
         ),
-        (["oh7", "--bots", "random,random"], "2 bots do not fit 4 seats; expected 1 or 4"),
-        (["oh7", "--threads", "0"], "threads cannot be 0; expected 1 to 1024"),
-        (["oh7", "--threads", "1000000"], "threads cannot be 1000000; expected 1 to 1024"),
-        (["oh7", "--games", "0"], "games cannot be 0; expected 1 or more"),
-        (["oh7", "--max-rounds", "0"], "max_rounds cannot be 0; expected 1 to 1000000000"),
-        (["oh7", "--max-rounds", "99999999999999999999"], "max_rounds cannot be 99999999999999999999; expected 1 to"),
-        (["oh7", "--games", "2", "--records", "/nowhere/k.jsonl"], "/nowhere/k.jsonl cannot be written: No such file"),
-        (["oh7", "--games", "2", "--records", "."], ". cannot be written: it is no ordinary file"),
+        ([NAME, "--bots", "random,random"], f"2 bots do not fit {GAME.default_players} seats"),
+        ([NAME, "--threads", "0"], "threads cannot be 0; expected 1 to 1024"),
+        ([NAME, "--threads", "1000000"], "threads cannot be 1000000; expected 1 to 1024"),
+        ([NAME, "--games", "0"], "games cannot be 0; expected 1 or more"),
+        ([NAME, "--max-rounds", "0"], "max_rounds cannot be 0; expected 1 to 1000000000"),
+        ([NAME, "--max-rounds", "99999999999999999999"], "max_rounds cannot be 99999999999999999999; expected 1 to"),
+        ([NAME, "--games", "2", "--records", "/nowhere/k.jsonl"], "/nowhere/k.jsonl cannot be written: No such file"),
+        ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is no ordinary file"),
     ],
 )
 def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], expected: str) -> None:
     assert complaint("simulate", *arguments).startswith(expected)
 
 
-@pytest.mark.parametrize("arguments", [[], ["oh7", "--games", "many"], ["oh7", "--fast"], ["--option"]])
+@pytest.mark.parametrize("arguments", [[], [NAME, "--games", "many"], [NAME, "--fast"], ["--option"]])
 def test_a_command_line_that_cannot_be_read_is_told_without_a_traceback(arguments: list[str]) -> None:
     done = parlour("simulate", *arguments, status=BAD_INPUT)
     assert "Error" in done.stderr
@@ -136,9 +157,9 @@ def test_a_command_line_that_cannot_be_read_is_told_without_a_traceback(argument
     ("arguments", "expected"),
     [
         (["poker"], "there is no game 'poker'"),
-        (["oh7", "--seconds", "0"], "seconds cannot be 0.0; expected more than 0"),
-        (["oh7", "--seconds", "nan"], "seconds cannot be nan; expected more than 0"),
-        (["oh7", "--json", "/nowhere/speed.json"], "/nowhere/speed.json cannot be written: No such file"),
+        ([NAME, "--seconds", "0"], "seconds cannot be 0.0; expected more than 0"),
+        ([NAME, "--seconds", "nan"], "seconds cannot be nan; expected more than 0"),
+        ([NAME, "--json", "/nowhere/speed.json"], "/nowhere/speed.json cannot be written: No such file"),
     ],
 )
 def test_what_cannot_be_measured_is_told_before_anything_is_measured(arguments: list[str], expected: str) -> None:
@@ -150,13 +171,8 @@ def test_what_cannot_be_measured_is_told_before_anything_is_measured(arguments: 
 
 def record(match_number: int = 0) -> str:
     """A short match, cut off after its first round."""
-    match = Match(find_game("oh7"), 3, key=seeded_key(41, match_number), telling=False)
-    match.advance()
-    while match.rounds < 1:
-        seat = match.actors[0]
-        match.act(seat, next(each(match.game.legal(match.state, seat))))
-    match.stop()
-    return line(match.record())
+    match = Match(GAME, 3, key=seeded_key(41, match_number), limit=1, telling=False)
+    return line(play(match).record())
 
 
 def write(tmp_path: Path, text: str, name: str = "k.jsonl") -> Path:
@@ -171,10 +187,28 @@ def test_verified_records_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_match_that_still_runs_is_verified_as_far_as_it_can_be(tmp_path: Path) -> None:
-    match = Match(find_game("oh7"), 3, key=seeded_key(41, 0))
+    match = Match(GAME, 3, key=seeded_key(41, 0))
     match.advance()
     told = parlour("verify", write(tmp_path, line(match.record()))).stdout
     assert told == "verified: 1 record (1 still running: their deals can be checked when the key is published)\n"
+
+
+def test_sealed_boards_are_counted(tmp_path: Path) -> None:
+    text = json.dumps(board_record(GAME, 4, sealed=True)) + "\n"
+    told = parlour("verify", write(tmp_path, text + record())).stdout
+    assert told == "verified: 2 records (1 sealed: their deals can be checked when the key is published)\n"
+
+
+def test_a_record_of_version_1_is_verified() -> None:
+    samples = sorted((Path(__file__).parent / "games").glob("*/version-1/*.jsonl"))[:1]
+    assert parlour("verify", *samples).stdout.startswith("verified: ")
+
+
+def test_a_record_of_another_version_of_the_game_is_bad_input(tmp_path: Path) -> None:
+    file = write(tmp_path, json.dumps({**json.loads(record()), "version": GAME.version + 1}))
+    assert complaint("verify", file).startswith(
+        f"{file}, line 1: the match was played by version {GAME.version + 1} of {NAME}, but version {GAME.version} is "
+    )
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -212,8 +246,8 @@ def test_a_last_line_that_is_cut_short_is_named_with_its_number(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("field", "value", "expected"),
     [
-        ("game", "poker", "there is no game 'poker'; expected one of oh7, kod7"),
-        ("players", 9, "Oh 7 ? cannot be played by 9; expected 2 to 4 players"),
+        ("game", "poker", f"there is no game 'poker'; expected one of {', '.join(GAMES)}"),
+        ("players", 9, f"{GAME.title} cannot be played by 9; expected {span(GAME.players)} players"),
         ("events", {}, "events is {}; expected a list of events"),
     ],
 )
@@ -224,7 +258,7 @@ def test_a_record_that_cannot_be_read_is_bad_input(tmp_path: Path, field: str, v
 
 def test_a_changed_card_is_no_verification_and_is_named_with_file_line_and_event(tmp_path: Path) -> None:
     changed = json.loads(record(1))
-    first, second = changed["events"][0]["deal"]["hands"][:2]
+    first, second = [hand for hand in changed["events"][0]["deal"]["hands"] if hand][:2]
     first[0], second[0] = second[0], first[0]
     file = write(tmp_path, record(0) + json.dumps(changed) + "\n")
     assert complaint("verify", file, status=NOT_VERIFIED).startswith(f'{file}, line 2: event 0: found {{"deal": ')
@@ -232,10 +266,10 @@ def test_a_changed_card_is_no_verification_and_is_named_with_file_line_and_event
 
 def test_a_changed_action_and_a_changed_score_are_no_verification(tmp_path: Path) -> None:
     action, score = json.loads(record(0)), json.loads(record(0))
-    action["events"][2]["do"] = "bet 9S"
+    action["events"][2]["do"] = "fold"
     file = write(tmp_path, json.dumps(action))
     assert complaint("verify", file, status=NOT_VERIFIED).startswith(f"{file}, line 1: event 2: ")
-    score["events"][-1]["scores"][0] += 1
+    score["events"][-1][GAME.scoring.name][0] += 1
     file, last = write(tmp_path, json.dumps(score)), len(score["events"]) - 1
     assert complaint("verify", file, status=NOT_VERIFIED).startswith(f"{file}, line 1: event {last}: found ")
 

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from parlour.cards import each
 from parlour.errors import ParlourError
-from parlour.fair import chance_generator, seeded_key
+from parlour.fair import bots_seed, chance_generator, seeded_key
 from parlour.game import MOST_STATE_BYTES, SPECTATOR
 from parlour.games import GAMES, find_game
 from parlour.match import Match
 from parlour.options import OptionError
 from parlour.playout import play_random
 from parlour.record import VerificationError, line, replay, verify
+from parlour.rng import generator, pick
 from parlour.texts import Refusal
 from tests.positions import TABLES, illegal_actions, option_values, played, played_match, positions
 
@@ -83,7 +84,7 @@ def test_a_refused_action_says_why_and_changes_nothing(name: str, players: int, 
     for action in (number, text):
         with pytest.raises(Refusal) as refusal:
             match.act(seat, action)
-        assert str(refusal.value).strip()
+        assert refusal.value.text.told(["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"][:players]).strip()
     assert match.state.tobytes() == before
     assert len(match.events) == events
 
@@ -183,10 +184,22 @@ def test_every_match_ends_or_is_cut_off_and_says_so(name: str, players: int, dat
     assert bool(game.winners(states[0])) == bool(game.over(states[0]))
 
 
-def _finished(name: str, players: int, seed: int) -> Match:
-    """A match of random players, cut off after about two rounds."""
-    match = played_match(name, players, seed, 70)
+def _finished(name: str, players: int, seed: int, actions: int = 70) -> Match:
+    """A match of random players, stopped after so many actions."""
+    match = played_match(name, players, seed, actions)
     match.stop()
+    return match
+
+
+def _limited(name: str, players: int, seed: int) -> Match:
+    """A match of random players, cut off by a limit of one round."""
+    key = seeded_key(seed, 0)
+    match, rng = Match(find_game(name), players, key=key, limit=1, telling=False), generator(bots_seed(key))
+    match.advance()
+    while not match.over:
+        seat = match.actors[0]
+        match.act(seat, pick(rng, match.game.legal(match.state, seat)))
+        match.advance()
     return match
 
 
@@ -238,6 +251,17 @@ def test_a_record_with_an_event_missing_or_twice_is_refused(name: str, players: 
         events.insert(place, events[place])
     with pytest.raises(VerificationError):
         verify(record)
+
+
+@every_table
+def test_a_record_without_its_last_event_is_refused_however_the_match_ended(name: str, players: int) -> None:
+    matches = [_limited(name, players, 16), *(_finished(name, players, 14, actions) for actions in (1, 2, 20, 70))]
+    for match in matches:
+        record = json.loads(line(match.record()))
+        verify(record)
+        del record["events"][-1]
+        with pytest.raises(VerificationError):
+            verify(record)
 
 
 def _leaves(value: object, path: tuple[object, ...]) -> list[tuple[tuple[object, ...], object]]:

@@ -1,6 +1,7 @@
 """One match: whose turn it is, what is refused, what is published when."""
 
 import hashlib
+import re
 from itertools import permutations
 
 import pytest
@@ -8,17 +9,29 @@ import pytest
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import seeded_key
-from parlour.games import find_game
-from parlour.match import Match
+from parlour.game import Game, span
+from parlour.games import all_games
+from parlour.match import Board, Match
 from parlour.texts import Refusal, Text
+from tests.samples import some_game
 
-OH7, KOD7, THIRTYONE = find_game("oh7"), find_game("kod7"), find_game("thirtyone")
-KEY = seeded_key(21, 0)
+KEY, SALT = seeded_key(21, 0), seeded_key(22, 0)
+
+
+def choosing_together(game: Game) -> bool:
+    """Everybody plays alone, and after the first deal all choose at once."""
+    match = Match(game, key=KEY)
+    match.advance()
+    return not game.teams and match.actors == list(range(match.players))
+
+
+GAME = some_game(4, choosing_together)
+OTHER = some_game(3, lambda game: game.name != GAME.name)
 
 
 def dealt(players: int = 4, **more: object) -> Match:
-    """A match of Oh 7 ? with its first deal."""
-    match = Match(OH7, players, key=KEY, **more)  # type: ignore[arg-type]
+    """A match with its first deal."""
+    match = Match(GAME, players, key=KEY, **more)  # type: ignore[arg-type]
     match.advance()
     return match
 
@@ -37,7 +50,7 @@ def play_on(match: Match, rounds: int = 10**6) -> list[Text]:
 
 
 def test_a_match_begins_with_chance_and_nobody_can_act_before_it() -> None:
-    match = Match(OH7, 3, key=KEY)
+    match = Match(GAME, 3, key=KEY)
     assert match.chance_pending
     assert match.actors == []
     assert not match.over
@@ -47,12 +60,12 @@ def test_a_match_begins_with_chance_and_nobody_can_act_before_it() -> None:
     assert match.advance() == [], "there is no more chance to perform"
 
 
-@pytest.mark.parametrize("game", [OH7, KOD7], ids=lambda game: game.name)
-def test_simultaneous_choices_in_any_order_give_the_same_state(game: object) -> None:
+@pytest.mark.parametrize("game", [game for game in all_games() if choosing_together(game)], ids=lambda game: game.name)
+def test_simultaneous_choices_in_any_order_give_the_same_state(game: Game) -> None:
     """C3."""
     states, orders = set(), set()
     for order in permutations(range(3)):
-        match = Match(game, 3, key=KEY)  # type: ignore[arg-type]
+        match = Match(game, 3, key=KEY)
         match.advance()
         for seat in order:
             match.act(seat, match.legal(seat)[-1])
@@ -108,28 +121,32 @@ def test_an_action_number_that_does_not_exist_is_refused(action: object) -> None
     assert f"action {action} is not allowed now" in refused(dealt(), 0, action)
 
 
-def test_who_has_chosen_cannot_choose_again() -> None:
+def test_a_seat_that_has_chosen_cannot_choose_again() -> None:
     match = dealt()
     match.act(0, match.legal(0)[0])
-    assert refused(match, 0, 0) == "You have chosen already; the others still think."
+    assert refused(match, 0, 0) == str(GAME.why_not(match.state, 0, ""))
 
 
-def test_whose_turn_it_is_not_is_told_who_is_to_act() -> None:
+def test_a_refusal_is_a_sentence_that_can_be_told_with_the_names_of_the_players() -> None:
     match = dealt()
-    while OH7.phase(match.state) != "play":
+    while len(match.actors) > 1:
         seat = match.actors[0]
         match.act(seat, match.legal(seat)[0])
-    waiting = (match.actors[0] + 1) % 4
-    assert refused(match, waiting, "play 0S") == f"It is not your turn: seat {match.actors[0]} is to act."
+    acting = match.actors[0]
+    waiting = (acting + 1) % 4
+    with pytest.raises(Refusal) as refusal:
+        match.act(waiting, "play 0S")
+    assert refusal.value.text == GAME.why_not(match.state, waiting, "play 0S")
+    assert str(refusal.value) == str(refusal.value.text)
 
 
 def test_nobody_can_act_while_chance_is_pending() -> None:
-    match = Match(OH7, 4, key=KEY)
-    assert refused(match, 0, 0) == refused(match, 0, "bet 3S") == "Nobody can act now."
+    match = Match(GAME, 4, key=KEY)
+    assert refused(match, 0, 0) == refused(match, 0, "play 3S") == "Nobody can act now."
 
 
 def test_nobody_can_act_when_the_match_is_over() -> None:
-    match = Match(OH7, 4, {"min_rounds": 1}, key=KEY)
+    match = Match(GAME, 4, GAME.short_options, key=KEY)
     play_on(match)
     assert match.over
     assert match.actors == []
@@ -150,23 +167,23 @@ def test_an_action_is_the_same_as_text_or_as_a_number() -> None:
 
 
 def test_chance_placed_by_hand_is_the_same_as_chance_from_the_key() -> None:
-    drawn, placed = dealt(), Match(OH7, 4, dealt_by_hand=True)
+    drawn, placed = dealt(), Match(GAME, 4, dealt_by_hand=True)
     placed.place(drawn.events[0])
     assert placed.state.tobytes() == drawn.state.tobytes()
     assert placed.events == drawn.events
 
 
 def test_a_match_dealt_by_hand_draws_nothing_itself() -> None:
-    match = Match(OH7, 4, dealt_by_hand=True)
+    match = Match(GAME, 4, dealt_by_hand=True)
     with pytest.raises(ParlourError, match="this match is dealt by hand: chance has to be placed"):
         match.advance()
     assert match.events == []
 
 
 def test_a_deal_that_cannot_be_changes_nothing() -> None:
-    match, deal = Match(OH7, 4, dealt_by_hand=True), dealt().events[0]
+    match, deal = Match(GAME, 4, dealt_by_hand=True), dealt().events[0]
     before = match.state.tobytes()
-    with pytest.raises(ParlourError, match="needs 4 hands"):
+    with pytest.raises(ParlourError, match="hands"):
         match.place({"deal": {**deal["deal"], "hands": []}})
     assert match.state.tobytes() == before
     assert match.events == []
@@ -186,18 +203,18 @@ def test_chance_cannot_be_placed_while_somebody_is_to_act() -> None:
 
 
 def test_telling_says_what_happened_and_leaves_the_record_alone() -> None:
-    told, silent = (Match(KOD7, 3, key=KEY, telling=telling) for telling in (True, False))
+    told, silent = (Match(OTHER, 3, key=KEY, telling=telling) for telling in (True, False))
     assert play_on(told, 1)
     assert play_on(silent, 1) == []
     assert told.record() == silent.record()
 
 
 def test_a_round_event_with_the_standing_follows_the_last_action_of_every_round() -> None:
-    match = Match(OH7, 3, key=KEY, telling=False)
+    match = Match(GAME, 3, key=KEY, telling=False)
     play_on(match, 3)
     rounds = [(number, event) for number, event in enumerate(match.events) if "round" in event]
     assert [event["round"] for _, event in rounds] == [1, 2, 3]
-    assert rounds[-1][1] == {"round": 3, **OH7.standing(match.state)}
+    assert rounds[-1][1] == {"round": 3, **GAME.standing(match.state)}
     for number, _ in rounds:
         assert "do" in match.events[number - 1]
 
@@ -211,33 +228,97 @@ def test_a_match_cut_off_is_over_and_nobody_has_won() -> None:
     match.stop()
     assert match.over
     assert match.actors == match.legal(0) == match.winners == []
-    assert match.result() == {"winners": [], "scores": [0, 0, 0, 0], "rounds": 0, "cut_off": True}
+    standing = GAME.standing(match.state)
+    ending = {"rounds": 0, "ended": "stopped", "limit": None, "events": 1}
+    assert match.result() == {"winners": [], **standing, **ending}
     assert refused(match, 0, 0) == "The match is over."
 
 
+def test_a_match_is_cut_off_when_it_reaches_its_limit_of_rounds() -> None:
+    """C6."""
+    match = Match(GAME, 4, key=KEY, limit=2, telling=False)
+    play_on(match)
+    result = match.result()
+    assert result is not None
+    assert match.cut_off
+    assert (result["ended"], result["limit"], result["rounds"], result["winners"]) == ("limit", 2, 2, [])
+    assert result["events"] == len(match.events)
+    assert "round" in match.events[-1], "nothing is dealt any more"
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_of_rounds_is_1_or_more(limit: int) -> None:
+    with pytest.raises(ParlourError, match=f"^the limit of rounds cannot be {limit}; expected 1 or more$"):
+        Match(GAME, limit=limit)
+
+
+def test_a_board_is_over_after_its_rounds_and_is_not_cut_off() -> None:
+    match = Match(GAME, 4, key=KEY, board=Board("day", "2026-11-15", rounds=1), telling=False)
+    play_on(match)
+    result = match.result()
+    assert result is not None
+    assert (match.over, match.cut_off, match.rounds) == (True, False, 1)
+    assert (result["ended"], result["limit"], result["winners"]) == ("board", None, [])
+
+
+def test_a_board_that_is_a_whole_match_is_ended_by_the_rules() -> None:
+    match = Match(GAME, 4, GAME.short_options, key=KEY, board=Board("day", "2026-11-15"), telling=False)
+    play_on(match)
+    assert match.ended == "rules"
+    assert match.winners
+
+
+def test_a_sealed_board_publishes_its_key_only_when_the_seal_is_broken() -> None:
+    match = Match(GAME, 4, key=KEY, board=Board("day", "2026-11-15", rounds=1), sealed=True, telling=False)
+    match.advance()
+    assert match.record()["sealed"] is False, "the match still runs"
+    play_on(match)
+    assert match.record()["sealed"] is True
+    assert KEY.hex() not in str(match.record())
+    match.sealed = False
+    assert match.record()["fair"]["key"] == KEY.hex()
+    with pytest.raises(ParlourError, match="only the match of a board can be sealed; expected a board"):
+        Match(GAME, sealed=True)
+
+
 def test_a_match_that_ended_by_the_rules_is_not_cut_off_any_more() -> None:
-    match = Match(OH7, 4, {"min_rounds": 1}, key=KEY, telling=False)
+    match = Match(GAME, 4, GAME.short_options, key=KEY, telling=False)
     play_on(match)
     match.stop()
     assert not match.cut_off
     result = match.result()
     assert result is not None
-    assert result["winners"] == match.winners == list(each(OH7.winners(match.state)))
-    assert result["cut_off"] is False
+    assert result["winners"] == match.winners == list(each(GAME.winners(match.state)))
+    assert result["ended"] == "rules"
 
 
 def test_the_key_is_published_only_when_the_match_is_over() -> None:
     match = dealt()
     promised = hashlib.sha256(KEY).hexdigest()
-    assert match.record()["fair"] == {"commitment": promised, "key": None}
+    assert match.record()["fair"] == {"commitment": promised, "key": None, "salts": [None] * 4}
     assert match.record()["result"] is None
     assert KEY.hex() not in str(match.record())
     match.stop()
-    assert match.record()["fair"] == {"commitment": promised, "key": KEY.hex()}
+    assert match.record()["fair"] == {"commitment": promised, "key": KEY.hex(), "salts": [None] * 4}
+
+
+def test_a_salt_changes_the_deals_and_stands_in_the_record_from_the_start() -> None:
+    plain, salted, moved = (dealt(salts=salts) for salts in (None, [None, SALT, None, None], [SALT, None, None, None]))
+    assert salted.record()["fair"]["salts"] == [None, SALT.hex(), None, None]
+    assert plain.record()["fair"]["commitment"] == salted.record()["fair"]["commitment"]
+    assert plain.events != salted.events != moved.events
+
+
+@pytest.mark.parametrize("salts", [[], [None] * 3, [None] * 5])
+def test_every_seat_needs_a_salt_or_none(salts: list[None]) -> None:
+    with pytest.raises(ParlourError, match=f"^4 players need 4 salts or nulls, not {len(salts)}$"):
+        Match(GAME, 4, salts=salts)
+    with pytest.raises(ParlourError, match="a salt has 31 bytes; expected 32"):
+        Match(GAME, 4, salts=[None, None, None, SALT[1:]])
 
 
 def test_a_match_without_a_key_of_its_own_draws_a_new_one() -> None:
-    promises = {Match(OH7).record()["fair"]["commitment"] for _ in range(20)}
+    promises = {Match(GAME).record()["fair"]["commitment"] for _ in range(20)}
     assert len(promises) == 20
 
 
@@ -254,20 +335,21 @@ def test_a_record_does_not_change_when_the_match_goes_on() -> None:
 
 
 def test_players_without_names_are_called_by_their_seats() -> None:
-    assert Match(OH7, 3).names == ["seat 0", "seat 1", "seat 2"]
-    assert Match(OH7, 3, names=["Ann", "Ben", "Cleo"]).record()["seats"] == ["Ann", "Ben", "Cleo"]
+    assert Match(GAME, 3).names == ["seat 0", "seat 1", "seat 2"]
+    assert Match(GAME, 3, names=["Ann", "Ben", "Cleo"]).record()["seats"] == ["Ann", "Ben", "Cleo"]
 
 
 @pytest.mark.parametrize("names", [[], ["Ann"], ["Ann", "Ben", "Cleo", "Dan"]])
 def test_every_seat_needs_a_name(names: list[str]) -> None:
     with pytest.raises(ParlourError, match=f"^3 players need 3 names, not {len(names)}$"):
-        Match(OH7, 3, names=names)
+        Match(GAME, 3, names=names)
 
 
-@pytest.mark.parametrize("players", [0, 1, 5, -3, 10**30])
+@pytest.mark.parametrize("players", [0, 1, 9, -3, 10**30])
 def test_a_number_of_players_that_the_game_cannot_have_is_refused(players: int) -> None:
-    with pytest.raises(ParlourError, match=f"Oh 7 . cannot be played by {players}; expected 2 to 4 players"):
-        Match(OH7, players)
+    expected = f"{GAME.title} cannot be played by {players}; expected {span(GAME.players)} players"
+    with pytest.raises(ParlourError, match=f"^{re.escape(expected)}$"):
+        Match(GAME, players)
 
 
 def test_going_on_from_another_state_leaves_that_state_alone() -> None:
@@ -278,8 +360,9 @@ def test_going_on_from_another_state_leaves_that_state_alone() -> None:
     assert other.actors == [1, 2, 3]
 
 
-def test_a_view_shows_no_hand_but_the_own() -> None:
-    match = Match(THIRTYONE, 3, key=KEY)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_a_view_shows_no_hand_but_the_own(game: Game) -> None:
+    match = Match(game, key=KEY)
     match.advance()
-    assert [len(seat.hand) > 0 for seat in match.view(0).seats].count(True) <= 1
+    assert not any(match.view(0).seats[seat].hand for seat in range(1, match.players))
     assert not any(seat.hand for seat in match.view().seats)
