@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from parlour.fair import (
     KEY_BYTES,
+    Salt,
     bots_seed,
     chance_generator,
     chance_seed,
@@ -51,7 +52,7 @@ def test_with_salts_the_match_key_is_the_hmac_of_all_of_them_by_seat(key: bytes,
 
 def test_another_salt_or_the_same_salt_at_another_seat_gives_another_match_key() -> None:
     key, one, other = (seeded_key(9, number) for number in range(3))
-    lists = ([], [one, None], [None, one], [one, one], [one, other], [other, one], [one], [one, None, None])
+    lists: list[list[Salt]] = [[], [one, None], [None, one], [one, one], [one, other], [other, one], [one]]
     found = {match_key(key, salts) for salts in lists}
     assert len(found) == len(lists)
     assert not found & {bots_seed(key), *(chance_seed(key, number) for number in range(100))}

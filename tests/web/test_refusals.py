@@ -1,0 +1,38 @@
+"""A refusal on the wire: its kind, the sentence in English with the players' names, and as a template with values."""
+
+import pytest
+
+from parlour.texts import Text, Who, say
+from parlour.web.wire.refusals import TableRefusal
+from tests.samples import some_game
+from tests.web.servers import Client, Server
+
+
+def test_a_reason_that_is_a_text_is_told_with_the_names_and_kept_as_it_is() -> None:
+    text = say("It is not your turn: {who} is to act.", who=Who(1))
+    refusal = TableRefusal("not_your_turn", text, ["Ann", "Ben"])
+    assert str(refusal) == refusal.reason == "It is not your turn: Ben is to act."
+    assert refusal.text == text
+
+
+def test_a_reason_that_is_no_sentence_of_the_game_has_no_text() -> None:
+    refusal = TableRefusal("too_fast", "Slow down.")
+    assert (refusal.reason, refusal.text) == ("Slow down.", None)
+
+
+@pytest.mark.parametrize("over_http", [True, False])
+def test_an_action_that_is_not_allowed_is_refused_with_reason_and_text(server: Server, over_http: bool) -> None:
+    table = server.open_table(some_game(2).name, players=2)
+    name, move = table["table"], {"id": "r1", "do": "fold"}
+    with Client(server, name, table["token"]) as ann:
+        ann.until("welcome")
+        while not ann.view["actions"]:
+            ann.next()
+        if over_http:
+            refused = server.post(f"/tables/{name}/move", table["token"], {**move, "number": ann.number}).json()
+        else:
+            ann.say(type="move", **move, number=ann.number)
+            refused = ann.until("refused")
+    assert refused["refused"] == "not_allowed"
+    assert refused["text"]["values"]["text"] == "fold"
+    assert refused["reason"] == str(Text(**refused["text"]))
