@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, to_builtins
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import SALT_BYTES, Salt, chance_generator, commitment, match_key, new_key
-from parlour.game import SPECTATOR, Event, Game, State
+from parlour.game import SPECTATOR, Event, Game, State, no_news
 from parlour.texts import Refusal, Text, say
 from parlour.view import View
 
@@ -52,6 +52,7 @@ class Match:
         self.game = game
         self.state: State = game.new_state(players, options)
         self.before: State = self.state  # before the last action
+        self._earlier: State | None = None  # before the last action or chance
         self.players = int(self.state.players)
         self.names = list(names) if names is not None else [f"seat {seat}" for seat in range(self.players)]
         if len(self.names) != self.players:
@@ -153,17 +154,27 @@ class Match:
         hidden, private = self.game.hidden(self.state, seat), self.game.private_view
         return self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody)
 
+    def news(self, seat: int) -> list[Text]:
+        """What only that seat is told of the last action or chance; made from its own hidden states alone."""
+        self._check_seat(seat)
+        if self._earlier is None or self.game.news is no_news:
+            return []
+        return self.game.news(self.game.hidden(self._earlier, seat), self.game.hidden(self.state, seat), seat)
+
     # --- what happens
 
     def advance(self) -> list[Text]:
         """Perform the pending chance, if there is any."""
         story: list[Text] = []
+        earliest: State | None = None
         while self.chance_pending:
             if self._match_key is None:
                 raise ParlourError("this match is dealt by hand: chance has to be placed")
             before = self.game.copy(self.state)
+            earliest = before if earliest is None else earliest
             self.game.deal(self.state, chance_generator(self._match_key, self.chances))
             story += self._note_chance(before)
+        self._earlier = self._earlier if earliest is None else earliest
         return story
 
     def place(self, event: Event) -> list[Text]:
@@ -177,6 +188,7 @@ class Match:
 
     def _note_chance(self, before: State) -> list[Text]:
         self._look()
+        self._earlier = before
         self.chances += 1
         self.events.append(self.game.chance_event(before, self.state))
         return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
@@ -184,7 +196,7 @@ class Match:
     def act(self, seat: int, action: int | str) -> list[Text]:
         """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
         number = self._checked(seat, action)
-        before = self.before = self.game.copy(self.state)
+        before = self.before = self._earlier = self.game.copy(self.state)
         name = self.game.action_name(before, seat, number)
         self.game.apply(self.state, seat, number)
         self._look()
@@ -219,7 +231,7 @@ class Match:
 
     def set_state(self, state: State) -> None:
         """Continue from another state, for undo, studies and tests; the events do not explain it."""
-        self.state = self.game.copy(state)
+        self.state, self._earlier = self.game.copy(state), None
         self._look()
 
     # --- the record

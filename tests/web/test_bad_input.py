@@ -14,8 +14,8 @@ from schemathesis import GenerationMode
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web.wire.protocol import Said
-from parlour.web.wire.refusals import STATUS
+from parlour.web.wire.protocol import ClientMessage
+from parlour.web.refusals import STATUS
 from tests.web.servers import Client, Server, bearer
 
 COMMANDS = {  # of the document; six take nothing that could be wrong
@@ -151,7 +151,7 @@ def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[di
 
 
 def test_every_message_of_the_protocol_is_fuzzed() -> None:
-    assert {kind.__struct_config__.tag for kind in Said.__args__} <= set(KINDS)
+    assert {kind.__struct_config__.tag for kind in ClientMessage.__args__} <= set(KINDS)
 
 
 def test_a_huge_frame_closes_only_its_own_socket(server: Server, table: dict[str, Any]) -> None:

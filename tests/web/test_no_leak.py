@@ -16,8 +16,8 @@ from parlour.match import Match
 from parlour.texts import Text
 from parlour.web.tables.patches import encode
 from parlour.web.tables.stream import Stream
-from parlour.web.tables.table import Act, Happened, Table
-from parlour.web.wire.refusals import TableRefusal
+from parlour.web.tables.table import Act, TableEvent, Table
+from parlour.web.refusals import TableRefusal
 from tests.positions import TABLES
 from tests.test_undo import facts_of
 
@@ -56,7 +56,7 @@ class Seen:
     table: Table
     stream: Stream
 
-    def messages(self, happening: Iterator[Happened], onlooker: int) -> Iterator[bytes]:
+    def messages(self, happening: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
         for happened in happening:
             yield self.stream.show(self.table, happened, [onlooker])[onlooker]
 

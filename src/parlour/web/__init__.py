@@ -1,1 +1,1 @@
-"""The table server: tables for people and bots, kept in a database, played over HTTP and WebSocket."""
+"""The table server: tables for people and bots, stored in a database, played over HTTP and WebSocket."""

@@ -1,4 +1,4 @@
-"""The application: routes, pages, errors, and what runs beside them."""
+"""The application: routes, pages, errors, and background work."""
 
 import asyncio
 import logging
@@ -16,52 +16,52 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
 from parlour.texts import Text
-from parlour.web.compilation import Readiness, settle
-from parlour.web.pages.files import SHELF, page, sent, static
+from parlour.web.compilation import Compilation, settle
+from parlour.web.endpoints.routes import HANDLERS
+from parlour.web.endpoints.sockets import with_sockets
+from parlour.web.pages.files import FILES, page, sent, static
+from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
-from parlour.web.tables.bots import Thinkers
+from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.house import House
 from parlour.web.tables.reviews import Jobs
-from parlour.web.wire.line import Lines
+from parlour.web.wire.connection import Connections
 from parlour.web.wire.protocol import Refusal
-from parlour.web.wire.refusals import STATUS, TableRefusal
-from parlour.web.wire.routes import HANDLERS
 from parlour.web.wire.security import RATE, Guard
-from parlour.web.wire.socket import with_sockets
 
 if TYPE_CHECKING:
-    from parlour.web.servers import Hub
+    from parlour.web.servers import OtherServers
 
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
 FORGET_TICKS = 24 * 3600
-ABANDONED_SECONDS = 90 * 24 * 3600.0  # after which a match that nobody went on with is forgotten
+ABANDONED_SECONDS = 90 * 24 * 3600.0  # after which an unfinished match without new events is deleted
 JSON = "application/json"
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
 
 
 def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) -> Guard:
-    """The whole server, around an open database."""
-    thinkers = Thinkers()
-    house = House(store, Readiness(), thinkers)
-    jobs = Jobs(thinkers)
-    hub, lines = _hub(house), Lines()
+    """The whole server, on an open database."""
+    bot_threads = BotThreads()
+    house = House(store, Compilation(), bot_threads)
+    jobs = Jobs(bot_threads)
+    others, connections = _other_servers(house), Connections()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
-        house.readiness.start()
-        ticking = asyncio.create_task(_tick(house, lines))
+        house.compilation.start()
+        ticking = asyncio.create_task(_tick(house, connections))
         try:
             yield
         finally:
             ticking.cancel()
-            house.readiness.stop()
+            house.compilation.stop()
             jobs.close()
             await house.close()
-            thinkers.close()
+            bot_threads.close()
             store.close()
 
     app = Litestar(
@@ -72,9 +72,9 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
         },
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
-        plugins=[hub.plugin] if hub else [],
-        on_startup=[hub.start] if hub else [],
-        on_shutdown=[hub.stop] if hub else [],
+        plugins=[others.plugin] if others else [],
+        on_startup=[others.start] if others else [],
+        on_shutdown=[others.stop] if others else [],
         openapi_config=_openapi(),
         request_max_body_size=MOST_BODY_BYTES,
         compression_config=CompressionConfig(
@@ -86,31 +86,28 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
         logging_config=None,
     )
     app.state.house = house
-    return Guard(with_sockets(app, house, lines), origins, rate)
+    return Guard(with_sockets(app, house, connections), origins, rate)
 
 
-def _hub(house: House) -> "Hub | None":
-    """What connects several servers; only PostgreSQL can have them."""
+def _other_servers(house: House) -> "OtherServers | None":
+    """The other servers on the same database, which PostgreSQL alone can have."""
     if not house.store.is_postgresql:
         return None
-    from parlour.web.servers import Hub  # needs psycopg, which is only installed where PostgreSQL is wanted
+    from parlour.web.servers import OtherServers  # needs psycopg, which is only installed where PostgreSQL is wanted
 
-    return Hub(house)
+    return OtherServers(house)
 
 
-async def _tick(house: House, lines: Lines) -> None:
-    """Once a second: signs of life, timers, absent people; once a minute: tables that nobody looks at.
-
-    Once a day: abandoned ones.
-    """
+async def _tick(house: House, connections: Connections) -> None:
+    """Check connections, timers and absent people once a second, unused tables once a minute, abandoned ones daily."""
     ticks = 0
     while True:
         if ticks % FORGET_TICKS == 0:
             house.driver.later(house.store.forget(time.time() - ABANDONED_SECONDS))
         await asyncio.sleep(TICK_SECONDS)
         ticks += 1
-        lines.beat()
-        for live in list(house.lives.values()):
+        connections.beat()
+        for live in list(house.tables.values()):
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:
             house.tidy()
@@ -143,7 +140,7 @@ def _refused(_: Request[Any, Any, Any], refusal: TableRefusal) -> Response[Refus
 def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
     if status == 404 and "text/html" in request.headers.get("accept", ""):
-        return sent(SHELF.find("index.html"), request, 404)  # the page shows a way on
+        return sent(FILES.find("index.html"), request, 404)  # the page shows a way on
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

@@ -1,4 +1,4 @@
-"""Getting the games ready: their rules are compiled beside the server, which answers meanwhile."""
+"""Compiling the games: in a process beside the server, which answers meanwhile."""
 
 import gc
 import logging
@@ -19,19 +19,19 @@ from parlour.playout import warm_rules
 from parlour.rng import generator
 from parlour.rule import PLAIN, cache_folder, keep
 from parlour.undo import reveals
-from parlour.web.wire.refusals import TableRefusal
+from parlour.web.refusals import TableRefusal
 
 State = Literal["waiting", "compiling", "ready", "failed"]
-RECIPE = 3  # changes with what `compile_game` compiles
+RECIPE = 3  # to be changed together with what `compile_game` compiles
 LOOKS = 300  # events of the match that is played to compile what views call
 log = logging.getLogger("parlour.web")
 
 
-class Readiness:
-    """Which games can be played already."""
+class Compilation:
+    """Which games are compiled, and the compiling of the others."""
 
     def __init__(self) -> None:
-        """None yet; plain rules need no compiler."""
+        """With no game compiled; plain rules need no compiler."""
         self.games: dict[str, State] = dict.fromkeys(GAMES, "ready" if PLAIN else "waiting")
         self._wanted = list(GAMES)
         self._stopped = threading.Event()
@@ -39,12 +39,12 @@ class Readiness:
 
     @property
     def progress(self) -> float:
-        """How much is done."""
+        """How much is done, from 0 to 1."""
         done = sum({"ready": 2, "failed": 2, "compiling": 1}.get(state, 0) for state in self.games.values())
         return round(done / (2 * len(self.games)), 2)
 
     def check(self, name: str) -> None:
-        """Refuse a game that is still being compiled, and compile it next."""
+        """Refuse a game that is not ready, and compile it next."""
         if name not in self.games:
             raise TableRefusal("unknown_game", f"There is no game {name!r}; expected one of {', '.join(GAMES)}.")
         state = self.games[name]
@@ -62,7 +62,7 @@ class Readiness:
             threading.Thread(target=self._run, name="parlour-compiler", daemon=True).start()
 
     def stop(self) -> None:
-        """The server closes."""
+        """Stop: the server closes."""
         self._stopped.set()
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
@@ -85,7 +85,7 @@ class Readiness:
         """Compile in another process, so that the event loop never waits for the compiler's lock."""
         folder = cache_folder()
         if folder is None:
-            return  # nothing can be kept on disk: it has to be compiled here
+            return  # there is no disk cache: the game has to be compiled in this process
         mark = folder / f"served-{name}-{RECIPE}"
         if mark.exists():
             return
@@ -115,13 +115,13 @@ def compile_game(name: str) -> None:
 
 
 def settle() -> None:
-    """What is there for good is never looked through again by the garbage collector: that would stop every table."""
+    """Exempt all present objects from garbage collection: a full collection would stall every table."""
     gc.collect()
     gc.freeze()
 
 
 def _keep_helpers() -> None:
-    """Keep on disk also the rules that only views and stories call: else each start would compile them again."""
+    """Cache on disk the rules that only views and stories call: otherwise each start would compile them again."""
     for name, module in list(sys.modules.items()):
         if name.startswith("parlour.games."):
             for function in list(vars(module).values()):
@@ -130,7 +130,7 @@ def _keep_helpers() -> None:
 
 
 def _play_some(match: Match) -> None:
-    """Look at every phase from every seat, so that nobody at a table waits for the compiler."""
+    """Make the views of every seat in every phase, so that no table waits for the compiler later."""
     chooser = random.Random(0)
     for _ in range(LOOKS):
         for onlooker in range(SPECTATOR, match.players):

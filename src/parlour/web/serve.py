@@ -15,8 +15,8 @@ import uvicorn
 from parlour.errors import ParlourError
 from parlour.web.app import make_app
 from parlour.web.storage.store import Store
-from parlour.web.wire.frames import Handshake
-from parlour.web.wire.line import LARGEST_FRAME
+from parlour.web.wire.acceptance import websocket_protocol
+from parlour.web.wire.connection import LARGEST_MESSAGE
 from parlour.web.wire.security import RATE
 
 CLOSING_SECONDS = 5
@@ -36,7 +36,7 @@ def serve(
     logging.basicConfig(
         level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    listening = _listening(host, port)
+    websocket, listening = websocket_protocol(), _listening(host, port)
     try:
         store = Store(database or default_database())
     except ParlourError:
@@ -46,7 +46,7 @@ def serve(
     config = uvicorn.Config(
         make_app(store, origins, rate),
         log_config=None, access_log=False, log_level=log_level, server_header=False,
-        ws=Handshake, ws_max_size=LARGEST_FRAME, ws_per_message_deflate=False,
+        ws=websocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )  # fmt: skip
     server = _Announcing(config, address, browser)
@@ -54,14 +54,14 @@ def serve(
 
 
 class _Announcing(uvicorn.Server):
-    """A server that says where it is as soon as it answers."""
+    """A server that prints its address as soon as it answers."""
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
         super().__init__(config)
         self.address, self.browser = address, browser
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close cleanly, and end with status 0: to be told to stop is no failure. A second ^C does not wait."""
+        """Close cleanly and end with status 0: being told to stop is no failure. A second ^C does not wait."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 

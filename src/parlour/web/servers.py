@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each hears from the others what has changed, by LISTEN and NOTIFY."""
+"""Several servers on one PostgreSQL: they tell each other what has changed by LISTEN and NOTIFY."""
 
 import asyncio
 import json
@@ -9,31 +9,31 @@ from contextlib import suppress
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
 
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.writer import CHANNEL
 from parlour.web.tables.house import House
-from parlour.web.wire.refusals import TableRefusal
 
-LOOK_SECONDS = 2.0  # how often the database is looked at all the same: a notice can be lost with its connection
-PRESENT_SECONDS = 15.0  # how often a server says who is present at its tables
+POLL_SECONDS = 2.0  # how often the database is polled as well: a notice can be lost with its connection
+PRESENT_SECONDS = 15.0  # how often a server reports who is present at its tables
 log = logging.getLogger("parlour.web")
 
 
-class Hub:
-    """What this server hears from the others."""
+class OtherServers:
+    """The other servers on the same database."""
 
     def __init__(self, house: House) -> None:
-        """The house whose tables are kept up to date."""
+        """Keep the tables of that house up to date."""
         self.house = house
         url = house.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         self.plugin = ChannelsPlugin(PsycoPgChannelsBackend(url), channels=[CHANNEL])
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Listen from now on."""
-        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._look, self._say_who_is_present)]
+        """Begin to listen."""
+        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._poll, self._report_presence)]
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -42,13 +42,13 @@ class Hub:
         async with self.plugin.start_subscription([CHANNEL]) as subscriber:
             async for payload in subscriber.iter_events():
                 message = json.loads(payload)
-                if message["server"] != self.house.store.process and message["table"] in self.house.lives:
+                if message["server"] != self.house.store.process and message["table"] in self.house.tables:
                     await self._heard(message)
 
     async def _heard(self, message: dict[str, object]) -> None:
-        live = self.house.lives[str(message["table"])]
+        live = self.house.tables[str(message["table"])]
         if message["kind"] == "changed":
-            with suppress(TableRefusal):  # set aside, or the database is gone: both are in the log
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
                 await self.house.refresh(live)
         elif message["kind"] == "phrase":
             live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})
@@ -58,11 +58,11 @@ class Hub:
             if before != [live.is_present(seat) for seat in range(live.table.facts.players)]:
                 live.tell_facts()
 
-    async def _look(self) -> None:
-        """Catch up with what was not heard."""
+    async def _poll(self) -> None:
+        """Catch up with notices that were lost."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            lives = [live for live in self.house.lives.values() if live.subscribers]
+            await asyncio.sleep(POLL_SECONDS)
+            lives = [live for live in self.house.tables.values() if live.subscribers]
             try:
                 latest = await self.house.store.latest_numbers([live.name for live in lives])
                 for live in lives:
@@ -71,10 +71,10 @@ class Hub:
             except TableRefusal as refusal:
                 log.warning("other servers cannot be followed: %s", refusal.kind)
 
-    async def _say_who_is_present(self) -> None:
+    async def _report_presence(self) -> None:
         while True:
-            for live in list(self.house.lives.values()):
+            for live in list(self.house.tables.values()):
                 if live.present:
-                    with suppress(TableRefusal):  # the next round tells it again
+                    with suppress(TableRefusal):  # the next report says it again
                         await self.house.store.tell_servers("present", live.name, seats=live.present)
             await asyncio.sleep(PRESENT_SECONDS)

@@ -10,7 +10,7 @@ from parlour.fair import seeded_key
 from parlour.games import find_game
 from parlour.match import Match
 from parlour.web.tables import bots
-from parlour.web.tables.bots import LEAST_MILLISECONDS, Thinkers
+from parlour.web.tables.bots import LEAST_MILLISECONDS, BotThreads
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def chosen(match: Match, level: str) -> int:
     seat = match.actors[0]
 
     async def choose() -> int:
-        thinkers = Thinkers(2)
+        thinkers = BotThreads(2)
         try:
             return await thinkers.choose(match.game, level, match.game.hidden(match.state, seat), seat)
         finally:
@@ -64,7 +64,7 @@ def test_a_bot_that_hangs_or_cheats_is_replaced(
 
 
 def test_many_who_think_share_the_cores() -> None:
-    thinkers = Thinkers(4)
+    thinkers = BotThreads(4)
     try:
         assert thinkers.budget(600).threads == 4
         thinkers.waiting = 1

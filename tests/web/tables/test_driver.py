@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from parlour.web.compilation import Readiness, compile_game
+from parlour.web.compilation import Compilation, compile_game
 from parlour.web.storage.store import Store
 from parlour.web.tables import lobby
-from parlour.web.tables.bots import Thinkers
+from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.driver import AWAY_SECONDS
 from parlour.web.tables.house import IDLE_SECONDS, House
-from parlour.web.tables.live import Live, Subscriber
+from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.wire.protocol import Join, NewTable, SeatWish
-from parlour.web.wire.refusals import TableRefusal
+from parlour.web.refusals import TableRefusal
 
 ready = cache(compile_game)
 PEOPLE = [SeatWish("person"), SeatWish("person")]
@@ -27,9 +27,9 @@ def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
     ready("oh7")
 
     async def inside() -> None:
-        store, thinkers, readiness = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), Thinkers(1), Readiness()
-        readiness.games["oh7"] = "ready"
-        house = House(store, readiness, thinkers)
+        store, thinkers, compilation = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), BotThreads(1), Compilation()
+        compilation.games["oh7"] = "ready"
+        house = House(store, compilation, thinkers)
         try:
             await test(house)
         finally:
@@ -40,10 +40,10 @@ def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
     asyncio.run(inside())
 
 
-async def pair(house: House, timer: float | None = None) -> tuple[Live, list[Subscriber]]:
+async def pair(house: House, timer: float | None = None) -> tuple[LiveTable, list[Subscriber]]:
     """Ann and Ben at a table for two, both with an open socket."""
     opened = await lobby.open_table(house, NewTable("oh7", "Ann", players=2, seats=PEOPLE, timer=timer))
-    live = await house.live(opened.table)
+    live = await house.table(opened.table)
     await lobby.join(house, live, Join("Ben", opened.invite))
 
     sockets = [Subscriber(seat, lambda _: True) for seat in range(2)]
@@ -118,7 +118,7 @@ def test_a_rule_that_fails_sets_its_table_aside(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(TableRefusal, match="is set aside"):
             await house.move(live, 0, "m", live.table.number, action)
         with pytest.raises(TableRefusal, match="is set aside"):
-            await house.live(live.name)
+            await house.table(live.name)
         assert await house.move(other, 0, "m", other.table.number, other.table.playing.legal(0)[0]) == 2
 
     run(tmp_path, test)
@@ -131,11 +131,11 @@ def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back_the_same(
         state, number = live.table.playing.state.tobytes(), live.table.number
         live.touched -= 2 * IDLE_SECONDS
         house.tidy()
-        assert live.name in house.lives, "somebody looks"
+        assert live.name in house.tables, "somebody looks"
         live.subscribers.difference_update(sockets)
         house.tidy()
-        assert live.name not in house.lives
-        again = await house.live(live.name)
+        assert live.name not in house.tables
+        again = await house.table(live.name)
         assert again is not live
         assert (again.table.playing.state.tobytes(), again.table.number) == (state, number)
         assert again.stream.told() == live.stream.told()

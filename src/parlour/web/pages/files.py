@@ -1,4 +1,4 @@
-"""The files of the page, kept in memory and compressed once: a browser asks for some forty of them at a visit."""
+"""The files of the page, held in memory and compressed once: a visit loads some forty of them."""
 
 import gzip
 import hashlib
@@ -9,16 +9,16 @@ from typing import Any
 
 from litestar import Request, Response, get
 
-from parlour.web.wire.refusals import TableRefusal
+from parlour.web.refusals import TableRefusal
 
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 HIDDEN = (".ts",)  # for the type checker, not for browsers
-CACHE = "no-cache"  # kept by the browser, but asked for each time: 304 is a short answer
+CACHE = "no-cache"  # cached, but revalidated each time: 304 is a short answer
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StaticFile:
     """A file, as it is sent."""
 
     changed: int
@@ -28,54 +28,54 @@ class Kept:
     kind: str
 
 
-class Shelf:
+class StaticFiles:
     """The files of a folder; one that changes on disk is read again."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is read yet."""
+        """Read files on demand."""
         self.folder = folder
-        self._kept: dict[str, Kept] = {}
+        self._files: dict[str, StaticFile] = {}
 
-    def find(self, name: str) -> Kept:
+    def find(self, name: str) -> StaticFile:
         """The file of that name, or a refusal."""
         path = (self.folder / name.lstrip("/")).resolve()
         if not path.is_relative_to(self.folder.resolve()) or not path.is_file() or path.suffix in HIDDEN:
             raise TableRefusal("unknown_page", f"There is no file {name[:80]!r} here.")
         changed = path.stat().st_mtime_ns
-        kept = self._kept.get(name)
-        if kept is None or kept.changed != changed:
-            kept = self._kept[name] = _read(path, changed)
-        return kept
+        file = self._files.get(name)
+        if file is None or file.changed != changed:
+            file = self._files[name] = _read(path, changed)
+        return file
 
 
-def _read(path: Path, changed: int) -> Kept:
+def _read(path: Path, changed: int) -> StaticFile:
     plain = path.read_bytes()
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
-    return Kept(changed, plain, gzip.compress(plain, 9, mtime=0), tag, kind)
+    return StaticFile(changed, plain, gzip.compress(plain, 9, mtime=0), tag, kind)
 
 
-SHELF = Shelf(STATIC)
+FILES = StaticFiles(STATIC)
 
 
-def sent(kept: Kept, request: Request[Any, Any, Any], status: int = 200) -> Response[bytes]:
-    """The file as the browser wants it: nothing if it has it, compressed if it can."""
-    headers = {"etag": kept.tag, "cache-control": CACHE, "vary": "accept-encoding"}
-    if status == 200 and request.headers.get("if-none-match") == kept.tag:
-        return Response(b"", status_code=304, headers=headers, media_type=kept.kind)
+def sent(file: StaticFile, request: Request[Any, Any, Any], status: int = 200) -> Response[bytes]:
+    """The response with a file: empty if the browser has it, compressed if the browser can unpack it."""
+    headers = {"etag": file.tag, "cache-control": CACHE, "vary": "accept-encoding"}
+    if status == 200 and request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.kind)
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
-        return Response(kept.packed, status_code=status, headers=headers, media_type=kept.kind)
-    return Response(kept.plain, status_code=status, headers=headers, media_type=kept.kind)
+        return Response(file.packed, status_code=status, headers=headers, media_type=file.kind)
+    return Response(file.plain, status_code=status, headers=headers, media_type=file.kind)
 
 
 @get("/static/{path:path}", include_in_schema=False, sync_to_thread=False)
 def static(path: str, request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the page."""
-    return sent(SHELF.find(str(path)), request)
+    return sent(FILES.find(str(path)), request)
 
 
 @get(["/", "/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page: the same for every address, it finds out by itself what to show."""
-    return sent(SHELF.find("index.html"), request)
+    """The page: the same for every address; its script decides what to show."""
+    return sent(FILES.find("index.html"), request)

@@ -69,7 +69,7 @@ events = Table(
 )
 
 
-# --- migrations: each is written once and never changed, so that it gives the same tables in ten years
+# --- migrations: a migration is never changed once it is released, so that old databases can always be upgraded
 
 
 def first_schema(connection: Connection) -> None:

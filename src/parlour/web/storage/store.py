@@ -14,9 +14,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.schema import events, migrate, seats, tables
 from parlour.web.storage.writer import Changed, Row, Writer, tell_servers
-from parlour.web.wire.refusals import TableRefusal
 
 Result = TypeVar("Result")
 READERS = 4
@@ -50,12 +50,12 @@ class TableFacts(msgspec.Struct):
     rematch: str | None = None
 
     def __repr__(self) -> str:
-        """Without the key and the invitation: this may land in a log."""
+        """Without the key and the invitation: this may end up in a log."""
         return f"TableFacts({self.id!r}, {self.game!r})"
 
 
 class Store:
-    """Everything that is kept."""
+    """The database, open."""
 
     def __init__(self, url: str) -> None:
         """Open the database and bring it up to date."""
@@ -82,11 +82,11 @@ class Store:
         """Ask the database, off the event loop."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._readers, self._asked, question)
+            return await loop.run_in_executor(self._readers, self._read, question)
         except SQLAlchemyError:
             raise TableRefusal("unavailable", "The database does not answer; try again in a moment.") from None
 
-    def _asked(self, question: Callable[[Connection], Result]) -> Result:
+    def _read(self, question: Callable[[Connection], Result]) -> Result:
         with self.engine.connect() as connection:
             return question(connection)
 
@@ -95,7 +95,7 @@ class Store:
         return await self.writer.append(row)
 
     async def tell_servers(self, kind: str, table: str, **more: object) -> None:
-        """Tell the other servers on this database what is not stored: phrases, who is present."""
+        """Notify the other servers on this database of what is not stored: phrases, presence."""
         if self.is_postgresql:
             message = {"kind": kind, "table": table, "server": self.process, **more}
             await self.writer.change(lambda connection: tell_servers(connection, message))
@@ -154,7 +154,7 @@ class Store:
         return await self.writer.change(lambda connection: connection.execute(statement).rowcount)
 
     async def take_seat(self, name: str, seat: int, person: str, hashed: str) -> None:
-        """A person takes a seat, unless somebody was quicker or the person sits at the table already."""
+        """Give a free seat to a person, unless somebody was quicker or the person sits at the table already."""
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()
         seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
@@ -172,7 +172,7 @@ class Store:
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def start_table(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
-        """The match begins; the seats that are still free get bots (name, level)."""
+        """Start the match; the seats that are still free get bots (name, level)."""
 
         def change(connection: Connection) -> Changed:
             for seat, (bot, level) in bots.items():
@@ -235,7 +235,7 @@ def open_engine(url: str) -> Engine:
         raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
     if parsed.database and parsed.database != ":memory:":
         _make_folder(Path(parsed.database).parent)
-    engine = create_engine(parsed, hide_parameters=True)  # an error may land in the log, and they may be cards
+    engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and parameters may name cards
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
@@ -268,6 +268,6 @@ def _make_folder(folder: Path) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers beside the writer; a commit is on the disk when it returns, whatever is killed or unplugged."""
+    """Allow readers beside the writer; a commit is on the disk when it returns."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "cache_size=-256"):
         connection.execute(f"PRAGMA {pragma}")

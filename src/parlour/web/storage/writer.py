@@ -1,4 +1,4 @@
-"""The one writer of a server: whatever waits is stored in one transaction, and only then answered."""
+"""The one writer of a server: everything that waits is stored in one transaction, and only then acknowledged."""
 
 import asyncio
 import json
@@ -14,43 +14,43 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, Dialect, Engine, Transaction, insert, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.schema import events
-from parlour.web.wire.refusals import TableRefusal
 
 Row: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
 MOST_IN_ONE = 500  # appends in one transaction
-ANSWERED_AT_ONCE = 8
+RESOLVED_AT_ONCE = 8
 COLUMNS = [column.name for column in events.columns]
-CHANNEL = "parlour_tables"  # on which servers tell each other that a table has changed
+CHANNEL = "parlour_tables"  # for notices between servers
 log = logging.getLogger("parlour.web")
 
 
 @dataclass(slots=True)
 class _Task:
-    """Something to store, and who waits for it."""
+    """Something to store, and the future that waits for it."""
 
     work: Row | Change
     future: "asyncio.Future[Any]"
 
 
 class _TakenError(Exception):
-    """A number that was to be stored is taken: another server was quicker."""
+    """The number of an event is taken: another server was quicker."""
 
 
 class Writer:
     """A thread that owns the writing connection."""
 
     def __init__(self, engine: Engine, process: str) -> None:
-        """`process` is the name of this server, so that it does not listen to itself."""
+        """`process` is the name of this server, so that it ignores its own notices."""
         self.engine, self.process = engine, process
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
-        self._waiting: list[_Task] = []  # handed over at the end of this turn of the event loop
+        self._waiting: list[_Task] = []  # handed over at the end of this iteration of the event loop
         self._append, self._place_of_row = _append_parts(engine.dialect)
-        self._connection: Connection | None = None  # opened in the thread, and kept
+        self._connection: Connection | None = None  # opened in the thread, and reused
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
 
@@ -86,7 +86,7 @@ class Writer:
         return future
 
     def _hand_over(self) -> None:
-        """Wake the thread once for all that came in this turn."""
+        """Wake the thread once for all tasks of this iteration."""
         if self._waiting:
             self._queue.put(self._waiting)
             self._waiting = []
@@ -97,7 +97,7 @@ class Writer:
         try:
             self._write()
         finally:
-            self._let_go()
+            self._disconnect()
 
     def _write(self) -> None:
         open_ = True
@@ -114,13 +114,13 @@ class Writer:
                 results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
             else:
                 results = [self._changed(one.work) for one in batch if callable(one.work)]
-        except Exception as error:  # whoever waits is told; the writer goes on for all others
-            self._let_go()
+        except Exception as error:  # the futures get it; the writer goes on
+            self._disconnect()
             results = [_unavailable(error)] * len(batch)
         self._settle(batch, results)
 
     def _taken(self) -> tuple[list[_Task], bool]:
-        """Whatever waits, one task at least; and whether more can come."""
+        """All tasks that wait, at least one; and whether more can come."""
         tasks: list[_Task] = []
         handed = self._queue.get()
         while handed is not None:
@@ -132,26 +132,26 @@ class Writer:
         return tasks, False
 
     def _appended(self, rows: list[Row]) -> list[Any]:
-        ordered = sorted(rows, key=_place)  # all servers in one order: none waits for another that waits for it
+        ordered = sorted(rows, key=_place)  # the same order at all servers, so that they cannot deadlock
         try:
             self._in_transaction(lambda connection: self._store_all(connection, ordered))
             return [True] * len(rows)
-        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: each for itself
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each alone
             if len(rows) > 1:
                 return [self._appended([row])[0] for row in rows]
             return [False if isinstance(error, _TakenError) else _unavailable(error)]
 
     def _store_all(self, connection: Connection, rows: list[Row]) -> None:
-        """Store all rows with one statement: each step of the database lets go of Python's lock, and waits for it."""
+        """Store all rows with one statement: each call of the database releases the GIL and waits for it again."""
         places = ", ".join([self._place_of_row] * len(rows))
         values = tuple([row[name] for row in rows for name in COLUMNS])
         result = connection.exec_driver_sql(f"{self._append}{places} ON CONFLICT DO NOTHING", values)
         if result.rowcount != len(rows):
             raise _TakenError
-        self._tell(connection, rows)
+        self._notify(connection, rows)
 
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
-        """Do the work in one transaction; once more if the database had closed the connection meanwhile."""
+        """Do the work in one transaction; again if the database has closed the connection meanwhile."""
         try:
             transaction, result = self._done(work)
         except DBAPIError as error:
@@ -159,14 +159,14 @@ class Writer:
                 raise
             transaction, result = self._done(work)
         try:
-            transaction.commit()  # never again: if it fails, nobody knows whether it was stored
+            transaction.commit()  # never repeated: after a failure nobody knows whether it was stored
         except SQLAlchemyError:
-            self._let_go()
+            self._disconnect()
             raise
         return result
 
     def _done(self, work: Callable[[Connection], Result]) -> tuple[Transaction, Result]:
-        """The work, done but not stored for good; if it fails, as if it had never begun."""
+        """The work in an open transaction; rolled back if it fails."""
         try:
             if self._connection is None:
                 self._connection = self.engine.connect()
@@ -176,10 +176,10 @@ class Writer:
             transaction.rollback()
             raise
         except BaseException:
-            self._let_go()
+            self._disconnect()
             raise
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         if self._connection is not None:
             with suppress(SQLAlchemyError):  # it may be broken
                 self._connection.close()
@@ -189,67 +189,67 @@ class Writer:
         def told(connection: Connection) -> Any:
             result = change(connection)
             if isinstance(result, Changed):
-                self._tell(connection, [{"table_id": result.table}])
+                self._notify(connection, [{"table_id": result.table}])
             return result
 
         try:
             return self._in_transaction(told)
         except SQLAlchemyError as error:
             return _unavailable(error)
-        except Exception as error:  # whoever waits is told; the writer goes on for all others
+        except Exception as error:  # the future gets it; the writer goes on
             return error
 
-    def _tell(self, connection: Connection, rows: list[Row]) -> None:
-        """Tell the other servers, in the same transaction: a kill cannot come between."""
+    def _notify(self, connection: Connection, rows: list[Row]) -> None:
+        """Notify the other servers in the same transaction, so that a kill cannot separate the two."""
         if self._postgresql:
             for name in sorted({row["table_id"] for row in rows}):
                 tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
 
     def _settle(self, tasks: list[_Task], results: list[Any]) -> None:
-        """Answer all who waited, with one call into the event loop."""
+        """Resolve all futures with one call into the event loop."""
         loop = tasks[0].future.get_loop()
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_answer, [task.future for task in tasks], results)
+            loop.call_soon_threadsafe(_resolve, [task.future for task in tasks], results)
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a change gives back that other servers should hear of."""
+    """The result of a change of which other servers are notified."""
 
     table: str
     value: Any = None
 
 
 def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
-    """Tell all servers on this PostgreSQL something, with the end of the transaction."""
+    """Notify all servers on this PostgreSQL when the transaction is committed."""
     connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), {"payload": json.dumps(message)})
 
 
-def _answer(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
-    """Answer who has waited, a few in a turn of the event loop: new moves come in between, and are stored meanwhile."""
-    for future, result in zip(futures[:ANSWERED_AT_ONCE], results, strict=False):
+def _resolve(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
+    """Resolve a few futures per iteration of the event loop, so that new moves can queue in between."""
+    for future, result in zip(futures[:RESOLVED_AT_ONCE], results, strict=False):
         if future.done():
             continue
         if isinstance(result, Exception):
             future.set_exception(result)
         else:
             future.set_result(result)
-    if others := futures[ANSWERED_AT_ONCE:]:
-        others[0].get_loop().call_soon(_answer, others, results[ANSWERED_AT_ONCE:])
+    if others := futures[RESOLVED_AT_ONCE:]:
+        others[0].get_loop().call_soon(_resolve, others, results[RESOLVED_AT_ONCE:])
 
 
 def _place(row: Row) -> tuple[str, int]:
-    """What no two rows may share."""
+    """The primary key of a row."""
     return row["table_id"], row["number"]
 
 
 def _append_parts(dialect: Dialect) -> tuple[str, str]:
-    """How the statement begins that stores any number of rows, and the place of one row."""
+    """The beginning of the statement that stores rows, and the placeholders of one row."""
     begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
     mark = "?" if dialect.paramstyle == "qmark" else "%s"
     return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"
 
 
 def _unavailable(error: Exception) -> TableRefusal:
-    log.error("the database does not store: %s", type(error).__name__, exc_info=error)
+    log.error("the database cannot store: %s", type(error).__name__, exc_info=error)
     return TableRefusal("unavailable", "The database does not answer; try again in a moment.")

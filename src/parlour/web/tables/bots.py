@@ -1,4 +1,4 @@
-"""Bots that think off the event loop: quick ones never wait for deep ones, deep ones share the cores."""
+"""Bots run in threads: quick ones never wait for searches, and searches share the cores."""
 
 import asyncio
 import logging
@@ -19,43 +19,43 @@ from parlour.game import Game, State
 from parlour.rng import Rng, generator
 from parlour.web.wire.protocol import Hint, WeighedAction
 
-LEAST_MILLISECONDS = 40.0  # however many tables wait
+LEAST_MILLISECONDS = 40.0  # for a search, however many wait
 HINT_MILLISECONDS = 400.0
-PATIENCE_SECONDS = 15.0  # after which a bot is taken for stuck
-NICENESS = 10  # deep thinking gives way to answering
+PATIENCE_SECONDS = 15.0  # after which a bot counts as stuck
+NICENESS = 10  # a search gives way to answering clients
 log = logging.getLogger("parlour.web")
 Result = TypeVar("Result")
 
 
-class Thinkers:
-    """The threads in which bots think."""
+class BotThreads:
+    """The threads in which bots choose."""
 
     def __init__(self, cores: int | None = None) -> None:
-        """One deep thought for each core at a time."""
+        """Run one search for each core at a time."""
         self.cores = cores or os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(2, "parlour-bots")
-        self._deep = ThreadPoolExecutor(self.cores, "parlour-search", initializer=_give_way)
-        self.waiting = 0  # deep thoughts, running or not
+        self._searches = ThreadPoolExecutor(self.cores, "parlour-search", initializer=_give_way)
+        self.waiting = 0  # searches, running or not
 
     def close(self) -> None:
-        """Let nobody think any more."""
+        """Stop all threads."""
         self._quick.shutdown(wait=False, cancel_futures=True)
-        self._deep.shutdown(wait=False, cancel_futures=True)
+        self._searches.shutdown(wait=False, cancel_futures=True)
 
     async def choose(self, game: Game, level: str, hidden: State, seat: int) -> int:
-        """What a bot does with what its seat knows; one that fails or hangs is replaced by the rules of thumb."""
+        """The choice of a bot from what its seat knows; a bot that fails or hangs is replaced by the rules of thumb."""
         if level == "hard":
             chosen = await self._tried(game, level, lambda: self._searched(game, hidden, seat), hidden, seat)
             return chosen if chosen is not None else await self.choose(game, "basic", hidden, seat)
         chosen = await self._tried(game, level, lambda: self._thumb(game, level, hidden, seat), hidden, seat)
         if chosen is None:
-            return lowest(int(game.legal(hidden, seat)))  # nobody is ever stuck
+            return lowest(int(game.legal(hidden, seat)))  # a table is never stuck
         return chosen
 
     async def _tried(
         self, game: Game, level: str, think: Callable[[], "asyncio.Future[int]"], hidden: State, seat: int
     ) -> int | None:
-        """The choice of a bot; None, and a line in the log, if it fails, hangs or chooses what is not allowed."""
+        """The choice of a bot; None, and a line in the log, if it fails, hangs or chooses an illegal action."""
         try:
             chosen = await asyncio.wait_for(think(), PATIENCE_SECONDS)
         except TimeoutError:
@@ -75,27 +75,27 @@ class Thinkers:
 
     def _searched(self, game: Game, hidden: State, seat: int) -> "asyncio.Future[int]":
         search = Search(game, self.budget(HARD_MILLISECONDS))
-        return self.deep(lambda: int(search.choose(hidden, seat, _rng())))
+        return self.search(lambda: int(search.choose(hidden, seat, _rng())))
 
     def budget(self, milliseconds: float) -> Budget:
-        """A fair share of the cores: less time for each when many wait, all cores when nobody does."""
+        """A fair share of the cores: less time for each search when many wait, all cores when none does."""
         share = max(LEAST_MILLISECONDS, milliseconds * self.cores / max(self.cores, self.waiting + 1))
         return Budget(milliseconds=share, threads=1 if self.waiting else self.cores)
 
-    def deep(self, think: Callable[[], Result]) -> "asyncio.Future[Result]":
-        """A deep thought, in its turn."""
+    def search(self, think: Callable[[], Result]) -> "asyncio.Future[Result]":
+        """Run a search when its turn comes."""
         self.waiting += 1
-        future = asyncio.get_running_loop().run_in_executor(self._deep, think)
-        future.add_done_callback(self._thought)
+        future = asyncio.get_running_loop().run_in_executor(self._searches, think)
+        future.add_done_callback(self._searched_one)
         return future
 
-    def _thought(self, _: object) -> None:
+    def _searched_one(self, _: object) -> None:
         self.waiting -= 1
 
     async def weigh(self, game: Game, hidden: State, seat: int, milliseconds: float) -> list[Weighed]:
         """What every action is worth, the best first."""
         search = Search(game, self.budget(milliseconds))
-        return await self.deep(lambda: search.weigh(hidden, seat, _rng()))
+        return await self.search(lambda: search.weigh(hidden, seat, _rng()))
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows."""
@@ -134,6 +134,6 @@ def _rng() -> Rng:
 
 
 def _give_way() -> None:
-    """Deep thinking yields the cores to whoever answers people; where the system does not allow it, it does not."""
+    """Lower the priority of this thread, where the system allows that: answering clients comes first."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

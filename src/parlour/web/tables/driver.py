@@ -1,4 +1,4 @@
-"""Who moves a table on when no person does: bots, a bot for an absent person, the timer."""
+"""What moves a table on when no person does: bots, stand-ins for absent people, the timer."""
 
 import asyncio
 import logging
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.bots import HARD_MILLISECONDS
 from parlour.game import State
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts
-from parlour.web.tables.live import Live
-from parlour.web.wire.refusals import TableRefusal
+from parlour.web.tables.live import LiveTable
 
 if TYPE_CHECKING:
     from parlour.web.tables.house import House
 
-AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person, if somebody else waits
-BACKUP_SECONDS = 2.0  # how long a server leaves the bots to the one that has stored the last event
+AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person if others wait
+BACKUP_SECONDS = 2.0  # for the server that stored the last event to let its bots move
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
 log = logging.getLogger("parlour.web")
@@ -26,13 +26,13 @@ class Driver:
     """Keeps every table of a house moving."""
 
     def __init__(self, house: "House") -> None:
-        """The house whose tables it drives."""
+        """Drive the tables of that house."""
         self.house = house
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
     def later(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something beside the answer; an error is logged."""
+        """Do something in the background; an error is logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -40,7 +40,7 @@ class Driver:
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("something beside a table has failed: %s", type(error).__name__, exc_info=error)
+            log.error("a background task has failed: %s", type(error).__name__, exc_info=error)
 
     async def close(self) -> None:
         """Stop all bots."""
@@ -49,14 +49,14 @@ class Driver:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def stop(self, live: Live) -> None:
-        """Nobody is there any more: its bots need not move."""
+    def stop(self, live: LiveTable) -> None:
+        """Stop the bots of a table that is released."""
         live.thinking.clear()
 
     # --- bots
 
-    def drive(self, live: Live) -> None:
-        """Let a bot think for each seat that it shall move now."""
+    def drive(self, live: LiveTable) -> None:
+        """Start a bot for each seat that is to act now and is played by one."""
         if live.aside or live.table.match is None or live.table.over or self._closing:
             return
         for seat in live.table.actors():
@@ -64,7 +64,7 @@ class Driver:
                 live.thinking.add(seat)
                 self.later(self._move(live, seat))
 
-    async def _move(self, live: Live, seat: int) -> None:
+    async def _move(self, live: LiveTable, seat: int) -> None:
         try:
             await self._think(live, seat)
         except TableRefusal as refusal:
@@ -74,7 +74,7 @@ class Driver:
             live.thinking.discard(seat)
         self.drive(live)
 
-    async def _think(self, live: Live, seat: int) -> None:
+    async def _think(self, live: LiveTable, seat: int) -> None:
         table, number = live.table, live.table.number
         if not live.ours:
             await asyncio.sleep(BACKUP_SECONDS)
@@ -88,25 +88,25 @@ class Driver:
         if _is_played_by_bot(table.places[seat]):  # the person may have come back
             await self.house.move(live, seat, None, number, action)
 
-    async def _chosen(self, live: Live, level: str, hidden: State, seat: int) -> int:
-        """What a bot chooses; deep thinking takes the same time for every hand, or the time would tell about it."""
-        thinkers, game = self.house.thinkers, live.table.game
+    async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
+        """The choice of a bot; a search takes the same time for every hand, or its time would tell about the hand."""
+        threads, game = self.house.bot_threads, live.table.game
         if level != "hard":
-            return await thinkers.choose(game, level, hidden, seat)
-        seconds = thinkers.budget(HARD_MILLISECONDS).milliseconds / 1000
-        action, _ = await asyncio.gather(thinkers.choose(game, level, hidden, seat), asyncio.sleep(seconds))
+            return await threads.choose(game, level, hidden, seat)
+        seconds = threads.budget(HARD_MILLISECONDS).milliseconds / 1000
+        action, _ = await asyncio.gather(threads.choose(game, level, hidden, seat), asyncio.sleep(seconds))
         return action
 
     # --- absent people, timers
 
-    def watch(self, live: Live) -> None:
-        """Once a second: whose time is up, and who is absent while others wait."""
+    def watch(self, live: LiveTable) -> None:
+        """Check the timer, and absent people for whom others wait; call this once a second."""
         if live.aside or live.table.match is None or live.table.over:
             return
         people = [place for place in live.table.places if place.kind == "person" and not place.away]
         present = [place.seat for place in people if live.is_present(place.seat)]
         if not present:
-            return  # nobody waits: the match rests until somebody comes back
+            return  # nobody waits: the match rests until somebody returns
         waited = time.monotonic() - live.turn_began
         timer = live.table.facts.timer
         for seat in live.table.actors():
@@ -119,18 +119,18 @@ class Driver:
                 live.thinking.add(seat)
                 self.later(self._time_is_up(live, seat))
 
-    async def _time_is_up(self, live: Live, seat: int) -> None:
+    async def _time_is_up(self, live: LiveTable, seat: int) -> None:
         table, number = live.table, live.table.number
         try:
-            action = await self.house.thinkers.choose(table.game, STAND_IN, table.known(seat), seat)
+            action = await self.house.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
             await self.house.move(live, seat, None, number, action)
         except TableRefusal as refusal:
             log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was quicker
         finally:
             live.thinking.discard(seat)
 
-    async def set_away(self, live: Live, seat: int, away: bool) -> None:
-        """A bot stands in for a person, or gives the seat back."""
+    async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
+        """Let a bot stand in for a person, or give the seat back."""
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away
             live.tell_facts()

@@ -1,4 +1,4 @@
-"""The house: every table of this server, loaded when somebody comes and let go when nobody is left."""
+"""The house: every table of this server, loaded on demand and released when unused."""
 
 import asyncio
 import logging
@@ -7,67 +7,67 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from parlour.game import SPECTATOR
-from parlour.web.compilation import Readiness
+from parlour.web.compilation import Compilation
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.storage.writer import Row
-from parlour.web.tables.bots import Thinkers
+from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.driver import Driver
-from parlour.web.tables.live import Asked, Live
+from parlour.web.tables.live import LiveTable, Requester
 from parlour.web.tables.table import UNDO
 from parlour.web.tables.tokens import token_hash
 from parlour.web.wire.protocol import Hint
-from parlour.web.wire.refusals import TableRefusal
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table
 LONGEST_TABLE_NAME = 64
-IDLE_SECONDS = 600.0  # after which a table that nobody looks at leaves the memory
+IDLE_SECONDS = 600.0  # after which a table without subscribers leaves the memory
 log = logging.getLogger("parlour.web")
 
 
 class House:
     """All tables of this server."""
 
-    def __init__(self, store: Store, readiness: Readiness, thinkers: Thinkers) -> None:
-        """The parts it works with."""
-        self.store, self.readiness, self.thinkers = store, readiness, thinkers
+    def __init__(self, store: Store, compilation: Compilation, bot_threads: BotThreads) -> None:
+        """Use these parts."""
+        self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
         self.driver = Driver(self)
-        self.lives: dict[str, Live] = {}
+        self.tables: dict[str, LiveTable] = {}
         self._broken: dict[str, str] = {}
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- finding a table
 
-    async def live(self, name: str, *, latest: bool = True) -> Live:
-        """The table of that name; `latest`: with all that other servers have stored, even if they just did."""
-        live = self.lives.get(name)
+    async def table(self, name: str, *, latest: bool = True) -> LiveTable:
+        """The table of that name; `latest`: with every event that other servers have stored so far."""
+        live = self.tables.get(name)
         if live is None:
             if name in self._broken:
                 raise TableRefusal("set_aside", self._broken[name])
             live = await self._loaded(name)
         elif latest and self.store.is_postgresql:
-            await self._look_again(live)
+            await self._update(live)
         if live.aside:
             raise TableRefusal("set_aside", live.aside)
         live.touched = time.monotonic()
         return live
 
-    async def _loaded(self, name: str) -> Live:
+    async def _loaded(self, name: str) -> LiveTable:
         task = self._loading.get(name)
         if task is None:
             task = self._loading[name] = asyncio.create_task(self._load(name))
             task.add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(task)
 
-    async def _load(self, name: str) -> Live:
+    async def _load(self, name: str) -> LiveTable:
         try:
             found = (
                 await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
             )
             if found is None:
                 raise TableRefusal("unknown_table", f"There is no table {name[:LONGEST_TABLE_NAME]!r}.")
-            self.readiness.check(found[0].game)
+            self.compilation.check(found[0].game)
             rows = await self.store.events_after(name, 0)
-            live = await asyncio.to_thread(Live.rebuilt, *found, rows)
+            live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
         except TableRefusal as refusal:
             if refusal.kind == "set_aside":
                 self._broken[name] = refusal.reason
@@ -75,13 +75,13 @@ class House:
         self.add(live)
         return live
 
-    def add(self, live: Live) -> None:
-        """A table comes into memory."""
-        self.lives[live.name] = live
-        self._go_on(live)
+    def add(self, live: LiveTable) -> None:
+        """Bring a table into memory."""
+        self.tables[live.name] = live
+        self._continue(live)
 
-    async def seat(self, live: Live, token: str | None) -> int:
-        """The seat to which a token belongs; a spectator has none."""
+    async def seat(self, live: LiveTable, token: str | None) -> int:
+        """The seat of a token; without a token, a spectator."""
         if token is None:
             return SPECTATOR
         hashed = token_hash(token)
@@ -94,20 +94,26 @@ class House:
         live.seen[seat] = time.monotonic()
         return seat
 
-    # --- what a seat does
+    # --- commands of a seat
 
     async def move(
-        self, live: Live, seat: int, client: str | None, number: int, action: int | str, asked: Asked | None = None
+        self,
+        live: LiveTable,
+        seat: int,
+        client: str | None,
+        number: int,
+        action: int | str,
+        requester: Requester | None = None,
     ) -> int:
-        """A seat acts; the number under which it is stored, also when it was stored before."""
+        """Act for a seat; the number of the event, which may have been stored by an earlier request."""
 
         def chosen() -> str:
             return live.table.checked_move(seat, number, action)
 
-        return await self._store(live, seat, client, chosen, asked)
+        return await self._store(live, seat, client, chosen, requester)
 
-    async def undo(self, live: Live, seat: int, client: str, asked: Asked | None = None) -> int:
-        """A seat takes its last action back."""
+    async def undo(self, live: LiveTable, seat: int, client: str, requester: Requester | None = None) -> int:
+        """Take back the last action of a seat."""
 
         def chosen() -> str:
             if not live.table.can_undo(seat):
@@ -115,20 +121,20 @@ class House:
                 raise TableRefusal("over" if live.table.over else "cannot_undo", reason)
             return UNDO
 
-        return await self._store(live, seat, client, chosen, asked)
+        return await self._store(live, seat, client, chosen, requester)
 
     async def _store(
-        self, live: Live, seat: int, client: str | None, chosen: Callable[[], str], asked: Asked | None
+        self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], str], requester: Requester | None
     ) -> int:
-        """Store what was chosen under the next number, then let it happen."""
+        """Store the chosen action under the next number, then perform it."""
         async with live.lock:
             for _ in range(TRIES):
                 if live.aside:
                     raise TableRefusal("set_aside", live.aside)
                 known = await self._known(live, seat, client, chosen)
                 if isinstance(known, int):
-                    if asked:
-                        asked.subscriber.push(asked.answer(known))
+                    if requester:
+                        requester.subscriber.push(requester.answer(known))
                     return known
                 row: Row = {
                     "table_id": live.name, "number": live.table.number + 1, "seat": seat, "do": known,
@@ -136,13 +142,13 @@ class House:
                 }  # fmt: skip
                 if await self.store.append(row):
                     live.ours = True
-                    self._happen(live, row, asked)
+                    self._perform(live, row, requester)
                     return int(row["number"])
                 await self._catch_up(live)
         raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
 
-    async def _known(self, live: Live, seat: int, client: str | None, chosen: Callable[[], str]) -> int | str:
-        """The number of a move that was stored before, or the action that may be stored now."""
+    async def _known(self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], str]) -> int | str:
+        """The number of a move that was stored earlier, or the name of the action to be stored now."""
         if client is not None and (seat, client) in live.table.recent:
             return live.table.recent[seat, client]
         try:
@@ -153,49 +159,49 @@ class House:
                 raise
             return stored
 
-    def _happen(self, live: Live, row: Row, asked: Asked | None) -> None:
+    def _perform(self, live: LiveTable, row: Row, requester: Requester | None) -> None:
         with self.guarded(live):
-            live.perform(row, asked)
+            live.perform(row, requester)
             if live.table.over and live.table.facts.finished is None:
                 self._finish(live)
         self.driver.drive(live)
 
-    def _finish(self, live: Live) -> None:
+    def _finish(self, live: LiveTable) -> None:
         live.table.facts.finished = time.time()
         self.driver.later(self.store.set_table(live.name, finished=live.table.facts.finished))
 
     @contextmanager
-    def guarded(self, live: Live) -> Iterator[None]:
-        """Whatever goes wrong inside sets this table aside, and leaves all others running."""
+    def guarded(self, live: LiveTable) -> Iterator[None]:
+        """Set this table aside if anything inside fails; all others go on."""
         try:
             yield
-        except Exception as error:  # a rule that fails must not take the server down
+        except Exception as error:  # a faulty rule must not take the server down
             live.set_aside(error)
             raise TableRefusal("set_aside", live.aside or "") from None
 
-    def say(self, live: Live, seat: int, phrase: str) -> None:
-        """A quick phrase for everybody."""
+    def say(self, live: LiveTable, seat: int, phrase: str) -> None:
+        """Send a quick phrase to everybody."""
         live.broadcast({"type": "phrase", "seat": seat, "phrase": phrase})
         if self.store.is_postgresql:
             self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
 
-    async def hint(self, live: Live, seat: int) -> Hint:
+    async def hint(self, live: LiveTable, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows."""
         table = live.table
         if seat not in table.actors():
             raise TableRefusal("over" if table.over else "not_your_turn", "There is nothing to choose for you now.")
         if seat in live.advised:
-            raise TableRefusal("too_fast", "A hint is being thought about already.")
+            raise TableRefusal("too_fast", "A hint for this seat is being made already.")
         live.advised.add(seat)
         try:
-            return await self.thinkers.hint(table.game, table.known(seat), seat)
+            return await self.bot_threads.hint(table.game, table.known(seat), seat)
         finally:
             live.advised.discard(seat)
 
     # --- other servers
 
-    async def _catch_up(self, live: Live) -> None:
-        """Let happen what other servers have stored."""
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Perform the events that other servers have stored."""
         rows = await self.store.events_after(live.name, live.table.number)
         for row in rows:
             if row["number"] == live.table.number + 1:
@@ -203,8 +209,8 @@ class House:
                 with self.guarded(live):
                     live.perform(row)
 
-    async def refresh(self, live: Live) -> None:
-        """Look at the database again: another server has changed something at this table."""
+    async def refresh(self, live: LiveTable) -> None:
+        """Read the table again: another server has changed it."""
         async with live.lock:
             found = await self.store.find_table(live.name)
             if found is None or live.aside:
@@ -217,22 +223,22 @@ class House:
             if live.table.match is not None:
                 await self._catch_up(live)
             live.tell_facts()
-        self._go_on(live)
+        self._continue(live)
 
-    async def _look_again(self, live: Live) -> None:
-        """Nobody who comes sees less than another server has told already, even if its notice is still on the way."""
+    async def _update(self, live: LiveTable) -> None:
+        """Catch up with other servers, whose notices may still be on their way."""
         latest = await self.store.latest_numbers([live.name])
         if live.table.match is None or latest.get(live.name, 0) > live.table.number:
             await self.refresh(live)
 
-    def _go_on(self, live: Live) -> None:
-        """Let the bots play; begin, if a server has died between the last seat taken and the start."""
+    def _continue(self, live: LiveTable) -> None:
+        """Let the bots play; start a match whose server died between the last join and the start."""
         if live.table.match is None and not live.table.free_seats:
             self.driver.later(self.start(live))
         self.driver.drive(live)
 
-    async def start(self, live: Live) -> None:
-        """The match begins; free seats get bots."""
+    async def start(self, live: LiveTable) -> None:
+        """Start the match; free seats get bots."""
         async with live.lock:
             if live.table.match is not None:
                 return
@@ -246,30 +252,30 @@ class House:
                 live.begin()
         self.driver.drive(live)
 
-    def bot_names(self, live: Live) -> dict[int, str]:
+    def bot_names(self, live: LiveTable) -> dict[int, str]:
         """A name for each free seat."""
         taken = {place.name.casefold() for place in live.table.places if place.name}
         free = [name for name in BOT_NAMES if name.casefold() not in taken]
         return dict(zip(live.table.free_seats, free, strict=False))
 
-    # --- tidying up
+    # --- releasing tables
 
     def tidy(self) -> None:
-        """Let go of tables that nobody has looked at for a while."""
+        """Release the tables that had no subscribers for a while."""
         now = time.monotonic()
-        for name, live in list(self.lives.items()):
+        for name, live in list(self.tables.items()):
             if not live.subscribers and not live.lock.locked() and now - live.touched > IDLE_SECONDS:
                 self.driver.stop(live)
-                del self.lives[name]
+                del self.tables[name]
 
     async def close(self) -> None:
-        """Stop the bots; what was accepted is stored by the store."""
-        for live in self.lives.values():
+        """Stop the bots and finish the requests that are being answered."""
+        for live in self.tables.values():
             self.driver.stop(live)
         await self.driver.close()
-        for live in self.lives.values():
+        for live in self.tables.values():
             async with live.lock:
-                pass  # whoever was being answered has been
+                pass  # a request that held the lock has been answered
 
 
 BOT_NAMES = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Ann", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole")

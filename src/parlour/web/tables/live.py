@@ -1,4 +1,4 @@
-"""A table that is being played at: its subscribers, and how they hear of what happens."""
+"""A table in memory: its subscribers, and the messages that they get."""
 
 import asyncio
 import logging
@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.storage.writer import Row
-from parlour.web.tables.patches import encode
 from parlour.web.tables.stream import Stream
 from parlour.web.tables.table import Table
-from parlour.web.wire.frames import frame
+from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.protocol import PublicSeat, PublicTable
-from parlour.web.wire.refusals import TableRefusal
 
 SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
 log = logging.getLogger("parlour.web")
@@ -24,44 +23,44 @@ log = logging.getLogger("parlour.web")
 class Subscriber:
     """One open socket at a table."""
 
-    __slots__ = ("_write", "onlooker")
+    __slots__ = ("_send", "onlooker")
 
-    def __init__(self, onlooker: int, write: Callable[[bytes], bool]) -> None:
+    def __init__(self, onlooker: int, send: Callable[[bytes], bool]) -> None:
         """`onlooker` is a seat, or -1 for a spectator."""
-        self.onlooker, self._write = onlooker, write
+        self.onlooker, self._send = onlooker, send
 
     def push(self, frames: bytes) -> None:
-        """Send frames after those that wait; a client that is gone, or too far behind, gets no more."""
+        """Send frames after those that wait; a client that is gone, or too far behind, gets none."""
         if frames:
-            self._write(frames)
+            self._send(frames)
 
 
-class Asked(NamedTuple):
-    """Who asked for an event, and the id under which."""
+class Requester(NamedTuple):
+    """The subscriber that asked for an event, and the id of its message."""
 
     subscriber: Subscriber
     client: str
 
     def answer(self, number: int) -> bytes:
-        """That it is stored, and under which number."""
+        """The message that the event is stored, with its number."""
         return frame(b'{"type":"stored","id":%b,"number":%d}' % (encode(self.client), number))
 
 
-class Live:
-    """A table in memory."""
+class LiveTable:
+    """A table in memory, with everything that is not stored."""
 
     def __init__(self, table: Table) -> None:
-        """Nobody looks yet."""
+        """Without subscribers."""
         self.table, self.stream = table, Stream()
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.touched = time.monotonic()
-        self.seen: dict[int, float] = {}  # when a seat was heard of last
-        self.elsewhere: dict[int, float] = {}  # when another server has last said that a seat is present
+        self.seen: dict[int, float] = {}  # when a seat sent its last request
+        self.elsewhere: dict[int, float] = {}  # when another server last reported a seat as present
         self.aside: str | None = None  # why the table was set aside
         self.turn_began = time.monotonic()
-        self.thinking: set[int] = set()  # seats for which a bot thinks
-        self.advised: set[int] = set()  # seats for which a hint is thought about
+        self.thinking: set[int] = set()  # seats for which a bot is choosing
+        self.advised: set[int] = set()  # seats for which a hint is being made
         self.ours = True  # whether this server has stored the last event
 
     @property
@@ -72,58 +71,58 @@ class Live:
     # --- making it
 
     @classmethod
-    def rebuilt(cls, facts: TableFacts, places: list[SeatFacts], rows: list[Row]) -> "Live":
-        """The table as its stored events give it; whatever is wrong with them sets it aside."""
+    def rebuilt(cls, facts: TableFacts, places: list[SeatFacts], rows: list[Row]) -> "LiveTable":
+        """The table as its stored events give it; a table with a broken event is set aside."""
         try:
             live = cls(Table(facts, places))
             live.follow(rows)
         except TableRefusal:
             raise
-        except Exception as error:  # a row may be broken in any way; this table is set aside, no other suffers
+        except Exception as error:  # a row may be broken in any way, and must not harm other tables
             reason = f"Table {facts.id} is set aside: its stored events are broken."
             log.error("table %s is set aside: %s", facts.id, type(error).__name__, exc_info=_harmless(error))
             raise TableRefusal("set_aside", reason) from None
         return live
 
     def follow(self, rows: list[Row]) -> None:
-        """Let stored events happen, without telling anybody."""
+        """Perform stored events without sending messages."""
         if self.table.facts.started is not None and self.table.match is None:
-            for happened in self.table.start():
-                self.stream.note(happened)
+            for event in self.table.start():
+                self.stream.note(event)
         for row in rows:
-            for happened in self.table.perform(row):
-                self.stream.note(happened)
+            for event in self.table.perform(row):
+                self.stream.note(event)
 
-    # --- telling
+    # --- messages
 
     @property
     def onlookers(self) -> list[int]:
-        """Who may be told: every seat of a person, and the spectators if there are any."""
+        """Everybody that may get messages: every seat of a person, and the spectators if there are any."""
         people = [place.seat for place in self.table.places if place.token_hash is not None]
         watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
         return [*people, SPECTATOR] if watched else people
 
-    def perform(self, row: Row, asked: Asked | None = None) -> None:
-        """Let a stored event happen: whoever asked for it is answered, then everybody is told."""
+    def perform(self, row: Row, requester: Requester | None = None) -> None:
+        """Perform a stored event: answer its requester first, then tell everybody."""
         onlookers = self.onlookers
-        told = [self.stream.show(self.table, happened, onlookers) for happened in self.table.perform(row)]
+        told = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row)]
         self.turn_began = self.touched = time.monotonic()
-        if asked:
-            asked.subscriber.push(asked.answer(row["number"]) + _joined(told, asked.subscriber))
+        if requester:
+            requester.subscriber.push(requester.answer(row["number"]) + _joined(told, requester.subscriber))
         for subscriber in self.subscribers:
-            if not asked or subscriber is not asked.subscriber:
+            if not requester or subscriber is not requester.subscriber:
                 subscriber.push(_joined(told, subscriber))
 
     def begin(self) -> None:
-        """The match starts: everybody gets the whole table."""
-        for happened in self.table.start():
-            self.stream.note(happened)
+        """Start the match: everybody gets the whole table."""
+        for event in self.table.start():
+            self.stream.note(event)
         self.turn_began = time.monotonic()
         for subscriber in self.subscribers:
             subscriber.push(self.welcome(subscriber.onlooker))
 
     def welcome(self, onlooker: int) -> bytes:
-        """The whole table for somebody who comes, or comes back after long."""
+        """The whole table, for a client that is new or was away for long."""
         table = self.table
         view = b"null" if table.match is None else encode(self.stream.view(table, onlooker))
         invite = table.facts.invite if onlooker != SPECTATOR else None
@@ -131,15 +130,15 @@ class Live:
         rest = {"table": self.public(), "can_undo": undo, "invite": invite, "rows": table.rows}
         return frame(
             b'{"type":"welcome","seat":%d,"number":%d,"view":%b,"log":%b,%b'
-            % (onlooker, table.number, view, self.stream.told(), encode(rest)[1:])
+            % (onlooker, table.number, view, self.stream.encoded_log(onlooker), encode(rest)[1:])
         )
 
     def broadcast(self, message: dict[str, Any]) -> None:
-        """Tell everybody the same."""
+        """Send the same message to everybody."""
         self._push(encode(message))
 
     def tell_facts(self) -> None:
-        """Tell everybody who sits at the table now."""
+        """Send everybody the public facts: who sits at the table, who is present."""
         self._push(b'{"type":"table",' + encode(self.public())[1:])
 
     def _push(self, text: bytes) -> None:
@@ -148,15 +147,15 @@ class Live:
             subscriber.push(made)
 
     def set_aside(self, error: Exception) -> None:
-        """Something is wrong with this table: nobody plays on here, and everybody is told so."""
+        """Stop all play at this broken table, and say so to everybody."""
         self.aside = f"Table {self.name} is set aside: it cannot be played on."
         log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
         self.broadcast({"type": "aside", "reason": self.aside})
 
-    # --- who is there
+    # --- presence
 
     def is_present(self, seat: int) -> bool:
-        """Whether the person of a seat has an open socket, here or at another server, or was heard of lately."""
+        """Whether the seat has an open socket, here or at another server, or sent a request lately."""
         if any(subscriber.onlooker == seat for subscriber in self.subscribers):
             return True
         latest = max(self.seen.get(seat, 0.0), self.elsewhere.get(seat, 0.0))
@@ -164,17 +163,18 @@ class Live:
 
     @property
     def present(self) -> list[int]:
-        """The seats whose people have an open socket here."""
+        """The seats with an open socket at this server."""
         return sorted({subscriber.onlooker for subscriber in self.subscribers} - {SPECTATOR})
 
     def public(self) -> PublicTable:
-        """What everybody may know."""
+        """The public facts."""
         facts, table = self.table.facts, self.table
         return PublicTable(
             table=facts.id, game=facts.game, title=table.game.title, players=facts.players, options=facts.options,
             seats=[self._public_seat(place) for place in table.places], started=facts.started is not None,
             over=table.over, number=table.number, commitment=table.commitment, listed=facts.listed,
             timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
+            other_seats=list(table.game.other_seats),
         )  # fmt: skip
 
     def _public_seat(self, place: SeatFacts) -> PublicSeat:
@@ -185,17 +185,17 @@ class Live:
         )  # fmt: skip
 
     def seconds_left(self) -> float | None:
-        """What is left of the time for this move, at a table with a timer."""
+        """The seconds left for this move, at a table with a timer."""
         if self.table.facts.timer is None or self.table.match is None or self.table.over:
             return None
         return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
 
 
 def _joined(told: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
-    """What a subscriber is told of some events; nothing, if it has not looked before."""
+    """The messages about some events for a subscriber; none without a previous view."""
     return b"".join([messages[subscriber.onlooker] for messages in told if subscriber.onlooker in messages])
 
 
 def _harmless(error: Exception) -> BaseException | None:
-    """An error for the log: the text of our own errors may quote a row, and so a card; programming errors do not."""
+    """The error for the log, unless it is our own: its text may quote a row, and so a card."""
     return None if isinstance(error, ParlourError) else error

@@ -4,32 +4,32 @@ import time
 
 from parlour.errors import ParlourError
 from parlour.fair import new_key
-from parlour.game import SPECTATOR, Game
+from parlour.game import SPECTATOR
 from parlour.games import find_game
 from parlour.options import complete
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.house import BOT_NAMES, House
-from parlour.web.tables.live import Live
+from parlour.web.tables.live import LiveTable
 from parlour.web.tables.table import Table
 from parlour.web.tables.tokens import new_invite, new_table_name, new_token, same_code, token_hash
 from parlour.web.wire.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
-from parlour.web.wire.refusals import TableRefusal
 
 MOST_TABLES = 20_000  # not yet finished
 MOST_LISTED = 100
 
 
 def clean_name(name: str) -> str:
-    """A name as others see it: printable, without space around it, not too long."""
+    """A name as others see it: printable, trimmed, not too long."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME].strip()
     if not shown:
-        raise TableRefusal("bad_request", f"The name {name[:LONGEST_NAME]!r} has no letter that can be shown.")
+        raise TableRefusal("bad_request", f"The name {name[:LONGEST_NAME]!r} has no printable letter.")
     return shown
 
 
 async def open_table(house: House, new: NewTable) -> Opened:
-    """A new table; the creator sits at the first seat for a person."""
-    house.readiness.check(new.game)
+    """Open a table; the creator sits at the first seat for a person."""
+    house.compilation.check(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     try:
         players = game.checked_players(new.players)
@@ -53,7 +53,7 @@ async def open_table(house: House, new: NewTable) -> Opened:
 
 
 def _wishes(new: NewTable, players: int) -> list[SeatWish]:
-    """Who shall sit where: by default the creator and bots."""
+    """Who is to sit where: by default the creator, and bots at all other seats."""
     wishes = new.seats if new.seats is not None else [SeatWish("person")]
     if len(wishes) > players:
         raise TableRefusal("bad_request", f"There are {len(wishes)} seats for {players} players.")
@@ -74,16 +74,16 @@ def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFa
     return places, own
 
 
-def _sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> Live:
-    """The new table in memory."""
-    live = Live(Table(facts, places))
+def _sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTable:
+    """Bring the new table into memory."""
+    live = LiveTable(Table(facts, places))
     live.follow([])
     house.add(live)
     return live
 
 
-async def join(house: House, live: Live, wish: Join) -> Seated:
-    """A person takes a free seat, or finds the one taken before with the same token; with the last the match starts."""
+async def join(house: House, live: LiveTable, wish: Join) -> Seated:
+    """Give a person a free seat, or the one already taken with the same token; the last free seat starts the match."""
     person, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
         raise TableRefusal("wrong_token", "This invitation does not belong to the table.")
@@ -93,8 +93,8 @@ async def join(house: House, live: Live, wish: Join) -> Seated:
     return Seated(own, token)
 
 
-async def _taken_seat(house: House, live: Live, wanted: int | None, person: str, hashed: str) -> int:
-    """The seat of that token, which takes one if it has none; somebody may be quicker at each that is free."""
+async def _taken_seat(house: House, live: LiveTable, wanted: int | None, person: str, hashed: str) -> int:
+    """The seat of that token, which takes a free one if it has none; others may take seats meanwhile."""
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
             return own
@@ -103,7 +103,7 @@ async def _taken_seat(house: House, live: Live, wanted: int | None, person: str,
     raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
 
 
-def _free_seat(live: Live, wanted: int | None) -> int:
+def _free_seat(live: LiveTable, wanted: int | None) -> int:
     free = live.table.free_seats
     if wanted is not None and not 0 <= wanted < live.table.facts.players:
         raise TableRefusal("unknown_seat", f"There is no seat {wanted}; expected 0 to {live.table.facts.players - 1}.")
@@ -115,13 +115,13 @@ def _free_seat(live: Live, wanted: int | None) -> int:
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
-    """The tables that wait for people."""
+    """The listed tables with free seats."""
     found = []
     for name in await house.store.open_tables(MOST_LISTED):
         try:
-            live = await house.live(name, latest=False)  # a list need not ask the database about every table
+            live = await house.table(name, latest=False)  # the list need not ask the database about every table
         except TableRefusal:
-            continue  # set aside, or its game is still compiled: nobody could join
+            continue  # set aside, or still compiling: nobody could join
         facts, public = live.table.facts, live.public()
         found.append(
             OpenTable(facts.id, facts.game, public.title, facts.players, public.seats,
@@ -130,10 +130,10 @@ async def listed_tables(house: House) -> list[OpenTable]:
     return found
 
 
-async def rematch(house: House, live: Live, seat: int, token: str) -> Again:
-    """The same seats play again at a new table; every old token opens the same seat there."""
+async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again:
+    """Open a table where the same seats play again; every token is valid for the same seat there."""
     if seat == SPECTATOR:
-        raise TableRefusal("wrong_token", "Only who has played can play again.")
+        raise TableRefusal("wrong_token", "Only this match's players can ask for a rematch.")
     if not live.table.over:
         raise TableRefusal("not_over", "The match is not over.")
     if live.table.facts.rematch is None:
@@ -154,11 +154,3 @@ async def rematch(house: House, live: Live, seat: int, token: str) -> Again:
 
 def _again(place: SeatFacts) -> SeatFacts:
     return SeatFacts(place.seat, place.kind, place.level, place.name, place.token_hash)
-
-
-def game_of(name: str) -> Game:
-    """A game by its name."""
-    try:
-        return find_game(name)
-    except ParlourError as error:
-        raise TableRefusal("unknown_game", str(error)) from None

@@ -1,4 +1,4 @@
-"""What an onlooker sees, as bytes: the whole view, or only what has changed since the last one."""
+"""What has changed in an onlooker's view since the last one, as encoded JSON."""
 
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -7,19 +7,18 @@ import msgspec
 from msgspec.structs import fields
 
 from parlour.view import Centre, Seat, View
-
-encode = msgspec.json.Encoder().encode
+from parlour.web.wire.frames import encode
 
 
 class _Fields:
-    """Some fields of a class, all read at once."""
+    """Some fields of a class, all read in one call."""
 
     def __init__(self, kind: type[msgspec.Struct], *others: str) -> None:
         names = [field.name for field in fields(kind) if field.name not in others]
         self.keys, self.read = [f'"{name}":'.encode() for name in names], attrgetter(*names)
 
     def changed(self, now: Any, before: Any) -> list[bytes]:
-        """The members of an object with the fields that are not as before."""
+        """The members of a JSON object: the fields that differ from before."""
         pieces = zip(self.keys, self.read(now), self.read(before), strict=True)
         return [key + encode(piece) for key, piece, old in pieces if piece is not old and piece != old]
 
@@ -31,7 +30,7 @@ Shared: TypeAlias = dict[tuple[int, int], bytes]  # changes of parts, by the ide
 def patch(view: View, before: View, shared: Shared) -> bytes:
     """What turns the view before into this one: only the fields, seats and parts of the centre that changed.
 
-    `shared` keeps, while all views live, what was written for one onlooker and is the same for others.
+    `shared` holds what was encoded for one onlooker and is the same for others; the views must outlive it.
     """
     parts = PLAIN.changed(view, before)
     if seats := _seats(view, before, shared):

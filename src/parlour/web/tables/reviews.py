@@ -1,4 +1,4 @@
-"""After the match: the record with its key, its verification, a replay from any seat, and what could have been."""
+"""After the match: the record with its key, its verification, replays, analyses, and the deal played again by a bot."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -11,18 +11,18 @@ from parlour.game import Game, State
 from parlour.match import Match
 from parlour.record import open_match, replay, verify
 from parlour.view import View
-from parlour.web.tables.bots import Thinkers, weighed_actions
-from parlour.web.tables.live import Live
+from parlour.web.refusals import TableRefusal
+from parlour.web.tables.bots import BotThreads, weighed_actions
+from parlour.web.tables.live import LiveTable
 from parlour.web.wire.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
-from parlour.web.wire.refusals import TableRefusal
 
 ANALYSIS_MILLISECONDS = 80.0
 OTHERS = "medium"
-KEPT_JOBS = 200
+MOST_JOBS = 200
 Answer = TypeVar("Answer", Analysis, CouldHave)
 
 
-def finished_match(live: Live) -> Match:
+def finished_match(live: LiveTable) -> Match:
     """The match of a table, if it is over."""
     match = live.table.playing
     if not match.over:
@@ -30,8 +30,8 @@ def finished_match(live: Live) -> Match:
     return match
 
 
-def record_of(live: Live) -> dict[str, Any]:
-    """The record, with the names of those who sat there."""
+def record_of(live: LiveTable) -> dict[str, Any]:
+    """The record, with the names of the seats."""
     match = finished_match(live)
     match.names = live.table.names
     return match.record()
@@ -56,12 +56,14 @@ def verified(record: dict[str, Any]) -> Verified:
 
 
 def replayed(record: dict[str, Any], seat: int | None) -> Replay:
-    """The match step by step, as a seat saw it; None: with all hands open."""
-    steps = []
+    """The match step by step, as a seat saw it; None: with all hands open, and without private news."""
+    steps, recorded = [], 0
     for step in replay(record):
+        happens, recorded = step.number >= recorded, len(step.match.events)  # or did so with an earlier event
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)
-            steps.append(ReplayStep(step.number, step.event, step.story, view))
+            news = step.match.news(seat) if seat is not None and happens else []
+            steps.append(ReplayStep(step.number, step.event, step.story, news, view))
     return Replay(list(record["seats"]), seat, steps)
 
 
@@ -70,19 +72,19 @@ def open_view(match: Match) -> View:
     return match.game.view(match.state, -1)
 
 
-def checked_seat(live: Live, seat: int) -> int:
+def checked_seat(live: LiveTable, seat: int) -> int:
     """A seat that is at the table."""
     if not 0 <= seat < live.table.facts.players:
         raise TableRefusal("unknown_seat", f"There is no seat {seat}; expected 0 to {live.table.facts.players - 1}.")
     return seat
 
 
-# --- what takes longer
+# --- jobs that take longer
 
 
 @dataclass
 class Job:
-    """Work that goes on while the client asks again."""
+    """Work that continues while the client polls."""
 
     answer: Any
     task: "asyncio.Task[None]"
@@ -90,19 +92,19 @@ class Job:
 
 @dataclass
 class Jobs:
-    """Analyses and second chances, each made once."""
+    """Analyses and deals played again, each computed once."""
 
-    thinkers: Thinkers
+    bot_threads: BotThreads
     _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
 
-    def analysis(self, live: Live, seat: int) -> Analysis:
-        """The decisions of a seat, as far as they are weighed."""
+    def analysis(self, live: LiveTable, seat: int) -> Analysis:
+        """The decisions of a seat, as far as the search has weighed them."""
         record = record_of(live)
         answer = Analysis(seat, False, 0.0, [])
         return self._job(("analysis", live.name, seat), answer, lambda: self._analyse(record, answer))
 
-    def could(self, live: Live, seat: int, level: str) -> CouldHave:
-        """The same deal with a bot at the seat, as soon as it is played."""
+    def could(self, live: LiveTable, seat: int, level: str) -> CouldHave:
+        """The same deal with a bot at the seat, as far as it is played."""
         record = record_of(live)
         answer = CouldHave(seat, level, False, 0.0)
         return self._job(("could", live.name, seat, level), answer, lambda: self._play_again(record, answer))
@@ -113,19 +115,19 @@ class Jobs:
             found: Answer = job.answer
             return found
         self._jobs[place] = Job(answer, asyncio.create_task(work()))
-        while len(self._jobs) > KEPT_JOBS:
+        while len(self._jobs) > MOST_JOBS:
             del self._jobs[next(iter(self._jobs))]
         return answer
 
     def close(self) -> None:
-        """Stop working."""
+        """Stop all jobs."""
         for job in self._jobs.values():
             job.task.cancel()
 
     async def _analyse(self, record: dict[str, Any], answer: Analysis) -> None:
         choices = await asyncio.to_thread(_choices, record, answer.seat)
         for place, (game, number, hidden, chosen) in enumerate(choices):
-            weighed = await self.thinkers.weigh(game, hidden, answer.seat, ANALYSIS_MILLISECONDS)
+            weighed = await self.bot_threads.weigh(game, hidden, answer.seat, ANALYSIS_MILLISECONDS)
             best = weighed[0]
             mine = next(one for one in weighed if one.action == chosen)
             actions = weighed_actions(game, hidden, answer.seat, weighed)
@@ -145,7 +147,7 @@ class Jobs:
         while not match.over:
             seat = match.actors[0]
             level = answer.level if seat == answer.seat else OTHERS
-            action = await self.thinkers.choose(game, level, game.hidden(match.state, seat), seat)
+            action = await self.bot_threads.choose(game, level, game.hidden(match.state, seat), seat)
             match.act(seat, action)
             match.advance()
             answer.progress = round(min(0.99, len(match.events) / limit), 3)
@@ -155,7 +157,7 @@ class Jobs:
 
 
 def _choices(record: dict[str, Any], seat: int) -> list[tuple[Game, int, State, int]]:
-    """Every decision of a seat that had a choice: event, what the seat knew, what it chose."""
+    """Every decision of a seat between several actions: event, what the seat knew, what it chose."""
     verify(record)
     match, found = open_match(record, telling=False), []
     match.advance()

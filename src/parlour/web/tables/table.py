@@ -1,4 +1,4 @@
-"""A table as its stored events give it: who sits there, what has happened, who may do what. No input or output."""
+"""A table as its stored events give it: its seats, its match, what each seat may do. No input or output."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,36 +12,37 @@ from parlour.match import Match
 from parlour.texts import Text, Who, say
 from parlour.undo import open_cards, reveals
 from parlour.view import SheetRow, View
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.storage.writer import Row
-from parlour.web.wire.refusals import TableRefusal
 
 UNDO = "undo"
-RECENT_IDS = 32  # ids of moves that are kept in memory; older ones are looked up in the database
+RECENT_IDS = 32  # ids of moves in memory; older ones are looked up in the database
 
 
 class BrokenTableError(ParlourError):
-    """The stored events are not a match; the text says where, and tells no card."""
+    """The stored events are not a match; the text says where, without naming a card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """One numbered event: who acted (None: chance), and what everybody may be told."""
+class TableEvent:
+    """One numbered event: who acted (None: chance), what everybody is told, and what only some seats are told."""
 
     number: int
     seat: int | None
     story: list[Text]
+    news: dict[int, list[Text]]  # by seat; seats without news are left out
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """The last thing a seat did, while it may be taken back."""
+class LastAction:
+    """The last action of a seat, while it may be taken back."""
 
     seat: int
     action: int
     before: State
-    open: frozenset[str] | None  # the cards that lay open then, if anybody had looked
-    events: int  # how long the record was
+    open: frozenset[str] | None  # the cards that lay open then, if that is known
+    events: int  # the length of the record before it
 
 
 class Table:
@@ -55,14 +56,14 @@ class Table:
             raise BrokenTableError(f"table {facts.id} has {len(places)} seats for {facts.players} players")
         self.match: Match | None = None
         self.number = 0
-        self.recent: dict[tuple[int, str], int] = {}  # the numbers of moves by seat and client's id
-        self.since = [0] * facts.players  # the event since which a seat has its present choice
+        self.recent: dict[tuple[int, str], int] = {}  # numbers of events, by seat and the client's id
+        self.since = [0] * facts.players  # the event that gave each seat its present choice
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
-        self._last: Act | None = None
-        self._open: frozenset[str] | None = None  # the cards that lie open, if anybody has looked
+        self._last: LastAction | None = None
+        self._open: frozenset[str] | None = None  # the cards that lie open, if that is known
         self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
 
-    # --- who sits there
+    # --- seats
 
     def seat_of(self, hashed: str) -> int | None:
         """The seat that belongs to a token, by its hash."""
@@ -75,12 +76,12 @@ class Table:
 
     @property
     def free_seats(self) -> list[int]:
-        """Seats for people that nobody has taken."""
+        """The seats for people that are not taken."""
         return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
 
     @property
     def commitment(self) -> str:
-        """What is published of the key before the match is over."""
+        """The commitment to the key, published before the match."""
         return commitment(self.facts.key)
 
     @property
@@ -90,20 +91,20 @@ class Table:
 
     @property
     def playing(self) -> Match:
-        """The match; a refusal if it has not begun."""
+        """The match; a refusal if it has not started."""
         if self.match is None:
             raise TableRefusal("not_started", "The match has not started: seats are still free.")
         return self.match
 
-    # --- what happens
+    # --- events
 
-    def start(self) -> Iterator[Happened]:
-        """The match begins with its first chance event."""
+    def start(self) -> Iterator[TableEvent]:
+        """Start the match, with its first chance event."""
         self.match = Match(self.game, self.facts.players, self.facts.options, self.names, self.facts.key)
         yield from self._chance(self.match)
 
-    def perform(self, row: Row) -> Iterator[Happened]:
-        """Let a stored event happen, and the chance that follows it; the table stands still between two of them."""
+    def perform(self, row: Row) -> Iterator[TableEvent]:
+        """Perform a stored event, then the chance that follows; at each yield the table stands as after that event."""
         match, seat, do = self.playing, row["seat"], row["do"]
         if row["number"] != self.number + 1:
             raise BrokenTableError(
@@ -112,14 +113,14 @@ class Table:
         story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, do)
         if row["client"] is not None:
             self._remember(seat, row["client"], row["number"])
-        yield self._happened(match, seat, story)
+        yield self._event(match, seat, story)
         yield from self._chance(match)
 
     def _act(self, match: Match, seat: int, do: str) -> list[Text]:
         events, opened = len(match.events), self._open
         action = self.game.parse_action(match.state, seat, do)
         story = match.act(seat, action)
-        self._last = Act(seat, action, match.before, opened, events)
+        self._last = LastAction(seat, action, match.before, opened, events)
         if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
             self.rows.append(row)
         return story
@@ -133,13 +134,13 @@ class Table:
         self._last = None
         return [say("{who} takes the last action back.", who=Who(seat))]
 
-    def _chance(self, match: Match) -> Iterator[Happened]:
+    def _chance(self, match: Match) -> Iterator[TableEvent]:
         if match.chance_pending:
             story = match.advance()
             self._last = None
-            yield self._happened(match, None, story)
+            yield self._event(match, None, story)
 
-    def _happened(self, match: Match, seat: int | None, story: list[Text]) -> Happened:
+    def _event(self, match: Match, seat: int | None, story: list[Text]) -> TableEvent:
         self.number += 1
         self._open = None
         phase, rounds, acting = int(match.state.phase), int(match.state.rounds), match.actors
@@ -147,17 +148,18 @@ class Table:
             choice = (phase, rounds, int(self.game.legal(match.state, place)) if place in acting else 0)
             if choice != self._choices[place] or place == seat:
                 self.since[place], self._choices[place] = self.number, choice
-        return Happened(self.number, seat, story)
+        news = {place: heard for place in range(match.players) if (heard := match.news(place))}
+        return TableEvent(self.number, seat, story, news)
 
     def _remember(self, seat: int, client: str, number: int) -> None:
         self.recent[seat, client] = number
         while len(self.recent) > RECENT_IDS:
             del self.recent[next(iter(self.recent))]
 
-    # --- who may do what; all reasons come from what the seat may know
+    # --- permissions: every reason is made from what the seat may know
 
     def checked_move(self, seat: int, number: int, action: int | str) -> str:
-        """The name of a legal action; a refusal if the seat may not do it, or saw an older table."""
+        """The name of a legal action; a refusal if it is not allowed, or was chosen for an older table."""
         match = self.playing
         if match.over:
             raise TableRefusal("over", say("The match is over."))
@@ -184,17 +186,17 @@ class Table:
         raise TableRefusal("not_allowed", self.game.why_not(hidden, seat, action), self.names)
 
     def known(self, seat: int) -> State:
-        """All that the seat knows: bots and hints get this and nothing else."""
+        """The state as the seat knows it: bots and hints get nothing else."""
         return self.game.hidden(self.playing.state, seat)
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the seat may take its last action back: no chance, no one else's action, no secret lies between."""
+        """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""
         match, last = self.match, self._last
         if match is None or match.over or last is None or last.seat != seat:
             return False
         if match.state.rounds != last.before.rounds:
             return False
-        # A card that was likely there may escape the worlds drawn; what lies open now the seat sees itself.
+        # `reveals` samples worlds and can miss a card that was very likely; so compare the open cards first.
         if not self._opened(match) <= (last.open if last.open is not None else self._opened_before(last)):
             return False
         return not reveals(self.game, self.game.hidden(last.before, seat), seat, last.action)
@@ -204,7 +206,7 @@ class Table:
             self._open = open_cards(match.view())
         return self._open
 
-    def _opened_before(self, last: Act) -> frozenset[str]:
+    def _opened_before(self, last: LastAction) -> frozenset[str]:
         return open_cards(self.game.view(self.game.hidden(last.before, SPECTATOR), SPECTATOR))
 
     def views(self, onlookers: Iterable[int]) -> dict[int, View]:

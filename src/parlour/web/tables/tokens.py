@@ -1,4 +1,4 @@
-"""Tokens of seats, names of tables, invite codes: drawn at random; of a token only its hash is kept."""
+"""Tokens of seats, names of tables, invite codes: all random; of a token only the hash is stored."""
 
 import hashlib
 import hmac
@@ -11,22 +11,17 @@ TOKEN_BYTES = 32
 
 
 def new_token() -> str:
-    """The secret to which a seat belongs."""
+    """The secret that gives its holder a seat."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def token_hash(token: str) -> str:
-    """All that is stored of a token."""
+    """The hash of a token, which is all that is stored of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def is_token(token: str, stored: str | None) -> bool:
-    """Whether the token is the one of that hash."""
-    return stored is not None and hmac.compare_digest(token_hash(token), stored)
-
-
 def new_table_name() -> str:
-    """A name for a table that nobody guesses."""
+    """A name for a table that cannot be guessed."""
     return _letters(TABLE_LETTERS)
 
 

@@ -1,1 +1,1 @@
-"""What travels between a client and the server: messages, sockets, routes, limits."""
+"""What travels between a client and the server: messages, frames, connections, limits, headers."""

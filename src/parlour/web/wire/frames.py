@@ -1,25 +1,20 @@
-"""Frames of a WebSocket that are made once and written to all who get the same, and the handshake before them.
+"""Messages as JSON, and WebSocket frames that are made once and sent to every client that gets the same message.
 
-Frames from a server are not masked, so the same bytes go to every client; uvicorn's own way would make each anew, and
-keeps a task, a queue and the whole request for every client as long as it stays.
+Frames from a server are not masked, so the same bytes fit every client.
 """
 
-import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+import msgspec
 
-from parlour.web.wire.line import PROTOCOL_BROKEN, TWO_BYTES, WHOLE_TEXT, Line, Listener
-
-if TYPE_CHECKING:
-    from websockets.http11 import Request
-
+WHOLE_TEXT, MASKED = 0x81, 0x80
+TWO_BYTES = 126  # a size field with this value: the size follows in two bytes; one more: in eight
+MASK_SIZE = 4
+SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size field takes two or eight bytes more
+BEYOND = 1 << 64  # the bounds of a frame whose head is incomplete
 TEXT = bytes([WHOLE_TEXT])
-SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size itself takes two or eight bytes
-EXTENSION = "parlour.line"
 
-HandOver = Callable[[Listener, "set[Line]"], Line]
+encode = msgspec.json.Encoder().encode
 
 
 def frame(text: bytes) -> bytes:
@@ -32,43 +27,31 @@ def frame(text: bytes) -> bytes:
     return TEXT + b"\x7f" + size.to_bytes(8, "big") + text
 
 
-class Handshake(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, whose transport may be handed over as soon as the client is accepted."""
-
-    def handle_connect(self, event: "Request") -> None:
-        """A client comes: whoever serves it may take its line over."""
-        super().handle_connect(event)
-        scope: Any = getattr(self, "scope", None)  # none if the handshake has failed
-        if scope is not None:
-            scope["extensions"][EXTENSION] = self.hand_over
-
-    def hand_over(self, listener: Listener, group: set[Line]) -> Line:
-        """A lean line instead of this one, which uvicorn may forget."""
-        self.stop_keepalive()
-        self.connections.discard(self)
-        self.handshake_complete = True
-        transport, self.transport = self.transport, HANDED_OVER
-        line = Line(transport, listener, self.connections, group)
-        if not self.queue.empty():  # a message came before the client could know that it is accepted
-            line.end(PROTOCOL_BROKEN)
-        return line
-
-    def on_task_complete(self, task: "asyncio.Task[None]") -> None:
-        """Let go of the request and all that was needed for it at once, not when the collector comes by."""
-        super().on_task_complete(task)
-        if self.transport is HANDED_OVER:
-            vars(self).clear()
+def texts(frames: bytes) -> Iterator[bytes]:
+    """The texts of whole frames that `frame` has made."""
+    place = 0
+    while place < len(frames):
+        start, place = bounds(frames, place)
+        yield frames[start:place]
 
 
-class _HandedOver(asyncio.Transport):
-    """What uvicorn closes at the end of its task, when the client's transport is no longer its own."""
+def bounds(data: bytes, place: int) -> tuple[int, int]:
+    """Where the content of the frame at that place begins and ends; BEYOND if the frame's head is incomplete."""
+    if len(data) < place + 2:
+        return BEYOND, BEYOND
+    size, start = data[place + 1] & ~MASKED, place + 2
+    if size >= TWO_BYTES:
+        start += 2 if size == TWO_BYTES else 8
+        if len(data) < start:
+            return BEYOND, BEYOND
+        size = int.from_bytes(data[place + 2 : start], "big")
+    if data[place + 1] & MASKED:
+        start += MASK_SIZE
+    return start, start + size
 
-    def close(self) -> None:
-        """Nothing is left to close."""
 
-    def is_closing(self) -> bool:
-        """It is over for this one."""
-        return True
-
-
-HANDED_OVER = _HandedOver()
+def unmasked(mask: bytes, text: bytes) -> bytes:
+    """A client's text without its mask."""
+    size = len(text)
+    repeated = (mask * (size // MASK_SIZE + 1))[:size]
+    return (int.from_bytes(text, "big") ^ int.from_bytes(repeated, "big")).to_bytes(size, "big")

@@ -1,4 +1,4 @@
-"""How much anybody may ask: buckets that fill again with time."""
+"""Rate limits: token buckets."""
 
 import time
 from collections import OrderedDict
@@ -7,17 +7,17 @@ MOST_ADDRESSES = 10_000
 
 
 class Bucket:
-    """So many requests at once, and so many a second in the long run."""
+    """Allows `burst` requests at once, and `rate` a second in the long run."""
 
     __slots__ = ("_at", "_left", "burst", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
-        """Full."""
+        """Start full."""
         self.rate, self.burst = rate, burst
         self._left, self._at = burst, time.monotonic()
 
     def take(self) -> float:
-        """Take one out: 0, or the seconds until there is one."""
+        """Take one request: 0, or the seconds to wait for the next."""
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
@@ -28,15 +28,15 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those heard of least recently are forgotten."""
+    """A bucket for each address; the least recently used are dropped."""
 
     def __init__(self, rate: float, burst: float) -> None:
-        """The same measure for all."""
+        """Allow every address the same."""
         self.rate, self.burst = rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> float:
-        """Take one out of an address's bucket: 0, or the seconds until there is one."""
+        """Take one request of an address: 0, or the seconds to wait for the next."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self.rate, self.burst)

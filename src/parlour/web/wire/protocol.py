@@ -1,4 +1,4 @@
-"""The messages between the server and whoever plays: the same words in Python, JSON and JavaScript."""
+"""The messages between the server and its clients: the same words in Python, JSON and JavaScript."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=200, description="A label fo
 PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
 Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
 Code = Annotated[str, Meta(max_length=64)]
-OWN_TOKEN = "32 random bytes or more in base64url, made by the client: asked again with it, one gets the same seat."
+OWN_TOKEN = "At least 32 random bytes in base64url, made by the client: a repeated request gets the same seat."
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_TOKEN)]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event that the client has seen.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
@@ -39,11 +39,11 @@ LEVELS: dict[str, str] = {
 }
 
 
-# --- what is asked over HTTP
+# --- requests over HTTP
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """Who shall sit there."""
+    """Who is to sit at a seat."""
 
     kind: Literal["person", "bot"]
     level: Level = "medium"
@@ -80,7 +80,7 @@ class Move(Struct, forbid_unknown_fields=True):
 
 
 class Undo(Struct, forbid_unknown_fields=True):
-    """Take the last own action back."""
+    """Take back your last action."""
 
     id: Id
 
@@ -93,19 +93,19 @@ class Say(Struct, forbid_unknown_fields=True):
 
 
 class Analyse(Struct, forbid_unknown_fields=True):
-    """The decisions of a seat, weighed."""
+    """Weigh the decisions of a seat."""
 
     seat: SeatNumber
 
 
 class Could(Struct, forbid_unknown_fields=True):
-    """A bot plays the deal again from that seat."""
+    """Let a bot play the deal again from that seat."""
 
     seat: SeatNumber
     level: Level = "hard"
 
 
-# --- what is answered over HTTP
+# --- answers over HTTP
 
 
 class Status(Struct):
@@ -170,7 +170,7 @@ class Rules(Struct):
 
 
 class PublicSeat(Struct):
-    """What everybody may know of who sits there."""
+    """The public facts of a seat."""
 
     seat: int
     name: str
@@ -182,7 +182,7 @@ class PublicSeat(Struct):
 
 
 class PublicTable(Struct):
-    """What everybody may know of a table."""
+    """The public facts of a table."""
 
     table: str
     game: str
@@ -198,6 +198,7 @@ class PublicTable(Struct):
     timer: float | None
     seconds_left: float | None
     rematch: str | None
+    other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
 
 
 class OpenTable(Struct):
@@ -213,7 +214,7 @@ class OpenTable(Struct):
 
 
 class Opened(Struct):
-    """A table was opened: the seat and its token belong to whoever asked, the invitation is for friends."""
+    """A new table: the seat and its token are the creator's, the invitation is for friends."""
 
     table: str
     seat: int
@@ -222,7 +223,7 @@ class Opened(Struct):
 
 
 class Seated(Struct):
-    """A seat and the token to which it belongs."""
+    """A seat and its token."""
 
     seat: int
     token: str
@@ -237,10 +238,11 @@ class Again(Struct):
 
 
 class Told(Struct):
-    """A line of the log."""
+    """A line of the log: what everybody was told of an event, and what only this seat was told."""
 
     number: int
     story: list[Text]
+    news: list[Text]
 
 
 class Look(Struct):
@@ -264,13 +266,13 @@ class Stored(Struct):
 
 
 class Done(Struct):
-    """It is so."""
+    """The command was carried out."""
 
     done: bool = True
 
 
 class WeighedAction(Struct):
-    """What the search found out about one action."""
+    """What the search found for one action."""
 
     action: int
     name: str
@@ -297,11 +299,12 @@ class Verified(Struct):
 
 
 class ReplayStep(Struct):
-    """One event of a finished match, and the table after it."""
+    """One event of a finished match: what everybody was told, what only this seat was told, and the table after it."""
 
     number: int
     event: dict[str, Any]
     story: list[Text]
+    news: list[Text]
     view: View
 
 
@@ -325,7 +328,7 @@ class Decision(Struct):
 
 
 class Analysis(Struct):
-    """All decisions of a seat that were one; `done` is false while the search still runs: ask again."""
+    """All decisions of a seat between several actions; `done` is false while the search runs: ask again."""
 
     seat: int
     done: bool
@@ -334,7 +337,7 @@ class Analysis(Struct):
 
 
 class CouldHave(Struct):
-    """How the deal ends when a bot plays that seat; the other seats are played by bots too."""
+    """How the deal ends when a bot plays that seat; bots play the other seats, too."""
 
     seat: int
     level: str
@@ -355,11 +358,11 @@ class Refusal(Struct):
     text: Text | None = None
 
 
-# --- what is said over the socket
+# --- messages of clients over the socket
 
 
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: who is there, and the last event it has."""
+    """The first message: the client's token, and the last event it has."""
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     last: Number | None = None
@@ -375,7 +378,7 @@ class SocketMove(Struct, tag="move", forbid_unknown_fields=True):
 
 
 class SocketUndo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take the last own action back."""
+    """Take back your last action."""
 
     id: Id
 
@@ -388,25 +391,27 @@ class SocketPhrase(Struct, tag="phrase", forbid_unknown_fields=True):
 
 
 class SocketHint(Struct, tag="hint", forbid_unknown_fields=True):
-    """Ask what a strong player would do."""
+    """Ask for a hint."""
 
     id: Id | None = None
 
 
 class SocketLeave(Struct, tag="leave", forbid_unknown_fields=True):
-    """A bot shall play on for this seat."""
+    """Let a bot play for this seat."""
 
 
 class SocketReturn(Struct, tag="return", forbid_unknown_fields=True):
-    """The person plays again."""
+    """Take the seat back from the bot."""
 
 
 class SocketStart(Struct, tag="start", forbid_unknown_fields=True):
-    """Begin; free seats get bots."""
+    """Start the match; free seats get bots."""
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     """Are you there?"""
 
 
-Said = Hello | SocketMove | SocketUndo | SocketPhrase | SocketHint | SocketLeave | SocketReturn | SocketStart | Ping
+ClientMessage = (
+    Hello | SocketMove | SocketUndo | SocketPhrase | SocketHint | SocketLeave | SocketReturn | SocketStart | Ping
+)

@@ -1,18 +1,13 @@
-"""What every answer carries and every request is checked for: headers, origin, rate."""
+"""The headers of every answer, and the checks of every request: origin and rate."""
 
 import math
-from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from parlour.web.tables.patches import encode
+from parlour.web.wire.asgi import App, Receive, Scope, Send
+from parlour.web.wire.connection import POLICY_VIOLATION
+from parlour.web.wire.frames import encode
 from parlour.web.wire.limits import Buckets
-from parlour.web.wire.line import POLICY_VIOLATION
-
-Scope = Any
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -27,9 +22,9 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
-RATE = 30.0  # changes a second from one address over HTTP: a club may share one
-AT_ONCE = 4.0  # seconds' worth of them that may come at once
-READS = 6.0  # so many times more may be asked that changes nothing
+RATE = 30.0  # changes a second from one address over HTTP; a whole club may share an address
+AT_ONCE = 4.0  # seconds' worth of changes that may come at once
+READS = 6.0  # requests that change nothing may come so many times as often
 
 
 class Guard:

@@ -9,13 +9,13 @@ from msgspec.structs import fields
 from parlour import texts, view
 
 GAPS = (
-    'What stands in the gaps of the template: a number, a text, {"seat": 0} for a player, {"card": "3S"} for a card or '
+    'The values of the gaps in the template: a number, a text, {"seat": 0} for a player, {"card": "3S"} for a card or '
     "a suit, or another sentence."
 )
 
 
 class Sentence(Struct):
-    """A sentence: the English template, to be translated, and what stands in its gaps."""
+    """A sentence: the English template, which is the key for translations, and the values of its gaps."""
 
     template: str
     values: Annotated[dict[str, Any], Meta(description=GAPS)]
@@ -48,7 +48,7 @@ def _struct(kind: type[Struct]) -> type:
     return _made[kind]
 
 
-if TYPE_CHECKING:  # what we hand over are the classes themselves: they are encoded to these shapes
+if TYPE_CHECKING:  # our code uses the classes themselves, which are encoded to these shapes
     from parlour.texts import Text as Text
     from parlour.view import SheetRow as SheetRow
     from parlour.view import View as View

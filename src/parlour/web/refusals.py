@@ -1,4 +1,4 @@
-"""Typed refusals: what a page, a terminal or a stranger's bot is told when something cannot be done."""
+"""Typed refusals: why a request of a page, a terminal or a stranger's bot is not carried out."""
 
 from collections.abc import Sequence
 

@@ -11,10 +11,12 @@ from litestar.params import Dependency, Parameter
 from parlour import __version__
 from parlour.game import Game
 from parlour.games import GAMES, all_games
+from parlour.web.endpoints.sockets import chosen
 from parlour.web.pages.rules import rules_of
+from parlour.web.refusals import TableRefusal
 from parlour.web.tables import lobby, reviews
 from parlour.web.tables.house import House
-from parlour.web.tables.live import Live
+from parlour.web.tables.live import LiveTable
 from parlour.web.wire.protocol import (
     LEVELS,
     PHRASES,
@@ -46,8 +48,6 @@ from parlour.web.wire.protocol import (
     Undo,
     Verified,
 )
-from parlour.web.wire.refusals import TableRefusal
-from parlour.web.wire.socket import chosen
 
 TheHouse = Annotated[House, Dependency(skip_validation=True)]
 TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
@@ -58,7 +58,7 @@ Bearer = Annotated[
 
 
 def token_in(authorization: str | None) -> str | None:
-    """The token of a request; none makes a spectator."""
+    """The token of a request; None for a spectator."""
     if authorization is None:
         return None
     kind, _, token = authorization.partition(" ")
@@ -67,9 +67,9 @@ def token_in(authorization: str | None) -> str | None:
     return token.strip()
 
 
-async def seated(house: House, name: str, authorization: str | None) -> tuple[Live, int]:
-    """The table and the seat that a request speaks for."""
-    live = await house.live(name)
+async def seated(house: House, name: str, authorization: str | None) -> tuple[LiveTable, int]:
+    """The table and the seat of a request."""
+    live = await house.table(name)
     token = token_in(authorization)
     if token is None:
         raise TableRefusal("wrong_token", "This needs a seat: expected the header Authorization: Bearer TOKEN.")
@@ -81,8 +81,8 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
 
 @get("/api/status", tags=["house"])
 async def status(house: TheHouse) -> Status:
-    """Whether the games are ready; answers also while rules are compiled."""
-    return Status(__version__, house.readiness.games, house.readiness.progress)
+    """Which games are ready; answers while rules are compiled, too."""
+    return Status(__version__, house.compilation.games, house.compilation.progress)
 
 
 @get("/api/games", tags=["house"])
@@ -139,13 +139,13 @@ async def open_table(house: TheHouse, data: NewTable) -> Opened:
 @get("/api/tables/{table:str}", tags=["tables"])
 async def table_facts(house: TheHouse, table: TableName) -> PublicTable:
     """What everybody may know of a table."""
-    return (await house.live(table)).public()
+    return (await house.table(table)).public()
 
 
 @post("/api/tables/{table:str}/join", tags=["tables"], status_code=200)
 async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
     """Take a free seat; a listed table needs no invitation."""
-    return await lobby.join(house, await house.live(table), data)
+    return await lobby.join(house, await house.table(table), data)
 
 
 @post("/api/tables/{table:str}/start", tags=["tables"], status_code=200)
@@ -159,7 +159,7 @@ async def start(house: TheHouse, table: TableName, authorization: Bearer = None)
 @get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
 async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
     """The invite link as a QR code."""
-    live = await house.live(table)
+    live = await house.table(table)
     if len(code) > 64:
         raise TableRefusal("too_large", "The code has more than 64 letters.")
     link = f"{request.base_url}t/{live.name}" + (f"?invite={code}" if code.isalnum() else "")
@@ -176,13 +176,13 @@ async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table
 @get("/api/tables/{table:str}/view", tags=["play"])
 async def view(house: TheHouse, table: TableName, authorization: Bearer = None) -> Look:
     """The table as the seat sees it; without a token as a spectator does."""
-    live = await house.live(table)
+    live = await house.table(table)
     seat = await house.seat(live, token_in(authorization))
     match = live.table.match
     return Look(
         number=live.table.number,
         view=match.view(seat) if match else None,
-        log=live.stream.stories(Told),
+        log=live.stream.lines(Told, seat),
         table=live.public(),
         can_undo=seat >= 0 and live.table.can_undo(seat),
         seat=seat,
@@ -201,7 +201,7 @@ async def move(house: TheHouse, table: TableName, data: Move, authorization: Bea
 
 @post("/api/tables/{table:str}/undo", tags=["play"], status_code=200)
 async def undo(house: TheHouse, table: TableName, data: Undo, authorization: Bearer = None) -> Stored:
-    """Take the last own action back, where that crosses no secret, no chance and nobody else's action."""
+    """Take back your last action, unless somebody has learned anything by it, or has acted since, or chance came."""
     live, seat = await seated(house, table, authorization)
     return Stored(await house.undo(live, seat, data.id), data.id)
 
@@ -250,20 +250,20 @@ async def rematch(house: TheHouse, table: TableName, authorization: Bearer = Non
 @get("/api/tables/{table:str}/record", tags=["after"])
 async def record(house: TheHouse, table: TableName) -> dict[str, Any]:
     """The record of a finished match, with the key."""
-    return reviews.record_of(await house.live(table))
+    return reviews.record_of(await house.table(table))
 
 
 @get("/api/tables/{table:str}/verify", tags=["after"])
 async def verify(house: TheHouse, table: TableName) -> Verified:
     """Check the record from the first card to the result."""
-    found = reviews.record_of(await house.live(table))
+    found = reviews.record_of(await house.table(table))
     return await asyncio.to_thread(reviews.verified, found)
 
 
 @get("/api/tables/{table:str}/replay", tags=["after"])
 async def replay(house: TheHouse, table: TableName, seat: str = "open") -> Replay:
     """A finished match step by step: from a seat, or `open` with all hands."""
-    live = await house.live(table)
+    live = await house.table(table)
     if seat != "open" and not (seat.isdecimal() and len(seat) < 3):
         raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
     onlooker = None if seat == "open" else reviews.checked_seat(live, int(seat))
@@ -273,15 +273,15 @@ async def replay(house: TheHouse, table: TableName, seat: str = "open") -> Repla
 @post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)
 async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analyse) -> Response[Analysis]:
     """The decisions of a seat, weighed; 202 while the search still runs: ask again."""
-    live = await house.live(table)
+    live = await house.table(table)
     answer = jobs.analysis(live, reviews.checked_seat(live, data.seat))
     return Response(answer, status_code=200 if answer.done else 202)
 
 
 @post("/api/tables/{table:str}/could", tags=["after"], status_code=200)
 async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -> Response[CouldHave]:
-    """Could I have won? A bot plays the deal from that seat, knowing what the seat knows; 202 while it plays."""
-    live = await house.live(table)
+    """Could I have won? A bot plays the deal again from that seat, knowing what the seat knew; 202 while it plays."""
+    live = await house.table(table)
     answer = jobs.could(live, reviews.checked_seat(live, data.seat), data.level)
     return Response(answer, status_code=200 if answer.done else 202)
 

@@ -1,4 +1,4 @@
-"""Play over a WebSocket: what a client says, message by message; the table's stream answers."""
+"""Play over a WebSocket: the client's messages, one by one; the stream of the table answers."""
 
 import asyncio
 import logging
@@ -10,16 +10,18 @@ import msgspec
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
+from parlour.web.refusals import TableRefusal
 from parlour.web.tables.house import House
-from parlour.web.tables.live import Asked, Live, Subscriber
-from parlour.web.tables.patches import encode
-from parlour.web.wire.frames import EXTENSION, HandOver, frame
+from parlour.web.tables.live import LiveTable, Requester, Subscriber
+from parlour.web.wire.acceptance import accept
+from parlour.web.wire.asgi import App, Receive, Scope, Send
+from parlour.web.wire.connection import FAILED, POLICY_VIOLATION, Connection, Connections
+from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
-from parlour.web.wire.line import FAILED, POLICY_VIOLATION, Line, Lines
 from parlour.web.wire.protocol import (
+    ClientMessage,
     Hello,
     Ping,
-    Said,
     SocketHint,
     SocketLeave,
     SocketMove,
@@ -28,64 +30,61 @@ from parlour.web.wire.protocol import (
     SocketStart,
     SocketUndo,
 )
-from parlour.web.wire.refusals import TableRefusal
-from parlour.web.wire.security import App, Receive, Scope, Send
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
-MOST_REFUSALS = 200  # in a row; whoever still goes on is not listening
+MOST_REFUSALS = 200  # in a row; a client that goes on after so many does not listen
 MOST_SUBSCRIBERS = 500  # at one table
 HELLO_SECONDS = 30.0
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
-decode = msgspec.json.Decoder(Said).decode
+decode = msgspec.json.Decoder(ClientMessage).decode
 log = logging.getLogger("parlour.web")
 
 
-def with_sockets(app: App, house: House, lines: Lines) -> App:
-    """The application with the stream of every table before it."""
+def with_sockets(app: App, house: House, connections: Connections) -> App:
+    """The application, with the WebSocket of every table in front of it."""
 
     async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
         if found is None:
             await app(scope, receive, send)
         else:
-            await receive()  # the wish to connect
-            await send({"type": "websocket.accept"})
-            Session(house, found[1], scope["extensions"][EXTENSION], lines.group)
+            await accept(scope, receive, send, connections, lambda connection: Session(house, found[1], connection))
 
     return entrance
 
 
 class Session:
-    """One client at one table; one message after the other."""
+    """One client at one table; its messages are answered one after the other."""
 
-    __slots__ = ("_bucket", "_patience", "_refusals", "_task", "house", "line", "live", "name", "subscriber")
+    __slots__ = ("_bucket", "_hello_timer", "_refusals", "_task", "connection", "house", "live", "name", "subscriber")
 
-    def __init__(self, house: House, name: str, hand_over: HandOver, group: set[Line]) -> None:
-        """The socket is accepted, nothing is said yet."""
-        self.house, self.name = house, name
-        self.live: Live | None = None
+    def __init__(self, house: House, name: str, connection: Connection) -> None:
+        """Wait for the client's hello."""
+        self.house, self.name, self.connection = house, name, connection
+        self.live: LiveTable | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._refusals = 0
         self._task: asyncio.Task[None] | None = None
-        self.line = hand_over(self, group)
-        self.subscriber = Subscriber(SPECTATOR, self.line.write)
+        self.subscriber = Subscriber(SPECTATOR, connection.send)
         loop = asyncio.get_running_loop()
-        self._patience: asyncio.TimerHandle | None = loop.call_later(HELLO_SECONDS, self.line.close, POLICY_VIOLATION)
+        self._hello_timer: asyncio.TimerHandle | None = loop.call_later(
+            HELLO_SECONDS, connection.close, POLICY_VIOLATION
+        )
 
-    # --- the line
+    # --- the connection
 
-    def hear(self, text: bytes) -> None:
-        """A message; who talks too fast is not listened to for a moment."""
+    def receive(self, text: bytes) -> None:
+        """Answer a message; a client that sends too fast has to wait for its answer."""
         if wait := self._bucket.take():
             self._refuse(TableRefusal("too_fast", f"More than {MESSAGES_A_SECOND:g} messages a second; slow down."))
             self._work(self._answer_later(wait, text))
         else:
             self._work(self._answer(text))
 
-    def gone(self) -> None:
-        """The client is no longer there."""
-        self._stop_waiting()
+    def closed(self) -> None:
+        """Leave the table: the client is gone."""
+        self._stop_hello_timer()
         live = self.live
         if live is not None:
             live.subscribers.discard(self.subscriber)
@@ -93,15 +92,15 @@ class Session:
             if self.subscriber.onlooker != SPECTATOR and not live.is_present(self.subscriber.onlooker):
                 live.tell_facts()
 
-    def _stop_waiting(self) -> None:
-        """The hello has come, or will never come."""
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _stop_hello_timer(self) -> None:
+        """Stop waiting: the hello has come, or will never come."""
+        if self._hello_timer is not None:
+            self._hello_timer.cancel()
+            self._hello_timer = None
 
     def _work(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something before the next message is listened to."""
-        self.line.hold()
+        """Do something before the next message is read."""
+        self.connection.pause()
         self._task = asyncio.get_running_loop().create_task(work)
         self._task.add_done_callback(self._worked)
 
@@ -109,11 +108,11 @@ class Session:
         self._task = None
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a message has failed: %s", type(error).__name__, exc_info=error)
-            self.line.close(FAILED)
+            self.connection.close(FAILED)
         elif self._refusals >= MOST_REFUSALS:
-            self.line.close(POLICY_VIOLATION)
+            self.connection.close(POLICY_VIOLATION)
         else:
-            self.line.go_on()
+            self.connection.resume()
 
     async def _answer_later(self, wait: float, text: bytes) -> None:
         await asyncio.sleep(wait)
@@ -123,11 +122,11 @@ class Session:
     # --- commands
 
     async def _answer(self, text: bytes) -> None:
-        """Do what was said; every refusal is typed and carries the id of the message, if it had one."""
+        """Carry out a message; every refusal is typed and carries the id of the message, if it had one."""
         said: Any = None
         try:
             said = decode(text)
-            await (self._greet(said) if self.live is None else self._do(self.live, said))
+            await (self._seat(said) if self.live is None else self._do(self.live, said))
             self._refusals = 0
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._refuse(_bad(error), _id_of(text))
@@ -136,21 +135,21 @@ class Session:
         except ParlourError as error:
             self._refuse(TableRefusal("bad_request", str(error)), getattr(said, "id", None))
         if self.live is None:
-            self.line.close(POLICY_VIOLATION)
+            self.connection.close(POLICY_VIOLATION)
 
-    async def _greet(self, said: Said) -> None:
-        """The first message has to be a good hello."""
+    async def _seat(self, said: ClientMessage) -> None:
+        """Seat a client whose first message is a valid hello."""
         if not isinstance(said, Hello):
             raise TableRefusal("bad_request", "The first message has to be hello.")
-        live = await self.house.live(self.name)
+        live = await self.house.table(self.name)
         onlooker = await self.house.seat(live, said.token)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", "Too many people look at this table.")
-        self._stop_waiting()
-        if self.line.is_open:  # the client may have gone meanwhile
-            await self._sit_down(live, onlooker, said.last)
+        self._stop_hello_timer()
+        if self.connection.is_open:  # the client may have gone meanwhile
+            await self._subscribe(live, onlooker, said.last)
 
-    async def _sit_down(self, live: Live, onlooker: int, last: int | None) -> None:
+    async def _subscribe(self, live: LiveTable, onlooker: int, last: int | None) -> None:
         new = onlooker not in live.present
         self.live, self.subscriber.onlooker = live, onlooker
         live.subscribers.add(self.subscriber)
@@ -168,7 +167,7 @@ class Session:
             elif new:
                 live.tell_facts()
 
-    async def _do(self, live: Live, said: Said) -> None:
+    async def _do(self, live: LiveTable, said: ClientMessage) -> None:
         if isinstance(said, Ping):
             self.subscriber.push(PONG)
         elif isinstance(said, Hello):
@@ -178,12 +177,12 @@ class Session:
                 raise TableRefusal("wrong_token", "A spectator only looks.")
             await self._do_at_seat(live, self.subscriber.onlooker, said)
 
-    async def _do_at_seat(self, live: Live, seat: int, said: Said) -> None:
+    async def _do_at_seat(self, live: LiveTable, seat: int, said: ClientMessage) -> None:
         if isinstance(said, SocketMove):
-            asked = Asked(self.subscriber, said.id)
-            await self.house.move(live, seat, said.id, said.number, chosen(said.action, said.do), asked)
+            requester = Requester(self.subscriber, said.id)
+            await self.house.move(live, seat, said.id, said.number, chosen(said.action, said.do), requester)
         elif isinstance(said, SocketUndo):
-            await self.house.undo(live, seat, said.id, Asked(self.subscriber, said.id))
+            await self.house.undo(live, seat, said.id, Requester(self.subscriber, said.id))
         elif isinstance(said, SocketPhrase):
             self.house.say(live, seat, said.phrase)
         elif isinstance(said, SocketHint):
@@ -196,7 +195,7 @@ class Session:
     def _say(self, message: dict[str, Any]) -> None:
         self.subscriber.push(frame(encode(message)))
 
-    async def _hint(self, live: Live, seat: int, client: str | None) -> None:
+    async def _hint(self, live: LiveTable, seat: int, client: str | None) -> None:
         try:
             hint = await self.house.hint(live, seat)
             self._say({"type": "hint", "id": client, **msgspec.structs.asdict(hint)})
@@ -223,7 +222,7 @@ def _bad(error: Exception) -> TableRefusal:
 
 
 def _id_of(text: str | bytes) -> str | None:
-    """The id of a message that is wrong in another place."""
+    """The id of a message that is otherwise invalid."""
     try:
         return msgspec.json.decode(text, type=_WithId).id
     except (msgspec.MsgspecError, UnicodeDecodeError):

@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol as Conversation
 from websockets.protocol import Side, State
 
-from parlour.web.wire.line import (
+from parlour.web.wire.lean import (
     FAILED,
     GOING_AWAY,
     KEEPALIVE_SECONDS,
@@ -338,7 +338,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
     end: Callable[[Line], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
-        monkeypatch.setattr(f"parlour.web.wire.line.{name}", 0.05)
+        monkeypatch.setattr(f"parlour.web.wire.lean.{name}", 0.05)
 
     async def work(line: Line, listener: Listener, client: Client) -> None:
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -352,7 +352,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
 
 
 def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.web.wire.line.MOST_SPECIAL", 1 << 30)
+    monkeypatch.setattr("parlour.web.wire.lean.MOST_SPECIAL", 1 << 30)
 
     async def work(line: Line, listener: Listener, client: Client) -> None:
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]

@@ -1,0 +1,1 @@
+"""What clients reach: the commands over HTTP and the WebSocket of each table."""
