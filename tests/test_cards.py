@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.cards import CardError, Deck, bit, each, first, has, nth, pretty, rest
+from parlour.cards import DECLARED, FRENCH, CardError, Deck, Face, Suit, bit, each, first, has, nth, pretty, rest
 
 sets = st.sets(st.integers(0, 62))
 DECK = Deck(("0S", "1S", "10H", "3*", "3*", "?!"))
@@ -99,10 +99,53 @@ def test_a_card_cannot_stand_there_more_often_than_the_deck_has_it() -> None:
         DECK.mask("0S 0s")
 
 
+# --- how cards are written
+
+
+WAVES = Suit("W", "waves", "≈", "gold")
+LIME = Suit("L", "lime", ink="green")
+INVENTED = Deck(
+    ("3S", "2W", "5L", "Joker", "?"), (*FRENCH, WAVES, LIME), {"Joker": Face("the Joker"), "?": Face("a riddle", "¿")}
+)
+
+
 @pytest.mark.parametrize(
-    ("name", "shown"),
-    [("3S", "3♠"), ("10H", "10♥"), ("AC", "A♣"), ("7D", "7♦"), ("0F", "0✿"), ("3*", "3★"), ("?!", "‽"),
-     ("Rook", "Rook"), ("14R", "14R"), ("S", "S")],
+    ("name", "written"),
+    [
+        ("3S", "3♠"),
+        ("2W", "2≈"),
+        ("W", "≈"),
+        ("5L", "5L"),
+        ("L", "lime"),
+        ("Joker", "Joker"),
+        ("?", "¿"),
+        ("3X", "3X"),
+        ("", ""),
+    ],
+)
+def test_a_card_is_written_as_its_deck_declares(name: str, written: str) -> None:
+    assert INVENTED.written(name) == written
+    assert pretty(name) == written, "the declarations of a loaded deck are known to sentences"
+
+
+def test_a_deck_that_declares_nothing_has_the_french_suits() -> None:
+    assert Deck(("KS", "10H")).listing(["KS", "10H", "AC", "7D"]) == "K♠ 10♥ A♣ 7♦"
+
+
+def test_the_first_declaration_of_a_letter_stays_for_sentences_and_a_deck_has_its_own() -> None:
+    other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
+    assert other.written("2W") == "2⊕"
+    assert pretty("2W") == "2≈"
+    assert DECLARED["W"] is WAVES
+
+
+@pytest.mark.parametrize(
+    ("suits", "faces", "words"),
+    [((WAVES, WAVES), {}, "need different names"),
+     ((Suit("W", "waves", ink="pink"),), {}, "the ink of 'W' is 'pink'; expected one of black, red"),
+     ((Suit("Wa", "waves"),), {}, "the letter of a suit is 'Wa'"),
+     ((), {"Joker": Face("the Joker")}, "declares a face 'Joker', but has no such card")],
 )  # fmt: skip
-def test_pretty_names_show_the_suit_as_a_picture(name: str, shown: str) -> None:
-    assert pretty(name) == shown
+def test_a_deck_that_nobody_could_draw_is_refused(suits: tuple[Suit, ...], faces: dict[str, Face], words: str) -> None:
+    with pytest.raises(CardError, match=words):
+        Deck(("2W",), suits, faces)

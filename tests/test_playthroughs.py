@@ -17,7 +17,7 @@ from parlour.game import SPECTATOR
 from parlour.games import find_game
 from parlour.match import Match
 from parlour.rng import generator, pick
-from parlour.texts import Text, listing
+from parlour.texts import Text
 from tests.positions import TABLES
 
 GAMES = Path(__file__).parent / "games"
@@ -75,10 +75,10 @@ class Teller:
         for seat, name in enumerate(self.match.names):
             hand = self.match.view(seat).seats[seat].hand
             if hand:
-                yield f"{name} holds {listing(hand)}"
+                yield f"{name} holds {self.match.game.deck.listing(hand)}"
         for pile in self.match.game.view(self.match.state, SPECTATOR).centre.piles:  # nothing is hidden here
             if pile.open:
-                yield f"{self._told(pile.name)}: {listing(pile.open)}"
+                yield f"{self._told(pile.name)}: {self.match.game.deck.listing(pile.open)}"
 
     def tell_action(self, seat: int, story: list[Text], ends_phase: bool) -> None:
         """A player has acted; the end of a phase, or of the round, has a line for every sentence."""
@@ -94,7 +94,7 @@ class Teller:
             self.end_line()
 
     def _told(self, sentence: Text) -> str:
-        told = sentence.told(self.match.names)
+        told = sentence.told(self.match.game.seat_names(self.match.names))
         return told[:1].upper() + told[1:]
 
     def end_line(self) -> None:

@@ -4,8 +4,8 @@ A card is a number from 0 to 62; a set of cards is one `int64` with a bit for ev
 made and taken apart only by the functions here.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.bits import count as count
@@ -18,7 +18,7 @@ NO_CARD = -1  # where a card could lie, but none does
 HIDDEN = -2  # a card lies there, but the onlooker may not know which
 ALL_BITS = (1 << 64) - 1
 KEPT_SETS = 4096  # whose names are kept
-SUIT_GLYPHS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦", "F": "✿", "*": "★"}
+INKS = ("black", "red", "green", "blue", "purple", "gold")  # the colours that the page and the terminal have
 
 
 @hot_rule
@@ -69,10 +69,80 @@ class CardError(ParlourError):
 
 
 @dataclass(frozen=True)
+class Suit:
+    """A suit: how it is written, said and drawn."""
+
+    letter: str  # the last letter of its cards' names: S in 3S
+    word: str  # as it is said: spades
+    glyph: str = ""  # as it is written: ♠; a suit without a glyph is written with its letter, and alone with its word
+    ink: str = "black"  # one of INKS
+    two_ink: str = ""  # the ink for players who want only two colours, where it is another one
+    drawing: str = ""  # a shape of the page, or an SVG file of the game; the page writes the glyph where there is none
+    card: str = "{value} of {suit}"  # how one of its cards is said
+    paper: str = "white"  # white or cream
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card without a suit: how it is written, said and drawn."""
+
+    word: str  # as it is said: the Rook
+    glyph: str = ""  # as it is written: ‽; a card without a glyph is written with its name
+    ink: str = "purple"  # one of INKS
+    drawing: str = ""  # an SVG file of the game; the page writes the glyph where there is none
+
+
+FRENCH = (
+    Suit("S", "spades", "♠", "black", drawing="spade"),
+    Suit("H", "hearts", "♥", "red", drawing="heart"),
+    Suit("C", "clubs", "♣", "green", "black", "club"),
+    Suit("D", "diamonds", "♦", "blue", "red", "diamond"),
+)
+RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
+DECLARED: dict[str, Suit | Face] = {}  # every suit and face of the decks loaded so far; the first of a name stays
+
+
+@dataclass(frozen=True)
 class Deck:
-    """The names of a game's cards: card n is called names[n]; equal cards have equal names."""
+    """The cards of a game: card n is called names[n]; equal cards have equal names.
+
+    The name of a card is its value and the letter of its suit, or the name of a face. From what a deck declares, the
+    page and the terminal know how to write, say and draw its cards.
+    """
 
     names: tuple[str, ...]
+    suits: tuple[Suit, ...] = FRENCH
+    faces: Mapping[str, Face] = field(default_factory=dict)  # by the name of the card
+    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # values that are said as words
+    pips: bool = True  # whether a value is drawn as so many pips, or else as a large number
+
+    def __post_init__(self) -> None:
+        """Refuse signs that nobody could tell apart or draw."""
+        if len(self.signs) < len(self.suits) + len(self.faces):
+            letters = [suit.letter for suit in self.suits]
+            raise CardError(f"the suits {letters} and the faces {list(self.faces)} of a deck need different names")
+        for name, sign in self.signs.items():
+            if sign.ink not in INKS or (isinstance(sign, Suit) and sign.two_ink not in (*INKS, "")):
+                raise CardError(f"the ink of {name!r} is {sign.ink!r}; expected one of {', '.join(INKS)}")
+            if isinstance(sign, Suit) and len(name) != 1:
+                raise CardError(f"the letter of a suit is {name!r}; expected one letter")
+            if isinstance(sign, Face) and name not in self.names:
+                raise CardError(f"the deck declares a face {name!r}, but has no such card")
+        for name, sign in self.signs.items():
+            DECLARED.setdefault(name, sign)
+
+    @cached_property
+    def signs(self) -> dict[str, Suit | Face]:
+        """The suits by their letters, and the faces by their names."""
+        return {**{suit.letter: suit for suit in self.suits}, **self.faces}
+
+    def written(self, name: str) -> str:
+        """A card or a suit as it is written: 3S is 3♠."""
+        return _written(name, self.signs)
+
+    def listing(self, names: Iterable[str]) -> str:
+        """Cards for a sentence: 3♠ 0♥."""
+        return " ".join(self.written(name) for name in names)
 
     @cached_property
     def _cards(self) -> dict[str, int]:
@@ -126,9 +196,25 @@ class Deck:
         return sum(1 << card for card in self.cards(names))
 
 
+def sign_of(name: str, signs: Mapping[str, Suit | Face]) -> Suit | Face | None:
+    """What is declared for a card or a suit: its face, or its suit."""
+    return signs.get(name) or signs.get(name[-1:])
+
+
+def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
+    sign = sign_of(name, signs)
+    if isinstance(sign, Suit):
+        return name[:-1] + (sign.glyph or sign.letter) if len(name) > 1 else sign.glyph or sign.word
+    return name if sign is None else sign.glyph or name
+
+
 def pretty(name: str) -> str:
-    """A card name with its suit as a picture: 3S is 3♠, 3* is 3★, ?! is ‽."""
-    if name == "?!":
-        return "‽"
-    glyph = SUIT_GLYPHS.get(name[-1])
-    return name[:-1] + glyph if glyph and name[:-1] else name
+    """A card or a suit as it is written, by whichever loaded deck declares it: 3S is 3♠.
+
+    Sentences are told without their game, so two games that are loaded together share one meaning of a letter here.
+    The page tells every sentence with the deck of its game.
+    """
+    return _written(name, DECLARED)
+
+
+Deck(())  # the French suits are known before any game is loaded

@@ -196,6 +196,10 @@ class Game:
         sides = self.teams or int(state.players)
         return {self.scoring.name: [int(self.points(state, side)) for side in range(sides)]}
 
+    def seat_names(self, players: Iterable[str]) -> tuple[str, ...]:
+        """The names of all seats: those of the players, and those beyond them, such as the Dummy."""
+        return (*players, *self.other_seats)
+
     def part(self, name: str) -> Any:
         """An optional part of the game, such as basic: the module of that name beside its rules, or None.
 

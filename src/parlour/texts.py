@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from parlour.cards import SUIT_GLYPHS, pretty
+from parlour.cards import pretty
 from parlour.errors import ParlourError
 
 
 class Who(Struct, frozen=True):
-    """A player, by seat; seats beyond the players are the Dummy's."""
+    """A player, by seat; a game may have other seats beyond the players."""
 
     seat: int
 
@@ -38,7 +38,7 @@ class Text(Struct, frozen=True):
         return self.told(())
 
     def told(self, names: Sequence[str]) -> str:
-        """The sentence in English, with the names of the players by seat."""
+        """The sentence in English, with the names of all seats, as `Game.seat_names` gives them."""
         return self.template.format(**{name: _told(value, names) for name, value in self.values.items()})
 
 
@@ -46,9 +46,9 @@ def _told(value: "Gap | Text", names: Sequence[str]) -> str:
     if isinstance(value, Text):
         return value.told(names)
     if isinstance(value, Who):
-        return names[value.seat] if value.seat < len(names) else "the Dummy" if names else f"seat {value.seat}"
+        return names[value.seat] if value.seat < len(names) else f"seat {value.seat}"
     if isinstance(value, Card):
-        return SUIT_GLYPHS.get(value.card) or pretty(value.card)
+        return pretty(value.card)
     return str(value)
 
 
@@ -64,8 +64,3 @@ class Refusal(ParlourError):  # noqa: N818 - the word of the table
         """The text says why; `str` gives it in English, with seats for names."""
         super().__init__(str(text))
         self.text = text
-
-
-def listing(cards: Sequence[str]) -> str:
-    """Cards for a sentence: 3♠ 0♥."""
-    return " ".join(pretty(name) for name in cards)

@@ -23,7 +23,7 @@ class Seat(Struct, frozen=True):
     promised: int | None = None  # tricks promised, where tricks are promised
     tricks: int | None = None  # tricks won this round, where there are tricks
     team: int | None = None
-    badges: tuple[str, ...] = ()  # dealer, leader, dummy, bidder, mvp, preacher, cow, out, …
+    badges: tuple[str, ...] = ()  # words that the game declares, or COMMON_BADGES: dealer, leader, out
 
 
 def with_hand(seats: tuple[Seat, ...], seat: int, hand: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -45,6 +45,7 @@ class Pile(Struct, frozen=True):
     cards: int  # how many there are
     open: tuple[str, ...] = ()  # those of them that lie face up (or that the onlooker knows)
     owner: int | None = None  # the seat it lies before; None: the middle of the table
+    spread: bool = False  # cards face down that lie side by side, to choose among them
 
 
 class Marker(Struct, frozen=True):

@@ -1,6 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
+from parlour.cards import Deck, Face, Suit
 from parlour.terminal.answers import command, example, meant, spelled, why_not
 from parlour.texts import Text, Who, say
 from parlour.view import Action, View
@@ -32,9 +33,11 @@ def test_enter_is_enough_for_the_only_action() -> None:
     assert name_of(rook_trick(), "") == "play 3G"
 
 
-def test_pictures_and_a_star_in_front_are_understood() -> None:
-    assert spelled("play ★2") == "play 2*"
-    assert spelled("‽") == "?!"
+def test_pictures_are_understood_also_in_front_of_the_value() -> None:
+    Deck(("2+", "Fool"), (Suit("+", "crosses", "✚"),), {"Fool": Face("the Fool", "☺")})
+    assert spelled("play ✚2") == spelled("play +2") == spelled("play 2✚") == "play 2+"
+    assert spelled("☺") == "Fool"
+    assert spelled("7♠ 9♣") == "7S 9C"
     assert spelled(" bet   3♠ ") == "bet 3S"
 
 

@@ -31,7 +31,7 @@ def test_the_house_is_made_from_the_game() -> None:
     game = find_game("oh7")
     house = House.of(game, game.new_state(2), ["Ann", "Ben"])
     assert (house.title, house.unit) == ("Oh 7 ?", "scores")
-    assert house.name(2) == "Dummy"
+    assert house.name(2) == "The Dummy"
 
 
 def test_names_in_a_sentence() -> None:

@@ -2,12 +2,9 @@
 
 import re
 
-from parlour.cards import SUIT_GLYPHS
+from parlour.cards import DECLARED, Suit
 from parlour.texts import Text, say
 from parlour.view import Action, View
-
-SPELLING = {**{glyph: letter for letter, glyph in SUIT_GLYPHS.items()}, "‽": "?!"}
-STAR_FIRST = re.compile(r"\*(\d+)")
 
 COMMANDS = {
     "q": "quit", "quit": "quit", "exit": "quit",
@@ -32,10 +29,14 @@ def command(line: str) -> tuple[str, str] | None:
 
 
 def spelled(line: str) -> str:
-    """The line as names of actions are written: 3♠ is 3S, ★2 is 2*."""
-    for glyph, letter in SPELLING.items():
-        line = line.replace(glyph, letter)
-    return STAR_FIRST.sub(r"\1*", " ".join(line.split()))
+    """The line as names of actions are written: 3♠ is 3S, and so is ♠3."""
+    for name, sign in DECLARED.items():
+        if isinstance(sign, Suit) and not name.isalnum():
+            line = re.sub(rf"{re.escape(name)}(\d+)", rf"\1{name}", line)
+        if isinstance(sign, Suit) and sign.glyph:
+            line = re.sub(rf"(?<!\w){re.escape(sign.glyph)}(\d+)", rf"\1{name}", line)
+        line = line.replace(sign.glyph or name, name)
+    return " ".join(line.split())
 
 
 def meant(view: View, line: str) -> Action | None:

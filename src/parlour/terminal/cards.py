@@ -2,23 +2,18 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from rich.text import Text as Ink
 
-from parlour.cards import SUIT_GLYPHS, pretty
+from parlour.cards import DECLARED, Suit, pretty, sign_of
 from parlour.texts import Text
 
 # Every colour can be read on a dark and on a light ground; the sign of the suit always stands beside it.
 RED, GREEN, BLUE, GOLD, PURPLE, BLACK = "#e5484d", "#2e9e4f", "#3b8eea", "#c99700", "#c054c8", "bold"
-INKS = {
-    "S": BLACK, "H": RED, "C": GREEN, "D": BLUE, "F": PURPLE, "*": GOLD,
-    "R": RED, "G": GREEN, "Y": GOLD, "B": BLACK,
-}  # fmt: skip
-LOUD = f"bold {PURPLE}"  # cards without a suit: the Interrobang, the Rook
-COLOUR_WORDS = {"R": "red", "G": "green", "Y": "yellow", "B": "black"}
-LETTERS = {glyph: letter for letter, glyph in SUIT_GLYPHS.items()}
+INKS = {"red": RED, "green": GREEN, "blue": BLUE, "gold": GOLD, "purple": PURPLE, "black": BLACK}
+LOUD = f"bold {PURPLE}"  # cards without a suit
 
-CARD_IN_SENTENCE = re.compile(r"(?:\b(?:\d{1,2}|[AKQJ]))?[♠♥♣♦✿★]|‽|\b\d{1,2}[RGYB]\b|\bRook\b")
 FACE_WIDTH = 5
 FACE_HEIGHT = 4
 ACCENT = "bold #c99700"  # what asks for attention
@@ -26,9 +21,9 @@ QUIET = "dim"
 
 
 def ink(name: str) -> str:
-    """The colour of a card or a suit."""
-    letter = LETTERS.get(name[-1:], name[-1:])
-    return INKS.get(letter, LOUD) if name[:-1].isalnum() or (len(name) == 1 and name != "‽") else LOUD
+    """The colour of a card or a suit, by its name in records."""
+    sign = sign_of(name, DECLARED)
+    return INKS[sign.ink] if isinstance(sign, Suit) else LOUD
 
 
 def short(card: str) -> Ink:
@@ -42,16 +37,30 @@ def listed(cards: Sequence[str]) -> Ink:
 
 
 def suit(letter: str) -> Ink:
-    """A suit: its picture, or the word for its colour."""
-    return Ink(SUIT_GLYPHS.get(letter) or COLOUR_WORDS.get(letter, letter), style=ink(letter))
+    """A suit: its glyph, or its word."""
+    return Ink(pretty(letter), style=ink(letter))
 
 
 def inked(sentence: str) -> Ink:
     """A sentence with its cards in their colours."""
     text = Ink(sentence)
-    for found in CARD_IN_SENTENCE.finditer(sentence):
-        text.stylize(ink(found.group()), *found.span())
+    signs = {sign.glyph or name: name for name, sign in DECLARED.items()}
+    for found in _cards_in_sentences(tuple(DECLARED)).finditer(sentence):
+        text.stylize(ink(signs[found[found.lastgroup or 0]]), *found.span())
     return text
+
+
+@cache
+def _cards_in_sentences(declared: tuple[str, ...]) -> re.Pattern[str]:
+    """What looks like a card of the declared suits and faces; a suit without a glyph is a letter behind a number."""
+    signs = [DECLARED[name] for name in declared]
+    glyphs = "".join(re.escape(sign.glyph) for sign in signs if isinstance(sign, Suit) and sign.glyph)
+    letters = "".join(re.escape(sign.letter) for sign in signs if isinstance(sign, Suit) and not sign.glyph)
+    faces = [re.escape(sign.glyph or name) for name, sign in DECLARED.items() if not isinstance(sign, Suit)]
+    ways = [rf"(?:\b(?:\d{{1,2}}|[AKQJ]))?(?P<a>[{glyphs}])"] if glyphs else []
+    ways += [rf"\b\d{{1,2}}(?P<b>[{letters}])\b"] if letters else []
+    ways += [rf"(?<!\w)(?P<c>{'|'.join(faces)})(?!\w)"] if faces else []
+    return re.compile("|".join(ways))
 
 
 def told(text: Text, names: Sequence[str]) -> Ink:
@@ -80,7 +89,7 @@ def face(card: str, edge: str = "") -> list[Ink]:
 
 def _corners(card: str) -> tuple[str, str]:
     shown = pretty(card)
-    if shown[:-1].isalnum() and card[-1] in INKS:
+    if isinstance(sign_of(card, DECLARED), Suit):
         return shown[:-1], shown[-1]
     return shown, shown if len(shown) == 1 else ""
 

@@ -101,7 +101,7 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
     faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
     if faces:
         yield Align.center(_open_piles(faces, house))
-    notes = [Ink.assemble(marker.name.told(house.names), " ", suit(marker.suit)) for marker in view.centre.markers]
+    notes = [Ink.assemble(marker.name.told(house.seat_names), " ", suit(marker.suit)) for marker in view.centre.markers]
     notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
     if notes:
         yield Align.center(Ink("   ").join(notes))
@@ -113,7 +113,7 @@ def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:
     blocks = []
     for pile in piles:
         lines = side_by_side([face(card) for card in pile.open])
-        name = Ink(pile.name.told(house.names), style=QUIET)
+        name = Ink(pile.name.told(house.seat_names), style=QUIET)
         blocks.append(Group(*lines, Align.center(name, width=lines[0].cell_len)))
     return Columns(blocks, padding=(0, 4))
 
@@ -183,7 +183,7 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
 
 def _reasons(view: View, house: House) -> list[str]:
     """Why cards of the hand may not be chosen, if that is soon said."""
-    reasons = list(dict.fromkeys(refused.reason.told(house.names) for refused in view.refused))
+    reasons = list(dict.fromkeys(refused.reason.told(house.seat_names) for refused in view.refused))
     if len(reasons) <= MOST_REASONS:
         return reasons
     if not any(on_card(view, action) for action in view.actions):
@@ -205,6 +205,6 @@ def open_piles(view: View, house: House) -> RenderableType:
     for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):
         lines.append(Ink(str(say("In the middle")) if owner is None else house.name(owner), style="bold"))
         for pile in (pile for pile in piles if pile.cards):
-            name = Ink(f"  {pile.name.told(house.names)}, {pile.cards}: ")
+            name = Ink(f"  {pile.name.told(house.seat_names)}, {pile.cards}: ")
             lines.append(name.append_text(listed(pile.open) if pile.open else Ink(str(say("face down")), style=QUIET)))
     return Group(*lines) if lines else Ink(str(say("There are no piles on the table.")))

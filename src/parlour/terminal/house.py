@@ -33,19 +33,26 @@ class House:
     names: tuple[str, ...]
     unit: str = "scores"  # the word under which the game keeps its standing
     width: int = 80
+    other_seats: tuple[str, ...] = ()  # the names of seats beyond the players
 
     @classmethod
     def of(cls, game: Game, state: State, names: Sequence[str], width: int = 80) -> "House":
         """The house for a match of that game."""
-        return cls(game.title, tuple(names), next(iter(game.standing(state))), width)
+        return cls(game.title, tuple(names), next(iter(game.standing(state))), width, game.other_seats)
 
     def name(self, seat: int) -> str:
         """The name of a seat."""
-        return self.names[seat] if seat < len(self.names) else str(say("Dummy"))
+        name = self.seat_names[seat]
+        return name[:1].upper() + name[1:]
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of all seats, for sentences."""
+        return (*self.names, *self.other_seats)
 
     def told(self, text: Text) -> Ink:
         """A sentence of the game with the names of the players."""
-        return told(text, self.names)
+        return told(text, self.seat_names)
 
     def word(self, score: int) -> str:
         """The word for a score: point, lives."""

@@ -155,7 +155,7 @@ class Sitting:
     def _act(self, action: Action) -> None:
         """The action happens; if the story keeps its cards secret, the person is told them alone."""
         story = self.match.act(self.seat, action.id)
-        told = " ".join(text.told(self.match.names) for text in story)
+        told = " ".join(text.told(self.house.seat_names) for text in story)
         if not all(pretty(card) in told for card in action.cards):
             self.tell(Ink.assemble(("→ ", ACCENT), self.house.told(action.label)))
         self._tell_story(story)
@@ -166,7 +166,7 @@ class Sitting:
             if isinstance(reason, str):
                 self._tell_story(self.match.act(self.seat, reason))
                 return True
-            refusal = reason.told(self.match.names)
+            refusal = reason.told(self.house.seat_names)
         except Refusal as error:
             refusal = error.text.told(self.match.names)
         self.tell(Ink.assemble(("✗ ", "bold red"), inked(refusal[:1].upper() + refusal[1:])))

@@ -93,7 +93,7 @@ def badge_words(seat: Seat, view: View, room: int = 80) -> str:
     """Badges in words: leader · partner."""
     mine = next((one for one in view.seats if one.seat == view.seat), None)
     partner = mine is not None and seat is not mine and seat.team is not None and seat.team == mine.team
-    words = [str(say(badge)) for badge in seat.badges if badge != "dummy"]  # that is the name already
+    words = [str(say(badge)) for badge in seat.badges]
     words += [str(say("partner"))] if partner else []
     spaced = " · ".join(words)
     return spaced if len(spaced) <= room else " ".join(words)
@@ -127,7 +127,7 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
 
 def pile_lines(pile: Pile, house: House) -> list[Ink]:
     """A pile in one line: its name with the open cards if they are few, or with the number of cards."""
-    name = Ink(f"{pile.name.told(house.names)} ", style=QUIET)
+    name = Ink(f"{pile.name.told(house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
         return [count]

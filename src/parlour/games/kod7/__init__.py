@@ -1,6 +1,6 @@
 """Kod-7: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game import Badge, Game
+from parlour.game import Game
 from parlour.games.kod7 import rules
 from parlour.games.kod7.rules import OPTIONS, PHASES, STATE
 from parlour.games.kod7.view import DECK, TABLE
@@ -20,7 +20,6 @@ GAME = Game(
     phases=PHASES,
     actions=len(DECK.names),
     emblem=("3S", "?!", "4*"),
-    badges={"dummy": Badge("Dummy", "Dummy")},
     other_seats=("the Dummy",),
     relative="oh_hell",
     short_options={"min_rounds": 2},

@@ -1,6 +1,6 @@
 """The human side of Kod-7."""
 
-from parlour.cards import Deck
+from parlour.cards import FRENCH, Deck, Face, Suit
 from parlour.games.kod7 import rules
 from parlour.games.sevens.rules import SUIT_LETTERS, VALUES
 from parlour.games.sevens.view import SevensTable
@@ -11,7 +11,13 @@ DECK = Deck(
         *(f"{value}{suit}" for suit in SUIT_LETTERS for value in range(VALUES)),
         *(f"{value}*" for value in (0, 0, 1, 1, 2, 2, 3, 4, 5, 6)),
         "?!",
-    )
+    ),
+    (
+        *FRENCH,
+        Suit("F", "flowers", "✿", "purple", drawing="flower"),
+        Suit("*", "stars", "★", "gold", drawing="star", paper="cream"),
+    ),
+    {"?!": Face("Interrobang", "‽", drawing="interrobang")},
 )
 SECTIONS = {
     "deal": "The deal",

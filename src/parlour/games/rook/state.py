@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.cards import NO_CARD, Deck, count, first
+from parlour.cards import NO_CARD, Deck, Face, Suit, count, first
 from parlour.game import State, state_type
 from parlour.options import Option
 from parlour.rule import hot_rule, rule
@@ -32,7 +32,18 @@ TENS = ONE_OF_EACH << 8 | ONE_OF_EACH << 12  # the 10 and the 14
 ONES = ONE_OF_EACH << 13
 COUNTERS = FIVES | TENS | ONES | 1 << THE_ROOK
 OTHER_COUNTERS = 2  # counters left when somebody holds 15
-DECK = Deck((*(f"{number}{letter}" for letter in LETTERS for number in (*range(2, VALUES + 1), 1)), "Rook"))
+SUITS = (
+    Suit("R", "red", ink="red", drawing="drop", card="{suit} {value}"),
+    Suit("G", "green", ink="green", drawing="leaf", card="{suit} {value}"),
+    Suit("Y", "yellow", ink="gold", drawing="sun", card="{suit} {value}"),
+    Suit("B", "black", ink="black", drawing="moon", card="{suit} {value}"),
+)
+DECK = Deck(
+    (*(f"{number}{letter}" for letter in LETTERS for number in (*range(2, VALUES + 1), 1)), "Rook"),
+    SUITS,
+    {"Rook": Face("the Rook", drawing="rook")},
+    pips=False,
+)
 
 PASS = 0  # any other action in the auction is a bid of that many fives
 BID_STEP = 5

@@ -236,7 +236,7 @@ class SevensTable:
 
     @remembered
     def _dummy(self, place: int, leads: bool, tricks: int, won: int) -> Seat:
-        badges = ("leader", "dummy") if leads else ("dummy",)
+        badges = ("leader",) if leads else ()
         promised = tricks if tricks >= 0 else None
         return Seat(seat=place, cards=0, bid=_bid(tricks, ""), promised=promised, tricks=won, badges=badges)
 

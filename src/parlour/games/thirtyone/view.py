@@ -11,7 +11,7 @@ from parlour.game import SPECTATOR, Event, State
 from parlour.games.thirtyone import rules
 from parlour.games.thirtyone.hands import CARDS, DECK, THIRTY_ONE
 from parlour.games.thirtyone.rules import HAND, STAY, SWAP
-from parlour.texts import Card, Text, Who, listing, say
+from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
 
 PACKET_LETTERS = "AB"
@@ -190,7 +190,7 @@ def _piles(state: State) -> Iterable[Pile]:
     if _choosing(state):
         for n, letter in enumerate(PACKET_LETTERS):
             seen = DECK.shown(state.packets[n])
-            yield Pile(say("Packet {packet}", packet=letter), HAND, seen, int(state.mvp))
+            yield Pile(say("Packet {packet}", packet=letter), HAND, seen, int(state.mvp), spread=True)
     elif state.playing_deck:
         yield Pile(say("Playing deck"), HAND, DECK.shown(state.playing_deck))
     if state.turn >= 0:
@@ -322,7 +322,7 @@ def _tell_choice(before: State, state: State, seat: int, action: int) -> list[Te
     packet = PACKET_LETTERS[int(before.looked) ^ action]
     chosen = say("{who} takes packet {packet} instead.", who=Who(seat), packet=packet)
     kept = say("{who} keeps packet {packet}.", who=Who(seat), packet=packet)
-    cards = listing(DECK.listed(state.playing_deck))
+    cards = DECK.listing(DECK.listed(state.playing_deck))
     return [chosen if action else kept, say("The playing deck is {cards}.", cards=cards)]
 
 
@@ -336,7 +336,7 @@ def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
     story = [say("{who} stays.", who=who)]
     if taken:
         story = [say("{who} swaps all three cards for {taken} and stays; {given} lie open.", who=who,
-                     taken=listing(taken), given=listing(given))]  # fmt: skip
+                     taken=DECK.listing(taken), given=DECK.listing(given))]  # fmt: skip
     begins = before.first_stay < 0 and state.rounds == before.rounds  # no last play after a swap to 31
     return story + ([say("The last play begins.")] if begins else [])
 
@@ -348,9 +348,8 @@ def _tell_round(state: State) -> list[Text]:
         story = [say("The limit of switches without a stay ({limit}) is reached: the hands are compared.",
                      limit=int(state.switch_limit))]  # fmt: skip
     story.append(say("Round {round} is over.", round=int(state.rounds)))
-    story += [
-        say("{who} shows {cards}.", who=Who(seat), cards=listing(DECK.listed(state.hands[seat]))) for seat in points
-    ]
+    shown = {seat: DECK.listing(DECK.listed(state.hands[seat])) for seat in points}
+    story += [say("{who} shows {cards}.", who=Who(seat), cards=cards) for seat, cards in shown.items()]
     losing = {number for seat, number in points.items() if int(state.lost) >> seat & 1}
     if any(points[seat] in losing and not int(state.lost) >> seat & 1 for seat in points):  # T6
         story.append(
