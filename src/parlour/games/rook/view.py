@@ -30,7 +30,7 @@ from parlour.games.rook.state import (
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
-COLOURS = tuple(Card(letter) for letter in LETTERS)  # as they stand in sentences
+COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as they stand in sentences
 VERBS = {"bid": "bid", "aside": "put", "trump": "trump", "play": "play"}  # what one does in each phase
 SECTIONS = {  # headings of the rules page
     "deal": "The deal",
@@ -62,7 +62,7 @@ def card_words(card: int) -> Text:
     """A card as one says it."""
     if card == THE_ROOK:
         return say("Rook")
-    return say("{number} of {colour}", number=int(DECK.name(card)[:-1]), colour=COLOURS[card // VALUES])
+    return say("{number} of {colour}", number=int(DECK.name(card)[:-1]), colour=COLOUR_SIGNS[card // VALUES])
 
 
 def partners(team: int) -> dict[str, Who]:
@@ -148,7 +148,7 @@ def why_not_card(state: State, seat: int, word: str) -> Text:
     following = int(state.hands[seat]) & int(state.follow)
     if following == 1 << THE_ROOK:
         return say("You must follow with the Rook: it is your only trump.")  # R5
-    return say("You must follow {colour}.", colour=COLOURS[colour_of(state.follow)])  # R6
+    return say("You must follow {colour}.", colour=COLOUR_SIGNS[colour_of(state.follow)])  # R6
 
 
 def why_not_yet(state: State, seat: int) -> Text:
@@ -241,7 +241,7 @@ def own_prompt(state: State) -> Text:
     if phase == "play":
         if not state.follow:
             return say("You lead: play any card.")
-        return say("Your turn: {colour} was led.", colour=COLOURS[colour_of(state.follow)])
+        return say("Your turn: {colour} was led.", colour=COLOUR_SIGNS[colour_of(state.follow)])
     if rules.must_play(state.record):
         return say("All the others have passed: you must play, for {bid} or more.", bid=int(state.min_bid))
     if state.bid:
@@ -271,7 +271,7 @@ def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
     if phase == "aside":
         return [say("{who} puts a card aside.", who=Who(seat))]
     if phase == "trump":
-        return [say("{who} names {colour} trump.", who=Who(seat), colour=COLOURS[action])]
+        return [say("{who} names {colour} trump.", who=Who(seat), colour=COLOUR_SIGNS[action])]
     return tell_play(before, state, seat, action)
 
 
@@ -299,7 +299,7 @@ def tell_play(before: State, state: State, seat: int, card: int) -> list[Text]:
     if state.rounds == before.rounds:
         return story
     if state.outcome == REVOKED:
-        colour = COLOURS[colour_of(state.follow)]
+        colour = COLOUR_SIGNS[colour_of(state.follow)]
         story.append(say("{who} could have followed {colour}: the hand is forfeited.", who=Who(seat), colour=colour))
     return story + tell_hand(state)
 
@@ -404,7 +404,7 @@ def _action(state: State, seat: int, action: int) -> Action:
             label = say("Play for {bid}", bid=int(state.min_bid))
         return Action(action, name, label)
     if phase == "trump":
-        return Action(action, name, say("{colour} is trump", colour=COLOURS[action]))
+        return Action(action, name, say("{colour} is trump", colour=COLOUR_SIGNS[action]))
     card = DECK.name(action)
     label = say("Put {card} aside", card=Card(card)) if phase == "aside" else say("Play {card}", card=Card(card))
     return Action(action, name, label, (card,))
