@@ -16,6 +16,9 @@ LAYERS = (  # every part imports only parts that stand before it
     "errors", "files", "rule", "bits", "cards", "options", "fields", "texts", "view", "rng", "game", "fair",
     "games", "rules_page", "match", "record", "playout", "undo", "envs", "bots", "lab", "terminal", "web", "cli",
 )  # fmt: skip
+ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
+    "refusals", "storage", "wire", "compilation", "tables", "pages", "endpoints", "servers", "app", "serve",
+)  # fmt: skip
 GAMES = PACKAGE / "games"
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}  # optional parts of a game, by layer
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
@@ -67,6 +70,21 @@ def test_imports_point_one_way(path: Path) -> None:
         assert imported == layer or LAYERS.index(imported) < LAYERS.index(layer), (
             f"{path.relative_to(ROOT)}, line {line}: {layer} comes before {imported} and must not import it"
         )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.is_relative_to(PACKAGE / "web")],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_the_rooms_of_the_server_have_one_order(path: Path) -> None:
+    room = module_of(path)[1]
+    for line, name in imports_of(path):
+        assert not name.startswith("parlour.terminal"), f"{path}, line {line}: the server needs no terminal"
+        if name.startswith("parlour.web."):
+            imported = name.split(".")[2]
+            assert imported in ROOMS, f"{imported} is new: give it a place in ROOMS and in docs/architecture.md"
+            assert ROOMS.index(imported) <= ROOMS.index(room), f"{path}, line {line}: {room} comes before {imported}"
 
 
 @every_module

@@ -14,8 +14,8 @@ from schemathesis import GenerationMode
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web.wire.protocol import ClientMessage
 from parlour.web.refusals import STATUS
+from parlour.web.wire.protocol import ClientMessage
 from tests.web.servers import Client, Server, bearer
 
 COMMANDS = {  # of the document; six take nothing that could be wrong

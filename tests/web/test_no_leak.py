@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -11,18 +11,21 @@ from hypothesis import strategies as st
 
 from parlour.cards import each
 from parlour.fair import chance_generator, seeded_key
-from parlour.game import SPECTATOR, State
+from parlour.game import SPECTATOR, Game, State
+from parlour.games import find_game
 from parlour.match import Match
-from parlour.texts import Text
-from parlour.web.tables.patches import encode
-from parlour.web.tables.stream import Stream
-from parlour.web.tables.table import Act, TableEvent, Table
+from parlour.texts import Text, say
 from parlour.web.refusals import TableRefusal
+from parlour.web.tables.stream import Stream
+from parlour.web.tables.table import LastAction, Table, TableEvent
+from parlour.web.wire.frames import encode
 from tests.positions import TABLES
+from tests.samples import some_game
 from tests.test_undo import facts_of
 
 MOST_EVENTS = 300
 TRIES = 3  # worlds in which the same event is looked for
+DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # a game with a hand for each seat
 
 
 class SpyMatch(Match):
@@ -42,10 +45,12 @@ class TwinMatch(Match):
 
     def advance(self) -> list[Text]:
         story: list[Text] = []
+        earliest = self.game.copy(self.state)
         for state in self.chances_to_come:
             before = self.game.copy(self.state)
             self.set_state(state)
             story += self.game.tell(before, self.state, SPECTATOR, 0)
+        self._earlier = earliest
         return story
 
 
@@ -56,9 +61,9 @@ class Seen:
     table: Table
     stream: Stream
 
-    def messages(self, happening: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
-        for happened in happening:
-            yield self.stream.show(self.table, happened, [onlooker])[onlooker]
+    def messages(self, events: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
+        for event in events:
+            yield self.stream.show(self.table, event, [onlooker])[onlooker]
 
     @property
     def state(self) -> State:
@@ -69,6 +74,7 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
     """The same table with everything dealt anew that the onlooker may not know."""
     table, rng = seen.table, chance_generator(seeded_key(seed, 1), 0)
     twin = Table(table.facts, table.places)
+    twin.game = table.game
     world = table.game.hidden(table.playing.state, onlooker)
     table.game.redeal(world, onlooker, rng)
     twin.match = TwinMatch(table.game, table.facts.players, table.facts.options, key=seeded_key(seed, 2))
@@ -78,7 +84,7 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
     if last is not None and last.seat == onlooker:
         before = table.game.hidden(last.before, onlooker)
         table.game.redeal(before, onlooker, rng)
-        twin._last = Act(last.seat, last.action, before, None, 0)
+        twin._last = LastAction(last.seat, last.action, before, None, 0)
     stream = Stream()
     stream.log.extend(seen.stream.log)
     stream.view(twin, onlooker)
@@ -102,8 +108,8 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
 
 
 def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
-    """Whatever the onlooker can ask for now: the whole view, the log, whether it may undo, why it is refused."""
-    shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.told()]
+    """Everything that the onlooker can ask for now: the view, the log, whether it may undo, why it is refused."""
+    shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.encoded_log(onlooker)]
     if onlooker == SPECTATOR:
         return shown
     shown.append(seen.table.known(onlooker).tobytes())  # what hints and bots are made from
@@ -128,15 +134,16 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
     return {"number": seen.table.number + 1, "seat": seat, "do": do, "client": None}
 
 
-def compared_events(name: str, players: int, onlooker: int, seed: int) -> tuple[int, int]:
+def compared_events(game: Game, players: int, onlooker: int, seed: int) -> tuple[int, int]:
     """Play a match, each event also in another world; how many events there were, and how many could be compared."""
     chooser = random.Random(seed)
-    seen = Seen(Table(*facts_of(name, players, seed)), Stream())
-    for happened in seen.table.start():
-        seen.stream.note(happened)
+    seen = Seen(Table(*facts_of(game.name, players, seed)), Stream())
+    seen.table.game = game  # it may be a variant that is not registered
+    for event in seen.table.start():
+        seen.stream.note(event)
     seen.stream.view(seen.table, onlooker)
     match = seen.table.match = _spied(seen.table.playing)
-    game, played, compared = seen.table.game, 0, 0
+    played, compared = 0, 0
     while not seen.table.over and played < MOST_EVENTS:
         seat = chooser.choice(seen.table.actors())
         action = chooser.choice(list(each(game.legal(seen.state, seat))))
@@ -167,15 +174,48 @@ def test_the_stream_of_an_onlooker_tells_nothing_that_it_may_not_know(
     name: str, players: int, data: st.DataObject
 ) -> None:
     onlooker = data.draw(st.integers(SPECTATOR, players - 1))
-    played, compared = compared_events(name, players, onlooker, data.draw(st.integers(0, 10**6)))
+    played, compared = compared_events(find_game(name), players, onlooker, data.draw(st.integers(0, 10**6)))
     assert compared > played / 4, "too few events could happen in another world as well"
 
 
+# --- news for one seat
+
+
+def with_news(game: Game) -> Game:
+    """The game, in which each seat is told its own hand whenever that changes: a secret that only it may know."""
+
+    def hand(state: State, seat: int) -> tuple[str, ...]:
+        return game.view(state, seat).seats[seat].hand
+
+    def news(before: State, state: State, seat: int) -> list[Text]:
+        held = hand(state, seat)
+        return [say("You hold {cards} now.", cards=" ".join(held))] if held != hand(before, seat) else []
+
+    return replace(game, news=news)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_news_for_one_seat_reaches_nobody_else(name: str, players: int) -> None:
+    for onlooker in (SPECTATOR, players - 1):
+        played, compared = compared_events(with_news(find_game(name)), players, onlooker, 4)
+        assert compared > played / 4, "too few events could happen in another world as well"
+
+
+def test_news_that_is_sent_to_other_seats_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    news = Match.news
+    monkeypatch.setattr(Match, "news", lambda match, _: news(match, 1))
+    with pytest.raises(AssertionError):
+        compared_events(with_news(DEALT), 4, 0, 3)
+
+
+# --- the tests above can fail
+
+
 def test_a_stream_that_tells_a_hidden_card_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test above can fail: here the view is made from the whole state."""
+    """The view is made from the whole state."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
-        compared_events("oh7", 4, 0, 3)
+        compared_events(DEALT, 4, 0, 3)
 
 
 def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,16 +224,16 @@ def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pyt
 
     monkeypatch.setattr(Table, "checked_move", careless)
     with pytest.raises(AssertionError):
-        compared_events("oh7", 4, 0, 1)
+        compared_events(DEALT, 4, 0, 1)
 
 
 def test_hints_made_from_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "known", lambda table, _: table.playing.state)
     with pytest.raises(AssertionError):
-        compared_events("oh7", 4, 0, 1)
+        compared_events(DEALT, 4, 0, 1)
 
 
 def test_facts_that_land_in_a_log_tell_neither_key_nor_invitation() -> None:
-    facts, _ = facts_of("oh7", 4, 1)
+    facts, _ = facts_of(DEALT.name, 4, 1)
     assert repr(facts.key)[2:-1] not in repr(facts)
     assert facts.invite not in repr(facts)

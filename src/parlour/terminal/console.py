@@ -1,4 +1,4 @@
-"""Where the table is drawn and answers come from: a terminal, a file or a pipe."""
+"""Input and output: a terminal, a file or a pipe."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ from typing import IO, Any, TextIO
 
 from rich.console import Console, RenderableType
 
-Ask = Callable[[], str]  # the next line that somebody types; EOFError when there is none
+Ask = Callable[[], str]  # the next line of input; EOFError when there is none
 Tell = Callable[[RenderableType], None]  # shows something
 Pause = Callable[[], None]
 
@@ -16,19 +16,19 @@ PIPE_WIDTH = 80
 WIDEST = 100  # a table wider than this falls apart
 MOMENT = 0.6  # seconds that a bot seems to think
 
-# One sign for one sign, so that everything stays in its place.
+# One character for each, so that columns stay aligned.
 PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴", "SHCDF*?@o!#>>>.--.xv*++++-|+||--")
 
 
 class PlainWriter:
-    """A stream that cannot show pictures of suits: letters stand for them."""
+    """A stream that cannot show suit symbols: letters replace them."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.encoding = getattr(stream, "encoding", None) or "ascii"
 
     def write(self, text: str) -> int:
-        """Write the text with signs that the stream has."""
+        """Write the text with characters that the stream can encode."""
         plain = text.translate(PLAIN_SIGNS).encode(self.encoding, "replace")
         return self._stream.write(plain.decode(self.encoding))
 
@@ -37,7 +37,7 @@ class PlainWriter:
 
 
 def open_console(file: TextIO | None = None, *, width: int | None = None) -> Console:
-    """A console on the file (else the standard output), without colours and pictures where it has none."""
+    """A console on the file or the standard output, without colours and symbols that it cannot show."""
     stream = sys.stdout if file is None else file
     target: IO[str] = stream if _shows_suits(stream) else PlainWriter(stream)  # type: ignore[assignment]
     console = Console(file=target, highlight=False, width=width or (None if stream.isatty() else PIPE_WIDTH))
@@ -54,7 +54,7 @@ def _shows_suits(stream: TextIO) -> bool:
 
 
 def teller(console: Console) -> Tell:
-    """Shows things on the console."""
+    """A function that shows things on the console."""
 
     def tell(what: RenderableType) -> None:
         console.print(what)
@@ -63,7 +63,7 @@ def teller(console: Console) -> Tell:
 
 
 def asker(console: Console, lines: TextIO | None = None) -> Ask:
-    """Asks at the keyboard; from a pipe it reads lines and shows them, so that the output can be read alone."""
+    """A function that asks at the keyboard, or reads lines from a pipe and echoes them to the output."""
     source = sys.stdin if lines is None else lines
     if source is sys.stdin and source.isatty() and console.is_terminal:
         return _ask_keyboard
@@ -86,7 +86,7 @@ def _line_asker(console: Console, lines: Iterator[str]) -> Ask:
 
 
 def _readable_lines(source: Iterable[str]) -> Iterator[str]:
-    """The lines of a stream; bytes that are no text become question marks."""
+    """The lines of a stream; bytes that are no text become replacement characters."""
     reconfigure = getattr(source, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
@@ -94,7 +94,7 @@ def _readable_lines(source: Iterable[str]) -> Iterator[str]:
 
 
 def moment(console: Console) -> Pause:
-    """The moment that a bot takes; none when nobody watches."""
+    """A pause before a bot acts; none if the output is no terminal."""
     return (lambda: time.sleep(MOMENT)) if console.is_terminal else (lambda: None)
 
 

@@ -1,4 +1,4 @@
-"""A view as a picture of a table: the others at the top, the trick before them, the own hand below."""
+"""A view drawn as a table: the other seats at the top, the trick below them, your own hand at the bottom."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
@@ -29,11 +29,11 @@ from parlour.view import Action, Centre, Pile, Play, Seat, View
 
 MOST_FACES = 6  # more open cards than this are written in a line
 MOST_REASONS = 2
-CROWDED = 5  # so many others leave no gaps between their boxes
+CROWDED = 5  # with so many other seats there are no gaps between their boxes
 
 
 def table(view: View, house: House) -> RenderableType:
-    """The whole table as the onlooker sees it, with what is asked."""
+    """The whole table as the onlooker sees it, with the prompt."""
     parts = [heading(view, house), around(view, house), *centre(view, house), *own_place(view, house)]
     return Group(*parts, *asked(view, house))
 
@@ -51,14 +51,14 @@ def heading(view: View, house: House) -> RenderableType:
 
 
 def others(view: View) -> list[Seat]:
-    """All seats but the own, clockwise from the left hand."""
+    """All seats but the onlooker's, clockwise from the left."""
     places = len(view.seats)
     ordered = sorted(view.seats, key=lambda seat: (seat.seat - view.seat - 1) % places)
     return ordered[:-1] if view.seat >= 0 else sorted(view.seats, key=lambda seat: seat.seat)
 
 
 def around(view: View, house: House) -> RenderableType:
-    """The others, each with the card that lies before them."""
+    """The other seats, each with the card it has played."""
     seats = others(view)
     grid = Table.grid(expand=True)
     for _ in seats:
@@ -131,7 +131,7 @@ def _play(play: Play, house: House) -> Ink:
     return Ink.assemble(house.name(play.seat), " ", short(play.card))
 
 
-# --- the own place
+# --- the own seat
 
 
 def own_place(view: View, house: House) -> Iterator[RenderableType]:
@@ -148,7 +148,7 @@ def own_place(view: View, house: House) -> Iterator[RenderableType]:
 
 
 def card_numbers(view: View, hand: Sequence[str]) -> dict[int, int]:
-    """For each place in the hand whose card can be chosen alone: the number of that action."""
+    """The number of the action for each place in the hand whose card can be chosen alone."""
     offers: dict[str, list[int]] = {}
     for number, action in enumerate(view.actions, 1):
         if on_card(view, action):
@@ -168,11 +168,11 @@ def on_card(view: View, action: Action) -> bool:
     return all(other.name == action.name for other in view.actions if other.cards == action.cards)
 
 
-# --- what is asked
+# --- the prompt
 
 
 def asked(view: View, house: House) -> Iterator[RenderableType]:
-    """The prompt, what is not allowed and why, and the actions that are no card of the hand."""
+    """The prompt, reasons for refused cards, and the actions that are no card of the hand."""
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
@@ -182,7 +182,7 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
 
 
 def _reasons(view: View, house: House) -> list[str]:
-    """Why cards of the hand may not be chosen, if that is soon said."""
+    """Why cards of the hand may not be chosen, if a few reasons cover them."""
     reasons = list(dict.fromkeys(refused.reason.told(house.seat_names) for refused in view.refused))
     if len(reasons) <= MOST_REASONS:
         return reasons

@@ -1,23 +1,22 @@
-"""What a table shows beside the view: the game's title, the names of the players, the word for the score."""
+"""What a table shows beside the view: the game's title, the names of the seats, the words for scores and badges."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rich.text import Text as Ink
 
-from parlour.game import Game, State
+from parlour.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.terminal.cards import told
 from parlour.texts import Text, say
 from parlour.view import Seat, View
 
 PERSON = "Ann"
 LONGEST_NAME = 16
-UNITS = {"scores": ("point", "points"), "lives": ("life", "lives")}  # one and many
 BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
-    """Who sits where: the person, and names for the bots that nobody else has."""
+    """The names by seat: the person's, and a different one for each bot."""
     person = "".join(sign for sign in person if sign.isprintable()).strip()[:LONGEST_NAME] or PERSON
     free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
     names = free[: players - 1]
@@ -31,14 +30,15 @@ class House:
 
     title: str
     names: tuple[str, ...]
-    unit: str = "scores"  # the word under which the game keeps its standing
+    scoring: Scoring = field(default_factory=Scoring)
     width: int = 80
     other_seats: tuple[str, ...] = ()  # the names of seats beyond the players
+    badges: Mapping[str, Badge] = field(default_factory=lambda: COMMON_BADGES)
 
     @classmethod
-    def of(cls, game: Game, state: State, names: Sequence[str], width: int = 80) -> "House":
+    def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "House":
         """The house for a match of that game."""
-        return cls(game.title, tuple(names), next(iter(game.standing(state))), width, game.other_seats)
+        return cls(game.title, tuple(names), game.scoring, width, game.other_seats, {**COMMON_BADGES, **game.badges})
 
     def name(self, seat: int) -> str:
         """The name of a seat."""
@@ -56,8 +56,11 @@ class House:
 
     def word(self, score: int) -> str:
         """The word for a score: point, lives."""
-        one, many = UNITS.get(self.unit, (self.unit, self.unit))
-        return str(say(one if abs(score) == 1 else many))
+        return str(say(self.scoring.one if abs(score) == 1 else self.scoring.many))
+
+    def badge(self, name: str) -> str:
+        """A badge in words; one that the game does not declare is shown by its name."""
+        return str(say(self.badges[name].word if name in self.badges else name))
 
     def counted(self, score: int) -> str:
         """A score with its word: 1 point, 3 lives."""

@@ -1,4 +1,4 @@
-"""A person plays against bots: the loop, independent of where answers come from and where the table is drawn."""
+"""A person plays against bots: the loop, which knows neither the keyboard nor the screen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from parlour.view import Action, View
 
 Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
 Hint = Callable[[State, int], Text]  # a hidden state and the seat: advice in a sentence
-LOG_LENGTH = 20  # so many sentences of the log fit a screen
+LOG_LENGTH = 20  # sentences of the log that fit a screen
 
 
 class Played(Protocol):
@@ -38,6 +38,10 @@ class Played(Protocol):
         """Whether nobody can act any more."""
 
     @property
+    def chance_pending(self) -> bool:
+        """Whether the next thing to happen is chance."""
+
+    @property
     def actors(self) -> list[int]:
         """The seats that may act now."""
 
@@ -45,10 +49,13 @@ class Played(Protocol):
         """The table as the seat sees it."""
 
     def act(self, seat: int, action: int | str) -> list[Text]:
-        """The action happens; what is told of it."""
+        """Perform the action; the story of it."""
 
     def advance(self) -> list[Text]:
-        """Chance happens; what is told of it."""
+        """Perform the pending chance, if there is any; the story of it."""
+
+    def news(self, seat: int) -> list[Text]:
+        """What only that seat is told of the last action or chance."""
 
 
 class Left(Exception):  # noqa: N818 - nothing went wrong
@@ -68,13 +75,13 @@ def play(
     rest: bool = False,
     width: int = 80,
 ) -> bool:
-    """Play the match to its end; False if the person has left it before."""
+    """Play the match; False if the person leaves before its end."""
     return Sitting(match, seat, bots, ask, tell, rng, pause, hint, rest, width).play()
 
 
 @dataclass
 class Sitting:
-    """One person's match at this table."""
+    """One person's match."""
 
     match: Played
     seat: int
@@ -92,7 +99,7 @@ class Sitting:
     def play(self) -> bool:
         """The whole match."""
         try:
-            self._tell_story(self.match.advance())
+            self._chance()
             while not self.match.over:
                 self._turn()
         except EOFError:
@@ -113,12 +120,12 @@ class Sitting:
     @property
     def house(self) -> House:
         """The names and words for this match."""
-        return House.of(self.match.game, self.match.state, self.match.names, self.width)
+        return House.of(self.match.game, self.match.names, self.width)
 
     # --- turns
 
     def _turn(self) -> None:
-        """Somebody acts: the person before the bots, when several may."""
+        """Let one seat act: the person first, when several may."""
         actors = self.match.actors
         if self.seat in actors:
             self._persons_turn()
@@ -126,7 +133,12 @@ class Sitting:
             self._bots_turn(actors[0])
         if self.sheet.note(self.view):
             self._round_over()
-        self._tell_story(self.match.advance())
+        self._chance()
+
+    def _chance(self) -> None:
+        """Perform the pending chance, if there is any."""
+        if self.match.chance_pending:
+            self._tell_story(self.match.advance())
 
     def _bots_turn(self, seat: int) -> None:
         hidden = self.match.game.hidden(self.match.state, seat)
@@ -153,7 +165,7 @@ class Sitting:
         return self._refused(why_not(view, line))
 
     def _act(self, action: Action) -> None:
-        """The action happens; if the story keeps its cards secret, the person is told them alone."""
+        """Perform the action; a person whose cards the story keeps secret is told them alone."""
         story = self.match.act(self.seat, action.id)
         told = " ".join(text.told(self.house.seat_names) for text in story)
         if not all(pretty(card) in told for card in action.cards):
@@ -161,7 +173,7 @@ class Sitting:
         self._tell_story(story)
 
     def _refused(self, reason: Text | str) -> bool:
-        """Tell why not; whether the game has taken it after all."""
+        """Tell why a line is no action; True if the game has taken it after all."""
         try:
             if isinstance(reason, str):
                 self._tell_story(self.match.act(self.seat, reason))
@@ -181,7 +193,7 @@ class Sitting:
             while line := self.ask().strip():
                 self._command(self.view, *(command(line) or ("", "")))
 
-    # --- what can be asked for
+    # --- commands
 
     def _command(self, view: View, name: str, rest: str) -> None:
         """Answer a question about the table."""
@@ -228,7 +240,7 @@ class Sitting:
             parts.insert(0, _choice(view))
         return Ink(" · ".join(str(part) for part in parts), style=QUIET)
 
-    # --- what is told
+    # --- output
 
     def _show_table(self, view: View) -> None:
         self.tell(Ink())
@@ -236,8 +248,10 @@ class Sitting:
         self.tell(self._help())
 
     def _tell_story(self, story: Sequence[Text]) -> None:
-        self.log += story
-        for text in story:
+        """Tell what has just happened, and the news that only the person gets."""
+        sentences = [*story, *self.match.news(self.seat)]
+        self.log += sentences
+        for text in sentences:
             self.tell(self._sentence(text))
 
     def _sentence(self, text: Text) -> Ink:

@@ -39,7 +39,7 @@ class Watched(Protocol):
 
 
 class Step(Protocol):
-    """One event of a record: what is told of it, and the match as it stands then."""
+    """One event of a record: its story, and the match after it."""
 
     @property
     def event(self) -> Mapping[str, Any]:
@@ -55,7 +55,7 @@ class Step(Protocol):
 
 
 def tell_match(steps: Iterable[Step], house: House, tell: Tell, ask: Ask | None = None) -> bool:
-    """Tell the match and whether the reader has come to its end; with `ask`, Enter shows the next step."""
+    """Tell the match; with `ask`, Enter shows the next step. False if the reader stops before the end."""
     reading = Reading(house, tell, ask)
     return all(reading.step(step) for step in steps) and reading.end()
 

@@ -35,7 +35,7 @@ def seat_lines(seat: Seat, view: View, house: House, width: int) -> list[Ink]:
     room = width - FRAME
     acting = seat.seat in view.to_act
     lines = [spread(_bid(seat, acting), [pips(seat)], room)]
-    if seat.cards or seat.seat < len(house.names):  # the Dummy has neither cards nor a score
+    if seat.cards or seat.seat < len(house.names):  # seats beyond the players have neither cards nor a score
         lines.append(spread(_cards(seat), _score(seat, house), room))
     return lines + owned_piles(seat.seat, view, house, room)
 
@@ -44,7 +44,7 @@ def seat_box(seat: Seat, view: View, house: House, width: int, lines: Sequence[I
     """The box of a seat: the name above and the badges below."""
     acting = seat.seat in view.to_act
     title = Ink.assemble("▸ " if acting else "", (house.name(seat.seat), ACCENT if acting else "bold"))
-    badges = badge_words(seat, view, width - FRAME - 2)
+    badges = badge_words(seat, view, house, width - FRAME - 2)
     return Panel(
         Group(*lines), title=title, title_align="left", subtitle=Ink(badges) if badges else None,
         subtitle_align="right", border_style="" if acting else QUIET, width=width,
@@ -89,11 +89,11 @@ def _score(seat: Seat, house: House) -> list[Ink]:
     return [Ink(house.counted(seat.score)), Ink(str(seat.score))]
 
 
-def badge_words(seat: Seat, view: View, room: int = 80) -> str:
-    """Badges in words: leader · partner."""
+def badge_words(seat: Seat, view: View, house: House, room: int = 80) -> str:
+    """Badges in words: leads · partner."""
     mine = next((one for one in view.seats if one.seat == view.seat), None)
     partner = mine is not None and seat is not mine and seat.team is not None and seat.team == mine.team
-    words = [str(say(badge)) for badge in seat.badges]
+    words = [house.badge(badge) for badge in seat.badges]
     words += [str(say("partner"))] if partner else []
     spaced = " · ".join(words)
     return spaced if len(spaced) <= room else " ".join(words)
@@ -120,7 +120,7 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
     elif pips(seat):
         yield pips(seat)
     yield Ink(house.counted(seat.score))
-    badges = badge_words(seat, view)
+    badges = badge_words(seat, view, house)
     if badges:
         yield Ink(badges)
 

@@ -40,7 +40,7 @@ def play_in_terminal(
     game = find_game(name) if name else _chosen_game(console, ask)
     key = new_key() if seed is None else seeded_key(seed, 0)
     seats = game.checked_players(players)
-    chosen = complete(game.options, parse_options(options))  # what is wrong is said before anybody waits
+    chosen = complete(game.options, parse_options(options))  # mistakes are reported before anything is compiled
     opponents = _opponents(game, bots, seats)
     _prepare(console, game, opponents)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
@@ -55,13 +55,13 @@ def play_in_terminal(
 
 
 def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
-    """A bot for every seat but the person's: one name serves all, otherwise one for each."""
+    """A bot for every seat but the person's: one name for all, or one for each."""
     names = bot_names(bots, seats - 1)
     return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
 
 
 def _chosen_game(console: Console, ask: Ask) -> Game:
-    """Ask which game to play until there is one."""
+    """Ask which game to play until the answer is a game."""
     show_games()
     names = list(GAMES)
     console.print(f"\nWhich game? A name, or a number from 1 to {len(names)}; q to leave.")
@@ -80,10 +80,10 @@ def _chosen_game(console: Console, ask: Ask) -> Game:
 
 
 def _prepare(console: Console, game: Game, opponents: dict[int, Bot]) -> None:
-    """The first match of a game after an installation waits for the compiler: say so."""
+    """Compile the game if that has not been done since the installation, and say so."""
     if is_compiled(game.apply):
         return
-    with console.status(f"Getting {game.title} ready: its rules are compiled once, in about half a minute …"):
+    with console.status(f"Compiling the rules of {game.title}, once, in about half a minute …"):
         warm_rules(game)
         match = Match(game, telling=False)
         match.advance()
@@ -101,12 +101,12 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     console = open_console()
     try:
         match = open_match(record)
-        house = House.of(match.game, match.state, distinct(match.names), console.width)
+        house = House.of(match.game, distinct(match.names), console.width)
         tell_match(replay(record), house, teller(console), asker(console) if step else None)
     except VerificationError as error:
         raise RecordError(f"{place}: {error}") from None
 
 
 def distinct(names: list[str]) -> list[str]:
-    """Names that tell the players apart: equal ones are numbered by seat."""
+    """Names that differ: equal ones get the number of the seat."""
     return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)]

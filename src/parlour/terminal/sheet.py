@@ -38,7 +38,7 @@ class Sheet:
 
 
 def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequence[Text] = ()) -> RenderableType:
-    """The rounds one below the other, a column for every player or team; notes that the log has are left out."""
+    """One line for each round, a column for every player or team; notes that are in the log are left out."""
     if not rows:
         return Ink(str(say("No round is over yet: the score sheet is empty.")))
     lines = _lines(rows)
@@ -57,7 +57,7 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequenc
 
 
 def _key(rows: Sequence[SheetRow]) -> str:
-    """How a line of the sheet is read."""
+    """What the numbers in a cell mean."""
     cells = [cell for row in rows for cell in row.cells]
     words = [say("promised/won")] if any(cell.won is not None for cell in cells) else []
     words = words or ([say("promised")] if any(cell.bid is not None for cell in cells) else [])
@@ -81,7 +81,7 @@ def _notes_width(rows: Sequence[SheetRow], house: House) -> int:
 
 
 def _lines(rows: Sequence[SheetRow]) -> list[list[Ink]]:
-    """The cells as they stand on the sheet, gains and totals below each other."""
+    """The cells as they stand on the sheet, gains and totals aligned."""
     cells = [cell for row in rows for cell in row.cells]
     gain, total = (max(len(text) for text in texts) for texts in ([f"{cell.gain:+d}" for cell in cells],
                                                                    [f"{cell.total}" for cell in cells]))  # fmt: skip
@@ -89,7 +89,7 @@ def _lines(rows: Sequence[SheetRow]) -> list[list[Ink]]:
 
 
 def _cell(cell: Cell, gain: int, total: int) -> Ink:
-    """What was promised and won, the gain, the total: 3/3 +7 24."""
+    """Tricks promised and won, the gain, the total: 3/3 +7 24."""
     colour = GREEN if cell.gain > 0 else RED if cell.gain < 0 else QUIET
     won = "" if cell.won is None else f"/{cell.won}"
     promise = "" if cell.bid is None else f"{cell.bid}{won} "

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from parlour.web.compilation import Compilation, compile_game
+from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.tables import lobby
 from parlour.web.tables.bots import BotThreads
@@ -16,7 +17,6 @@ from parlour.web.tables.driver import AWAY_SECONDS
 from parlour.web.tables.house import IDLE_SECONDS, House
 from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.wire.protocol import Join, NewTable, SeatWish
-from parlour.web.refusals import TableRefusal
 
 ready = cache(compile_game)
 PEOPLE = [SeatWish("person"), SeatWish("person")]

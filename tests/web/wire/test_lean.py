@@ -1,9 +1,8 @@
-"""An open line: what it hears from a client that writes its frames with the library, however they arrive."""
+"""The lean connection in detail: what it makes of every frame, however it arrives; test_connection.py has the rest."""
 
 import asyncio
 import socket
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -11,101 +10,49 @@ import uvloop
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
-from websockets.protocol import Protocol as Conversation
-from websockets.protocol import Side, State
+from websockets.protocol import Protocol, Side, State
 
-from parlour.web.wire.lean import (
+from parlour.web.wire.connection import (
     FAILED,
     GOING_AWAY,
     KEEPALIVE_SECONDS,
-    LARGEST_FRAME,
-    MOST_SPECIAL,
-    MOST_UNREAD_BYTES,
+    LARGEST_MESSAGE,
     MOST_WAITING_BYTES,
     POLICY_VIOLATION,
     PROTOCOL_BROKEN,
-    Line,
-    Lines,
+    TOO_LARGE,
+    Connections,
 )
+from parlour.web.wire.lean import MOST_SPECIAL, MOST_UNREAD_BYTES, LeanConnection
 from tests.pages import page
-
-TOO_LARGE = 1009
-
-
-class Listener:
-    """Notes what is said."""
-
-    def __init__(self) -> None:
-        self.heard: list[bytes] = []
-        self.spoken, self.left = asyncio.Event(), asyncio.Event()
-
-    def hear(self, text: bytes) -> None:
-        self.heard.append(text)
-        self.spoken.set()
-
-    def gone(self) -> None:
-        self.left.set()
-
-    async def until(self, number: int) -> list[bytes]:
-        """All that was heard, as soon as there are so many messages."""
-        while len(self.heard) < number:
-            self.spoken.clear()
-            await self.spoken.wait()
-        return self.heard
+from tests.web.wire.ends import Client, NotingListener
 
 
-class Client:
-    """The other end of a line."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-        self.conversation = Conversation(Side.CLIENT)
-
-    def send(self) -> None:
-        """Send what the conversation has to say."""
-        self.writer.write(b"".join(self.conversation.data_to_send()))
-
-    def say(self, text: bytes) -> None:
-        self.conversation.send_text(text)
-        self.send()
-
-    async def frames(self, number: int) -> list[Frame]:
-        """The next frames from our end."""
-        found: list[Any] = []
-        while len(found) < number:
-            data = await self.reader.read(1 << 16)
-            assert data, "the line was closed"
-            self.conversation.receive_data(data)
-            found += self.conversation.events_received()
-        return found
-
-    async def closed_with(self) -> int | None:
-        """The code with which our end has closed the line."""
-        with suppress(BrokenPipeError):  # it may not have waited for our answer
-            while data := await self.reader.read(1 << 16):
-                self.conversation.receive_data(data)
-                self.send()
-        return self.conversation.close_rcvd.code if self.conversation.close_rcvd else None
+def started(transport: asyncio.Transport, listener: NotingListener, *lists: set[Any]) -> LeanConnection:
+    """A connection that delivers to the listener."""
+    connection = LeanConnection(transport, *lists)
+    connection.start(listener)
+    return connection
 
 
-def at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
-    """Do something at both ends of a real line, on both kinds of event loop."""
+def at_a_connection(work: Callable[[LeanConnection, NotingListener, Client], Coroutine[Any, Any, None]]) -> None:
+    """Do something at both ends of a real connection, on both kinds of event loop."""
     for loop in (asyncio.new_event_loop, uvloop.new_event_loop):
         with asyncio.Runner(loop_factory=loop) as runner:
-            runner.run(_at_a_line(work))
+            runner.run(_at_a_connection(work))
 
 
-async def _at_a_line(work: Callable[[Line, Listener, Client], Coroutine[Any, Any, None]]) -> None:
+async def _at_a_connection(work: Callable[[LeanConnection, NotingListener, Client], Coroutine[Any, Any, None]]) -> None:
     ours, theirs = socket.socketpair()
     transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=ours)
-    listener, listed = Listener(), set[Any]()
-    line = Line(transport, listener, listed)
-    assert listed == {line}
-    client = Client(*await asyncio.open_connection(sock=theirs))
-    await asyncio.wait_for(work(line, listener, client), 30)
+    listener, listed = NotingListener(), set[Any]()
+    connection = started(transport, listener, listed)
+    assert listed == {connection}
+    client = Client(*await asyncio.open_connection(sock=theirs), Protocol(Side.CLIENT))
+    await asyncio.wait_for(work(connection, listener, client), 30)
     client.writer.close()
     await listener.left.wait()
-    assert not listed, "a closed line stands on no list"
+    assert not listed, "a closed connection stands on no list"
 
 
 class Recording(asyncio.Transport):
@@ -135,7 +82,7 @@ MESSAGE = st.tuples(st.binary(max_size=300), st.lists(st.integers(0, 300), max_s
 
 def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
     """The frames of some messages; those with places to cut are sent in fragments, with a ping between."""
-    writing = Conversation(Side.CLIENT)
+    writing = Protocol(Side.CLIENT)
     for text, cuts in messages:
         places = sorted({min(cut, len(text)) for cut in cuts})
         writing.send_text(text[: places[0]] if places else text, fin=not places)
@@ -149,12 +96,12 @@ def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
 def test_every_message_is_heard_once_and_in_order_however_it_is_cut(
     messages: list[tuple[bytes, list[int]]], chunk: int
 ) -> None:
-    listener = Listener()
-    line, data = Line(Recording(), listener), written(messages)
+    listener = NotingListener()
+    connection, data = started(Recording(), listener), written(messages)
     for place in range(0, len(data), chunk):
-        line.data_received(data[place : place + chunk])
+        connection.data_received(data[place : place + chunk])
     assert listener.heard == [text for text, _ in messages]
-    assert line.is_open
+    assert connection.is_open
 
 
 FRAME = st.builds(
@@ -166,72 +113,48 @@ FRAME = st.builds(
 
 
 def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
-    """What the library hears in some bytes, and whether the conversation goes on."""
-    conversation, heard, parts = Conversation(Side.SERVER, max_size=LARGEST_FRAME), [], []
-    conversation.receive_data(data)
-    for event in conversation.events_received():
+    """What the library receives in some bytes, and whether the connection stays open."""
+    protocol, heard, parts = Protocol(Side.SERVER, max_size=LARGEST_MESSAGE), [], []
+    protocol.receive_data(data)
+    for event in protocol.events_received():
         assert isinstance(event, Frame)
         if event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
             parts.append(bytes(event.data))
             if event.fin:
                 heard.append(b"".join(parts))
                 parts = []
-    return heard, conversation.state is State.OPEN
+    return heard, protocol.state is State.OPEN
 
 
 @settings(max_examples=200)
 @given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
 def test_whatever_bytes_come_the_line_hears_what_the_library_hears(data: bytes, chunk: int) -> None:
-    listener = Listener()
-    line = Line(Recording(), listener)
+    listener = NotingListener()
+    connection = started(Recording(), listener)
     for place in range(0, len(data), chunk):
-        line.data_received(data[place : place + chunk])
+        connection.data_received(data[place : place + chunk])
     heard, is_open = read_by_the_library(data)
     assert listener.heard == heard
-    assert line.is_open == is_open or line._unread, "a frame is judged when it is whole"
-
-
-def test_a_ping_is_answered_and_a_pong_is_not() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        client.conversation.send_ping(b"are you there")
-        client.conversation.send_pong(b"I am")
-        client.send()
-        client.say(b"hello")
-        (answer,) = await client.frames(1)
-        assert (answer.opcode, bytes(answer.data)) == (Opcode.PONG, b"are you there")
-        assert await listener.until(1) == [b"hello"]
-
-    at_a_line(work)
-
-
-def test_a_client_that_says_goodbye_is_answered_and_gone() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        client.conversation.send_close(1001)
-        client.send()
-        assert await client.closed_with() == 1001
-        await listener.left.wait()
-        assert not line.write(b"too late")
-
-    at_a_line(work)
+    assert connection.is_open == is_open or connection._unread, "a frame is judged when it is whole"
 
 
 def test_who_is_told_to_go_hears_why_and_is_not_heard_any_more() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        line.hold()
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
+        connection.pause()
         client.say(b"said before")
-        line.close(POLICY_VIOLATION)
-        assert not line.write(b"no more")
+        connection.close(POLICY_VIOLATION)
+        assert not connection.send(b"no more")
         assert await client.closed_with() == POLICY_VIOLATION
         assert listener.heard == []
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (b"\x81\xff" + (LARGEST_FRAME + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
-        (b"\x81\xfe" + (LARGEST_FRAME + 1).to_bytes(2, "big") + b"mask" + b"x" * 100, TOO_LARGE),
+        (b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
+        (b"\x81\xfe" + (LARGEST_MESSAGE + 1).to_bytes(2, "big") + b"mask" + b"x" * 100, TOO_LARGE),
         (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
         (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind
         (b"\xc1\x80mask", PROTOCOL_BROKEN),  # an extension that was not agreed upon
@@ -240,156 +163,128 @@ def test_who_is_told_to_go_hears_why_and_is_not_heard_any_more() -> None:
     ],
 )
 def test_a_frame_that_breaks_the_protocol_closes_the_line_with_its_code(data: bytes, code: int) -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.write(data)
         assert await client.closed_with() == code
         assert listener.heard == []
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_while_a_line_is_held_nothing_is_heard_and_nothing_is_lost() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         texts = [b"%d" % n * 1000 for n in range(200)]
-        line.hold()
+        connection.pause()
         for text in texts:
             client.say(text)
-        while not line._paused:  # more than it keeps for itself waits at the client's end
+        while not connection._paused:  # more than it keeps for itself waits at the client's end
             await asyncio.sleep(0)
         assert listener.heard == []
-        assert len(line._unread) > MOST_UNREAD_BYTES
-        line.go_on()
+        assert len(connection._unread) > MOST_UNREAD_BYTES
+        connection.resume()
         assert await listener.until(len(texts)) == texts
 
-    at_a_line(work)
-
-
-def test_a_listener_that_holds_the_line_hears_one_message_at_a_time() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        class OneByOne(Listener):
-            def hear(self, text: bytes) -> None:
-                super().hear(text)
-                line.hold()
-
-        line._listener = slow = OneByOne()
-        for text in (b"one", b"two"):
-            client.conversation.send_text(text)
-        client.send()
-        assert await slow.until(1) == [b"one"]
-        line.go_on()
-        assert await slow.until(2) == [b"one", b"two"]
-        line._listener = listener
-
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_who_gives_no_sign_of_life_from_one_ping_to_the_next_is_closed() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        line.keep_alive()
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
+        connection.keep_alive()
         assert (await client.frames(1))[0].opcode == Opcode.PING
-        client.send()  # the pong
+        client.flush()  # the pong
         client.say(b"here")
         await listener.until(1)
-        line.keep_alive()
-        line.keep_alive()
+        connection.keep_alive()
+        connection.keep_alive()
         assert await client.closed_with() == FAILED
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_every_line_is_asked_for_a_sign_of_life_once_in_each_period() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        lines = Lines()
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
+        connections = Connections()
         for _ in range(7):
-            lines.beat()
-        lines.group.add(line)
+            connections.beat()
+        connections.group.add(connection)
         for _ in range(KEEPALIVE_SECONDS - 1):
-            lines.beat()
-        assert not line._silent
-        lines.beat()
-        assert line._silent
+            connections.beat()
+        assert not connection._silent
+        connections.beat()
+        assert connection._silent
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_a_server_that_stops_says_so() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        line.shutdown()
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
+        connection.shutdown()
         assert await client.closed_with() == GOING_AWAY
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
-def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        client.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        written = 0
-        while line.write(bytes(10_000)):
-            written += 10_000
-            await asyncio.sleep(0)
-        assert written > MOST_WAITING_BYTES
-        await listener.left.wait()
-
-    at_a_line(work)
+def closed(connection: LeanConnection) -> None:
+    connection.close(POLICY_VIOLATION)
 
 
-@pytest.mark.parametrize("end", [Line.shutdown, lambda line: line.close(POLICY_VIOLATION), Line.keep_alive])
+@pytest.mark.parametrize("end", [LeanConnection.shutdown, closed, LeanConnection.keep_alive])
 def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
-    end: Callable[[Line], None], monkeypatch: pytest.MonkeyPatch
+    end: Callable[[LeanConnection], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
         monkeypatch.setattr(f"parlour.web.wire.lean.{name}", 0.05)
 
-    async def work(line: Line, listener: Listener, client: Client) -> None:
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        while not line._transport.get_write_buffer_size():
-            line.write(bytes(10_000))
-        line.keep_alive()
-        end(line)
+        while not connection._transport.get_write_buffer_size():
+            connection.send(bytes(10_000))
+        connection.keep_alive()
+        end(connection)
         await listener.left.wait()
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.web.wire.lean.MOST_SPECIAL", 1 << 30)
 
-    async def work(line: Line, listener: Listener, client: Client) -> None:
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        while line.is_open:
-            assert line._transport.get_write_buffer_size() < MOST_WAITING_BYTES + 200_000
-            client.conversation.send_ping(b"x" * 125)
-            client.send()
+        while connection.is_open:
+            assert connection._transport.get_write_buffer_size() < MOST_WAITING_BYTES + 200_000
+            client.protocol.send_ping(b"x" * 125)
+            client.flush()
             await asyncio.sleep(0)
         await listener.left.wait()
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 @pytest.mark.parametrize("kind", [b"\x89", b"\x8a", b"\x00"])
 def test_frames_that_are_no_texts_are_counted(kind: bytes) -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.write((b"\x01\x80mask" if kind == b"\x00" else b"") + (kind + b"\x80mask") * MOST_SPECIAL * 2)
         assert await client.closed_with() == POLICY_VIOLATION
         assert listener.heard == []
-        assert len(line._parts) <= MOST_SPECIAL
+        assert len(connection._parts) <= MOST_SPECIAL
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_a_client_that_we_do_not_listen_to_is_not_taken_for_silent() -> None:
-    async def work(line: Line, listener: Listener, client: Client) -> None:
-        line.hold()
-        while not line._paused:
+    async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
+        connection.pause()
+        while not connection._paused:
             client.say(b"again and again" * 1000)
             await asyncio.sleep(0)
-        line.keep_alive()
-        line.keep_alive()
-        assert line.is_open
-        line.go_on()
-        assert not line._paused
+        connection.keep_alive()
+        connection.keep_alive()
+        assert connection.is_open
+        connection.resume()
+        assert not connection._paused
 
-    at_a_line(work)
+    at_a_connection(work)
 
 
 def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:

@@ -1,0 +1,315 @@
+"""A connection, lean or plain: the same tests at both ends of a real one, served by uvicorn."""
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+import uvicorn
+from websockets.client import ClientProtocol
+from websockets.frames import Opcode
+from websockets.uri import parse_uri
+
+from parlour.errors import ParlourError
+from parlour.web.wire import handshake
+from parlour.web.wire.acceptance import VARIABLE, accept, websocket_protocol
+from parlour.web.wire.connection import (
+    FAILED,
+    GOING_AWAY,
+    LARGEST_MESSAGE,
+    MOST_WAITING_BYTES,
+    POLICY_VIOLATION,
+    PROTOCOL_BROKEN,
+    TOO_LARGE,
+    Connection,
+    Connections,
+)
+from parlour.web.wire.frames import frame
+from parlour.web.wire.handshake import Handshake
+from parlour.web.wire.lean import LeanConnection
+from parlour.web.wire.plain import PlainConnection
+from tests.web.wire.ends import Client, NotingListener
+
+Kind = Literal["lean", "plain"]
+both_kinds = pytest.mark.parametrize("kind", ["lean", "plain"])
+
+
+class StartedServer(uvicorn.Server):
+    """A server whose start can be awaited."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.running = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.running.set()
+
+
+@dataclass
+class Ends:
+    """Both ends of a connection, and the server between them."""
+
+    connection: Connection
+    listener: NotingListener
+    client: Client
+    server: StartedServer
+    connections: Connections
+
+
+Work = Callable[[Ends], Coroutine[Any, Any, None]]
+
+
+def at_a_connection(kind: Kind, work: Work) -> None:
+    """Do something at a connection that is accepted as our server accepts it."""
+    asyncio.run(_at_a_connection(Handshake if kind == "lean" else "auto", work))
+
+
+async def _at_a_connection(ws: Any, work: Work) -> None:
+    listener, connections = NotingListener(), Connections()
+    met: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
+
+    def meet(connection: Connection) -> NotingListener:
+        met.set_result(connection)
+        return listener
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await accept(scope, receive, send, connections, meet)
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        server = StartedServer(
+            uvicorn.Config(
+                app, ws=ws, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False, lifespan="off",
+                log_config=None, timeout_graceful_shutdown=1,
+            )
+        )  # fmt: skip
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        await server.running.wait()
+        client = await connected(port)
+        try:
+            ends = Ends(await met, listener, client, server, connections)
+            await asyncio.wait_for(work(ends), 30)
+        finally:
+            client.writer.close()
+            server.should_exit = True
+            await serving
+        await asyncio.wait_for(listener.left.wait(), 10)
+        assert not ends.connection.is_open
+        assert not ends.connection.send(frame(b"too late"))
+
+
+async def connected(port: int) -> Client:
+    """A client after its handshake."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{port}/"))
+    protocol.send_request(protocol.connect())
+    client = Client(reader, writer, protocol)
+    client.flush()
+    await client.frames(1)  # the response
+    assert protocol.handshake_exc is None
+    return client
+
+
+# --- the choice
+
+
+@both_kinds
+def test_a_client_gets_the_kind_of_connection_that_its_server_can_have(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        assert isinstance(ends.connection, LeanConnection if kind == "lean" else PlainConnection)
+        assert (ends.connection in ends.connections.group) == (kind == "lean")
+
+    at_a_connection(kind, work)
+
+
+def test_a_uvicorn_without_what_the_handshake_needs_serves_plain_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handshake, "NEEDED", (*handshake.NEEDED, "something_renamed"))
+
+    async def work(ends: Ends) -> None:
+        assert isinstance(ends.connection, PlainConnection)
+        ends.client.say(b"hello")
+        assert await ends.listener.until(1) == [b"hello"]
+
+    at_a_connection("lean", work)
+
+
+def test_libraries_whose_internals_cannot_be_imported_are_used_plainly_and_the_log_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert websocket_protocol() is Handshake
+    monkeypatch.setitem(sys.modules, "parlour.web.wire.handshake", None)
+    with caplog.at_level(logging.WARNING):
+        assert websocket_protocol() == "auto"
+    assert "not as expected" in caplog.text
+
+
+def test_the_environment_chooses_and_an_unknown_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "plain")
+    assert websocket_protocol() == "auto"
+    monkeypatch.setenv(VARIABLE, "fast")
+    with pytest.raises(ParlourError, match="PARLOUR_CONNECTIONS is 'fast'; expected lean or plain"):
+        websocket_protocol()
+
+
+# --- messages
+
+
+@both_kinds
+def test_messages_whole_or_in_fragments_are_received_in_order(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        client = ends.client
+        client.say(b"one")
+        client.protocol.send_text(b"t", fin=False)
+        client.protocol.send_ping(b"between")
+        client.protocol.send_continuation(b"wo", fin=True)
+        client.flush()
+        client.protocol.send_binary(b"three")
+        client.flush()
+        assert await ends.listener.until(3) == [b"one", b"two", b"three"]
+        (answer,) = await client.frames(1)
+        assert (answer.opcode, bytes(answer.data)) == (Opcode.PONG, b"between")
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_frames_sent_together_arrive_as_their_texts(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        sent = [b"one", b"x" * 70_000, b"", "drei ♥".encode()]
+        assert ends.connection.send(b"".join(map(frame, sent)))
+        found = await ends.client.frames(len(sent))
+        assert [bytes(one.data) for one in found] == sent
+        assert {one.opcode for one in found} == {Opcode.TEXT}
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_a_paused_connection_delivers_nothing_and_loses_nothing(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        texts = [b"%d" % number * 1000 for number in range(200)]
+        ends.connection.pause()
+        for text in texts:
+            ends.client.say(text)
+        ends.connection.send(frame(b"are you there"))
+        await ends.client.frames(1)
+        assert ends.listener.heard == []
+        ends.connection.resume()
+        assert await ends.listener.until(len(texts)) == texts
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_a_listener_that_pauses_gets_one_message_at_a_time(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        received, connection = ends.listener.receive, ends.connection
+
+        def receive(text: bytes) -> None:
+            received(text)
+            connection.pause()
+
+        ends.listener.receive = receive  # type: ignore[method-assign]
+        for text in (b"one", b"two"):
+            ends.client.protocol.send_text(text)
+        ends.client.flush()
+        assert await ends.listener.until(1) == [b"one"]
+        connection.resume()
+        assert await ends.listener.until(2) == [b"one", b"two"]
+        connection.resume()
+
+    at_a_connection(kind, work)
+
+
+# --- the end
+
+
+@both_kinds
+def test_a_client_that_closes_is_answered_and_gone(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        ends.client.protocol.send_close(1001)
+        ends.client.flush()
+        assert await ends.client.closed_with() == 1001
+        await ends.listener.left.wait()
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_a_client_that_is_closed_gets_what_was_sent_and_the_code_and_is_not_heard_any_more(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        ends.connection.send(frame(b"goodbye"))
+        ends.connection.close(POLICY_VIOLATION)
+        assert not ends.connection.send(frame(b"no more"))
+        ends.client.say(b"but I")
+        assert (await ends.client.frames(1))[0].data == b"goodbye"
+        assert await ends.client.closed_with() == POLICY_VIOLATION
+        assert ends.listener.heard == []
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind of frame
+        (b"\x80\x80mask", PROTOCOL_BROKEN),  # a continuation of nothing
+    ],
+)
+def test_a_frame_that_breaks_the_protocol_closes_the_connection_with_its_code(
+    kind: Kind, data: bytes, code: int
+) -> None:
+    async def work(ends: Ends) -> None:
+        ends.client.writer.write(data)
+        assert await ends.client.closed_with() == code
+        assert ends.listener.heard == []
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        ends.client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        sent, message = 0, frame(bytes(50_000))
+        while ends.connection.send(message):
+            sent += len(message)
+            await asyncio.sleep(0)
+        assert sent > MOST_WAITING_BYTES
+        await ends.listener.left.wait()
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_a_client_that_does_not_read_is_gone_when_it_is_closed(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"parlour.web.wire.{kind}.CLOSING_SECONDS", 0.05)
+
+    async def work(ends: Ends) -> None:
+        ends.client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        for _ in range(8):
+            ends.connection.send(frame(bytes(50_000)))
+            await asyncio.sleep(0)
+        ends.connection.close(FAILED)
+        await ends.listener.left.wait()
+
+    at_a_connection(kind, work)
+
+
+@both_kinds
+def test_a_server_that_stops_says_so(kind: Kind) -> None:
+    async def work(ends: Ends) -> None:
+        ends.server.should_exit = True
+        assert await ends.client.closed_with() == GOING_AWAY
+
+    at_a_connection(kind, work)
