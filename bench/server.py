@@ -26,6 +26,9 @@ import httpx
 sys.path.insert(0, str(Path(__file__).parent))
 from load import LightSocket, cpu_seconds, decode, open_socket, resident_bytes
 
+from parlour.game import Game
+from parlour.games import all_games, find_game
+
 ROOT = Path(__file__).parents[1]
 PEERS = {  # boardgame.io on the reference machine, two cores: ../shared/TABLE.md of the project
     "p99 of 100 tables at one move a second, ms": "6–10",
@@ -114,7 +117,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}/api"
 
     def wait_until_ready(self) -> None:
-        """Compiling beside the measurement would be measured too."""
+        """Wait for the compiler, which would disturb the measurement."""
         while httpx.get(f"{self.url}/status").json()["progress"] < 1:
             time.sleep(0.2)
 
@@ -123,13 +126,23 @@ class Server:
         self.process.wait()
 
 
-async def open_tables(server: Server, game: str, number: int, sockets: bool = True) -> list[Table]:
+def long_match(game: Game) -> dict[str, Any]:
+    """Options with which a match outlasts the measurement: those that can make it short, as high as they go."""
+    return {name: game.option(name).most for name in game.short_options if not game.option(name).words}
+
+
+async def open_tables(server: Server, game: Game, number: int, sockets: bool = True) -> list[Table]:
     """Tables of four people, with a socket for each."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):
-            options = {"min_rounds": 50} if game in ("oh7", "kod7") else {}
-            wanted = {"game": game, "name": "Ann", "players": 4, "seats": [{"kind": "person"}] * 4, "options": options}
+            wanted = {
+                "game": game.name,
+                "name": "Ann",
+                "players": 4,
+                "seats": [{"kind": "person"}] * 4,
+                "options": long_match(game),
+            }
             opened = (await http.post("/tables", json=wanted)).json()
             table = Table(opened["table"])
             table.seats.append(Seat(table, 0, opened["token"]))
@@ -151,7 +164,7 @@ async def connect(server: Server, table: Table) -> None:
 
 
 def commits(folder: Path, number: int = 200) -> dict[str, float]:
-    """What a commit of one small row takes on this disk, beside the figures: no move can be quicker."""
+    """The time for committing one small row on this disk: no move can be quicker."""
     with closing(sqlite3.connect(folder / "commits.sqlite", isolation_level=None)) as connection:
         connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE rows (row TEXT)")
         delays = []
@@ -163,7 +176,7 @@ def commits(folder: Path, number: int = 200) -> dict[str, float]:
     return {"p50 ms": 1000 * delays[number // 2], "p99 ms": 1000 * delays[int(number * 0.99)]}
 
 
-async def latency(server: Server, game: str, seconds: float) -> dict[str, float]:
+async def latency(server: Server, game: Game, seconds: float) -> dict[str, float]:
     """100 tables at one move a second each."""
     tables = await open_tables(server, game, 100)
     for table in tables:
@@ -191,7 +204,7 @@ async def latency(server: Server, game: str, seconds: float) -> dict[str, float]
     return report
 
 
-async def throughput(server: Server, game: str, seconds: float) -> dict[str, float]:
+async def throughput(server: Server, game: Game, seconds: float) -> dict[str, float]:
     """100 tables as fast as the clients can."""
     tables = await open_tables(server, game, 100)
     for table in tables:
@@ -222,8 +235,8 @@ def close(table: Table) -> None:
             seat.socket.transport.close()
 
 
-async def memory(server: Server, game: str, number: int) -> dict[str, float]:
-    """What a live table with four sockets takes, over many tables in which a few moves were made."""
+async def memory(server: Server, game: Game, number: int) -> dict[str, float]:
+    """The memory of a table with four sockets: the mean of many tables, each after a few moves."""
     before = resident_bytes(server.process.pid)
     tables = await open_tables(server, game, number)
     for _ in range(6):
@@ -236,8 +249,8 @@ async def memory(server: Server, game: str, number: int) -> dict[str, float]:
     return {"tables": number, "kB a table": (after - before) / number / 1000}
 
 
-async def bots(server: Server, game: str, seconds: float) -> dict[str, float]:
-    """100 tables at which one person watches hard bots think: how long an answer takes beside all that."""
+async def bots(server: Server, game: Game, seconds: float) -> dict[str, float]:
+    """100 tables with hard bots, one person at each: how long an answer takes meanwhile."""
     tables = await open_bot_tables(server, game, 100)
     watcher = tables[0].seats[0]
     assert watcher.socket is not None
@@ -263,13 +276,13 @@ async def bots(server: Server, game: str, seconds: float) -> dict[str, float]:
     }
 
 
-async def open_bot_tables(server: Server, game: str, number: int) -> list[Table]:
+async def open_bot_tables(server: Server, game: Game, number: int) -> list[Table]:
     """Tables of one person and hard bots."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):
             wanted = {
-                "game": game,
+                "game": game.name,
                 "name": "Ann",
                 "seats": [{"kind": "person"}, *[{"kind": "bot", "level": "hard"}] * 3],
             }
@@ -285,7 +298,7 @@ TIMED = {"latency": latency, "throughput": throughput, "bots": bots}
 PARTS = ["commits", *TIMED, "memory"]
 
 
-def measured(folder: Path, database: str, game: str, what: list[str], seconds: float, tables: int) -> dict[str, Any]:
+def measured(folder: Path, database: str, game: Game, what: list[str], seconds: float, tables: int) -> dict[str, Any]:
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     figures: dict[str, Any] = {}
@@ -309,7 +322,7 @@ def measured(folder: Path, database: str, game: str, what: list[str], seconds: f
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", default=PARTS, metavar="PART", help=", ".join(PARTS))
-    parser.add_argument("--game", default="oh7")
+    parser.add_argument("--game", help="a game for four; without it the first one")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--database", help="without it SQLite in a temporary folder")
@@ -319,7 +332,8 @@ def main() -> None:
         parser.error(f"there is no part {unknown.pop()!r}; expected some of {', '.join(PARTS)}")
     with tempfile.TemporaryDirectory() as folder:
         database = arguments.database or f"sqlite:///{Path(folder) / 'bench.sqlite'}"
-        figures = measured(Path(folder), database, arguments.game, arguments.what, arguments.seconds, arguments.tables)
+        game = find_game(arguments.game) if arguments.game else next(one for one in all_games() if 4 in one.players)
+        figures = measured(Path(folder), database, game, arguments.what, arguments.seconds, arguments.tables)
     print("\nboardgame.io on the reference machine: " + "; ".join(f"{name} {value}" for name, value in PEERS.items()))
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")

@@ -4,9 +4,12 @@ So a test of the terminal or the server goes on working when a game is added or 
 """
 
 from collections.abc import Callable
+from functools import cache
 
+from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
+from parlour.match import Match
 
 
 def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda game: True) -> Game:
@@ -25,3 +28,22 @@ def alone(game: Game) -> bool:
 def with_bots(game: Game) -> bool:
     """The game has rules of thumb."""
     return game.part("basic") is not None
+
+
+@cache
+def _first_actors(game: Game) -> tuple[int, int]:
+    """How many seats act after the first deal, and how many players there are."""
+    match = Match(game, key=seeded_key(0, 0), telling=False)
+    match.advance()
+    return len(match.actors), match.players
+
+
+def together(game: Game) -> bool:
+    """All seats choose at the same time after the first deal."""
+    acting, players = _first_actors(game)
+    return acting == players
+
+
+def in_turn(game: Game) -> bool:
+    """One seat after the other acts, from the first deal on."""
+    return _first_actors(game)[0] == 1

@@ -1,24 +1,27 @@
-"""A seeded match, a bot, scripted answers and a place where everything shown can be read."""
+"""A seeded match, a bot, scripted answers and a console whose output can be read."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from rich.console import Console
 
 from parlour.fair import seeded_key
 from parlour.game import Game, State
-from parlour.games import find_game
 from parlour.match import Match
+from parlour.options import Value
 from parlour.rng import Rng, generator, pick
 from parlour.terminal.console import Ask, teller
 from parlour.terminal.house import seat_names
-from parlour.terminal.play import Hint, play
+from parlour.terminal.play import Bot, Hint, play
 
 
-def seeded_match(game: Game, players: int | None = None, names: Sequence[str] | None = None, seed: int = 1) -> Match:
+def seeded_match(
+    game: Game, players: int | None = None, names: Sequence[str] | None = None, seed: int = 1,
+    options: Mapping[str, Value] | None = None,
+) -> Match:  # fmt: skip
     """A match whose deals are the same every time."""
-    return Match(game, players, names=names, key=seeded_key(seed, 0))
+    return Match(game, players, options, names, seeded_key(seed, 0))
 
 
 def random_bot(state: State, seat: int, rng: Rng, *, game: Game) -> int:
@@ -51,12 +54,12 @@ def answers(lines: Iterable[str]) -> Ask:
 
 
 def played(
-    name: str, players: int, lines: Iterable[str], *, seed: int = 1, hint: Hint | None = None, rest: bool = False
-) -> tuple[bool, str, Match]:
-    """A match with these answers against random bots: whether it came to its end, and all that was shown."""
-    game = find_game(name)
-    match, console = seeded_match(game, players, seat_names(players), seed), paper()
-    bot = partial(random_bot, game=game)
-    bots = dict.fromkeys(range(1, players), bot)
+    game: Game, players: int, lines: Iterable[str], *, seed: int = 1, hint: Hint | None = None, rest: bool = False,
+    short: bool = False, bot: Bot | None = None,
+) -> tuple[bool, str, Match]:  # fmt: skip
+    """A match with these answers against bots, random ones by default: whether it came to its end, and the output."""
+    options = game.short_options if short else None
+    match, console = seeded_match(game, players, seat_names(players), seed, options), paper()
+    bots = dict.fromkeys(range(1, players), bot or partial(random_bot, game=game))
     finished = play(match, 0, bots, answers(lines), teller(console), generator(b"b" * 32), hint=hint, rest=rest)
     return finished, written(console), match

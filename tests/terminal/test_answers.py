@@ -5,8 +5,9 @@ from parlour.cards import Deck, Face, Suit
 from parlour.terminal.answers import command, example, meant, spelled, why_not
 from parlour.texts import Text, Who, say
 from parlour.view import Action, View
+from tests.samples import some_game
 from tests.terminal.match_for_tests import played
-from tests.terminal.views_for_tests import auction, rook_trick, switching, upgrading
+from tests.terminal.views_for_tests import auction, colour_trick, switching, upgrading
 
 
 def name_of(view: View, line: str) -> str | None:
@@ -30,7 +31,7 @@ def test_a_number_that_is_no_place_in_the_list_can_be_a_bid() -> None:
 
 
 def test_enter_is_enough_for_the_only_action() -> None:
-    assert name_of(rook_trick(), "") == "play 3G"
+    assert name_of(colour_trick(), "") == "play 3O"
 
 
 def test_pictures_are_understood_also_in_front_of_the_value() -> None:
@@ -52,10 +53,10 @@ def test_commands(line: str, asked: tuple[str, str] | None) -> None:
 
 
 def test_a_card_that_may_not_be_played_says_why() -> None:
-    for line in ("14R", "14r", "play 14R"):
-        reason = why_not(rook_trick(), line)
+    for line in ("14T", "14t", "play 14T"):
+        reason = why_not(colour_trick(), line)
         assert isinstance(reason, Text)
-        assert str(reason) == "You must follow green."
+        assert str(reason) == "You must follow ochre."
 
 
 def test_a_number_too_high_says_which_numbers_there_are() -> None:
@@ -72,11 +73,11 @@ def test_anything_else_is_put_to_the_game_with_its_verb(line: str, name: str) ->
 
 
 def test_an_example_can_be_typed() -> None:
-    for view in (auction(), switching(), rook_trick(), upgrading()):
+    for view in (auction(), switching(), colour_trick(), upgrading()):
         assert meant(view, example(view)) is not None
 
 
 def test_a_name_that_its_label_does_not_explain_is_no_example() -> None:
-    match = played("oh7", 4, [])[2]
+    match = played(some_game(4), 4, [])[2]
     action = Action(3, "lead 3", say("{who} leads", who=Who(1)))
     assert example(replace(match.view(0), actions=(action,))) == ""

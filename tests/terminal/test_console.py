@@ -1,8 +1,9 @@
 import io
 
 import pytest
+from rich.console import Console
 
-from parlour.terminal.console import asker, moment, open_console, teller
+from parlour.terminal.console import MOMENT, asker, moment, open_console, teller
 
 
 def test_a_pipe_gets_eighty_columns_without_colours() -> None:
@@ -37,5 +38,10 @@ def test_bytes_that_are_no_text_do_not_end_the_match() -> None:
     assert ask() == "1\n"
 
 
-def test_nobody_waits_for_bots_in_a_pipe() -> None:
+def test_bots_pause_at_a_terminal_and_not_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("parlour.terminal.console.time.sleep", slept.append)
     moment(open_console(io.StringIO()))()
+    assert slept == []
+    moment(Console(file=io.StringIO(), force_terminal=True))()
+    assert slept == [MOMENT]

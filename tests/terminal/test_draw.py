@@ -8,9 +8,11 @@ from parlour.terminal.draw import card_numbers, open_piles, others, table
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.seats import pips
 from parlour.texts import Card, say
-from parlour.view import Refused, Seat
+from parlour.view import Action, Refused, Seat
+from tests.positions import TABLES
+from tests.samples import some_game, together
 from tests.terminal.match_for_tests import paper, seeded_match, written
-from tests.terminal.views_for_tests import FOUR, LIVES, TWO, auction, rook_trick, switching, upgrading
+from tests.terminal.views_for_tests import FOUR, LIVES, TWO, auction, colour_trick, switching, upgrading
 
 
 def drawn(what: RenderableType, width: int = 80) -> str:
@@ -23,11 +25,11 @@ def lines_of(what: RenderableType) -> list[str]:
     return drawn(what).splitlines()
 
 
-@pytest.mark.parametrize(("name", "players"), [("oh7", 2), ("oh7", 4), ("kod7", 2), ("kod7", 3), ("kod7", 6)])
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
     game = find_game(name)
     match = seeded_match(game, players, seat_names(players))
-    house = House.of(game, match.state, match.names)
+    house = House.of(game, match.names)
     match.advance()
     for _ in range(150):
         if match.over:
@@ -42,16 +44,16 @@ def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: 
 
 
 def test_the_others_sit_clockwise_from_the_left_hand() -> None:
-    match = seeded_match(find_game("kod7"), 4)
+    match = seeded_match(some_game(4), 4)
     match.advance()
     assert [seat.seat for seat in others(match.view(2))] == [3, 0, 1]
     assert [seat.seat for seat in others(match.view(SPECTATOR))] == [0, 1, 2, 3]
 
 
 def test_a_seat_shows_what_was_promised_the_card_and_tricks_as_pips() -> None:
-    game = find_game("oh7")
+    game = some_game(4, together)
     match = seeded_match(game, 4, seat_names(4))
-    house = House.of(game, match.state, match.names)
+    house = House.of(game, match.names)
     match.advance()
     for seat in range(4):
         match.act(seat, match.view(seat).actions[-1].id)
@@ -83,21 +85,21 @@ def test_an_auction_shows_bids_partners_and_every_bid_as_a_numbered_button() -> 
     assert "─ partner ─" in text
     assert " 1 Pass" in text
     assert "25 Bid 200" in text
-    assert "│Rook│" in text
+    assert "│Joker│" in text
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 22
 
 
 def test_a_trick_shows_who_led_who_is_winning_and_the_colours_that_matter() -> None:
-    text = drawn(table(rook_trick(), FOUR))
+    text = drawn(table(colour_trick(), FOUR))
     assert "led" in text
     assert "winning" in text
-    assert "Trump black   Lead green" in text
-    assert "You must follow green." in text
+    assert "Trump slate   Lead ochre" in text
+    assert "You must follow ochre." in text
 
 
 def test_only_playable_cards_are_numbered() -> None:
-    assert card_numbers(rook_trick(), ("14R", "3G", "Rook")) == {1: 1}
+    assert card_numbers(colour_trick(), ("14T", "3O", "Joker")) == {1: 1}
 
 
 def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -> None:
@@ -108,7 +110,7 @@ def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -
     assert "Playing deck" in text
     assert "K♠ ▮▮" in text
     assert "1 life │" in text
-    assert "mvp · cow" in text
+    assert "MVP · Cow" in text
     assert len(lines) <= 22
 
 
@@ -122,10 +124,10 @@ def test_a_card_and_a_button_can_be_offered_together() -> None:
 
 
 def test_many_reasons_are_told_on_demand() -> None:
-    cards = ("14R", "13R", "Rook")
+    cards = ("14T", "13T", "Joker")
     refused = tuple(Refused(card, say("{card} is a counter.", card=Card(card))) for card in cards)
-    assert "is a counter" in drawn(table(replace(rook_trick(), refused=refused[:2]), FOUR))
-    text = drawn(table(replace(rook_trick(), refused=refused), FOUR))
+    assert "is a counter" in drawn(table(replace(colour_trick(), refused=refused[:2]), FOUR))
+    text = drawn(table(replace(colour_trick(), refused=refused), FOUR))
     assert "is a counter" not in text
     assert "Only the raised cards can be chosen" in text
 
@@ -134,24 +136,21 @@ def test_all_cards_of_the_piles_can_be_read() -> None:
     text = drawn(open_piles(upgrading(), TWO))
     assert "Ann\n  Deck, 32: 3♠ 4♠" in text
     assert "Ben\n  Deck, 32: face down" in text
-    assert drawn(open_piles(rook_trick(), FOUR)) == "There are no piles on the table.\n"
+    assert drawn(open_piles(colour_trick(), FOUR)) == "There are no piles on the table.\n"
 
 
 def test_a_spectator_sees_all_seats_and_no_hand() -> None:
-    game = find_game("oh7")
+    game = some_game(4)
     match = seeded_match(game, 4, seat_names(4))
     match.advance()
-    text = drawn(table(match.view(SPECTATOR), House.of(game, match.state, match.names)))
+    text = drawn(table(match.view(SPECTATOR), House.of(game, match.names)))
     assert all(name in text for name in match.names)
     assert "♠" not in text
 
 
 def test_equal_cards_get_a_number_each_or_share_one() -> None:
-    match = seeded_match(find_game("kod7"), 6)
-    match.state.hands[0] = match.game.deck.mask("1* 1* 0S 1S 2S 3S 4S")
-    match.advance()
-    match.state.hands[0] = match.game.deck.mask("1* 1* 0S 1S 2S 3S 4S")
-    view = match.view(0)
-    numbers = card_numbers(view, view.seats[0].hand)
-    assert sorted(numbers) == list(range(7))
-    assert all(view.actions[number - 1].cards == (view.seats[0].hand[place],) for place, number in numbers.items())
+    hand = ("7H", "7H", "2C")
+    seats = (replace(upgrading().seats[0], hand=hand), upgrading().seats[1])
+    bets = tuple(Action(place, f"bet {card}", say("Bet"), (card,)) for place, card in enumerate(hand))
+    assert card_numbers(replace(upgrading(), seats=seats, actions=bets), hand) == {0: 1, 1: 2, 2: 3}
+    assert card_numbers(replace(upgrading(), seats=seats, actions=bets[1:]), hand) == {0: 1, 1: 1, 2: 2}

@@ -1,6 +1,7 @@
 import pytest
 
-from parlour.games import find_game
+from parlour.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.games import all_games
 from parlour.terminal.house import House, seat_names
 
 
@@ -22,16 +23,27 @@ def test_nobody_at_the_table_has_the_name_of_somebody_else(
 
 
 def test_a_score_has_the_word_under_which_the_game_keeps_it() -> None:
-    points, lives = House("", ()), House("", (), "lives")
+    points, lives = House("", ()), House("", (), Scoring("lives", "life", "lives", lives=True))
     assert [points.counted(score) for score in (0, 1, -1, 12)] == ["0 points", "1 point", "-1 point", "12 points"]
     assert [lives.counted(score) for score in (1, 3)] == ["1 life", "3 lives"]
 
 
-def test_the_house_is_made_from_the_game() -> None:
-    game = find_game("oh7")
-    house = House.of(game, game.new_state(2), ["Ann", "Ben"])
-    assert (house.title, house.unit) == ("Oh 7 ?", "scores")
-    assert house.name(2) == "The Dummy"
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_the_house_is_made_from_the_game(game: Game) -> None:
+    house = House.of(game, ["Ann", "Ben"])
+    assert (house.title, house.names, house.scoring) == (game.title, ("Ann", "Ben"), game.scoring)
+    assert house.seat_names == ("Ann", "Ben", *game.other_seats)
+    assert [house.badge(name) for name in game.badges] == [badge.word for badge in game.badges.values()]
+
+
+def test_a_seat_beyond_the_players_has_the_name_that_the_game_gives_it() -> None:
+    assert House("", ("Ann", "Ben"), other_seats=("the dealer",)).name(2) == "The dealer"
+
+
+def test_a_badge_has_its_word_and_one_that_no_game_declares_its_name() -> None:
+    house = House("", (), badges={"cow": Badge("Cow of the round", "Cow")})
+    assert [house.badge(name) for name in ("cow", "lucky")] == ["Cow of the round", "lucky"]
+    assert House("", ()).badge("leader") == COMMON_BADGES["leader"].word
 
 
 def test_names_in_a_sentence() -> None:

@@ -1,12 +1,14 @@
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from parlour.match import Match
+from parlour.bots import find_bot
+from parlour.game import Game, State
+from parlour.games import all_games
 from parlour.texts import Text, say
+from tests.samples import alone, some_game, together
 from tests.terminal.match_for_tests import played
-
-NO_SEVEN = 2  # with this seed the first rounds are not bet again
 
 
 def always(line: str) -> Iterator[str]:
@@ -14,9 +16,11 @@ def always(line: str) -> Iterator[str]:
         yield line
 
 
-@pytest.mark.parametrize(("name", "players"), [("oh7", 2), ("oh7", 3), ("oh7", 4), ("kod7", 2), ("kod7", 6)])
-def test_a_whole_match_with_the_first_action_each_time(name: str, players: int) -> None:
-    finished, shown, match = played(name, players, always("1"))
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_a_whole_match_with_the_first_action_each_time(game: Game) -> None:
+    finished, shown, match = played(
+        game, game.players[0], always("1"), short=True, bot=find_bot(game, "basic" if game.part("basic") else "random")
+    )
     assert finished
     assert match.over
     assert shown.count("Score sheet") == int(match.state.rounds)
@@ -25,44 +29,52 @@ def test_a_whole_match_with_the_first_action_each_time(name: str, players: int) 
 
 
 def test_the_person_is_told_what_they_chose_in_secret() -> None:
-    _, shown, _ = played("oh7", 4, ["1"])
-    assert "→ Bet " in shown
+    game = some_game(4, together)
+    label = played(game, 4, [])[2].view(0).actions[0].label
+    assert f"→ {label}" in played(game, 4, ["1"])[1]
 
 
 def test_an_action_is_typed_as_its_card_alone() -> None:
-    match = _dealt("oh7", 4)
-    action = match.view(0).actions[2]
-    _, shown, _ = played("oh7", 4, [action.cards[0].lower()])
+    game = some_game(4, together)
+    action = played(game, 4, [])[2].view(0).actions[2]
+    _, shown, _ = played(game, 4, [action.cards[0].lower()])
     assert action.label.told(()) in shown
 
 
-def test_what_is_not_allowed_gets_a_reason_and_changes_nothing() -> None:
-    finished, shown, match = played("oh7", 4, ["99", "9Z", "play 3S", "", "dance now", "'", "{who}", "[red]"])
+def test_a_number_that_is_not_offered_or_no_answer_at_all_changes_nothing() -> None:
+    game = some_game(4)
+    match = played(game, 4, [])[2]
+    before, last = list(match.actors), len(match.view(0).actions)
+    finished, shown, after = played(game, 4, ["", "{who}", "[red]", "'"])
     assert not finished
-    assert "✗ There is no number 99: choose 1 to 7." in shown
-    assert "✗ There is no card '9Z' in this deck" in shown
-    assert "✗ 'play 3S' is no action here; expected bet and a choice" in shown
-    assert "✗ Type one of the numbers shown, 1 to 7." in shown
-    assert "✗ 'dance now' is no action here" in shown
-    assert shown.count("✗ ") == 8
-    assert match.actors == [0, 1, 2, 3]
-
-
-def test_a_card_that_does_not_follow_says_so() -> None:
-    _, shown, _ = played("kod7", 2, ["?!"], seed=8)
-    assert "✗ ‽ has no value: choose another card." in shown
+    if 0 in before:
+        assert shown.count("✗ ") == 4
+        assert f"✗ Type one of the numbers shown, 1 to {last}." in shown
+        assert after.actors == before
 
 
 def test_the_end_of_the_input_is_said_and_how_the_match_stands() -> None:
-    finished, shown, _ = played("kod7", 3, ["1"])
+    game = some_game(3, alone)
+    finished, shown, match = played(game, 3, [])
+    standing = ", ".join(f"{name} {seat.score}" for name, seat in zip(match.names, match.view(0).seats, strict=False))
     assert not finished
     assert shown.endswith(
-        "The input has ended, and the match with it.\nThe match stands, in points: Ann 0, Ben 0, Cleo 0.\n"
+        f"The input has ended, and the match with it.\nThe match stands, in {game.scoring.many}: {standing}.\n"
     )
 
 
+def test_news_for_the_person_is_told_and_that_for_others_is_not() -> None:
+    def news(before: State, state: State, seat: int) -> list[Text]:
+        return [say("Only seat {seat} hears event {number}.", seat=seat, number=int(state.phase))]
+
+    _, shown, match = played(replace(some_game(4, together), news=news), 4, ["1", "l"])
+    assert shown.count("Only seat 0 hears event") >= 4, "of the deal, of the action, of a bot's, and in the log"
+    assert "Only seat 1" not in shown
+    assert match.news(1) != match.news(0)
+
+
 def test_q_leaves_at_once() -> None:
-    finished, shown, _ = played("oh7", 4, ["q", "1"])
+    finished, shown, _ = played(some_game(4), 4, ["q", "1"])
     assert not finished
     assert "You leave the table.\nThe match stands" in shown
 
@@ -72,59 +84,16 @@ def test_control_c_leaves_too() -> None:
         yield "s"
         raise KeyboardInterrupt
 
-    finished, shown, _ = played("oh7", 4, interrupted())
+    finished, shown, _ = played(some_game(4), 4, interrupted())
     assert not finished
     assert "You leave the table." in shown
-
-
-def test_a_question_mark_shows_the_section_of_the_phase_and_how_to_read_on() -> None:
-    _, shown, _ = played("oh7", 4, ["?", "? scor", "? nonsense", "??"])
-    section, _, rest = shown.partition("?? shows all the rules")
-    assert "Everybody secretly picks a card" in section
-    assert "the basket" not in section
-    assert "the basket" in rest
-    assert "no section 'nonsense'" in rest
-    assert "Questions and answers" in rest
-
-
-def test_s_shows_the_score_sheet_of_all_rounds() -> None:
-    _, shown, _ = played("oh7", 4, ["s", *["1"] * 17, "s"], seed=NO_SEVEN)
-    assert "No round is over yet" in shown
-    sheet = shown[shown.rindex("Score sheet") :]
-    assert "promised/won, gain, total" in sheet
-    assert "Basket: " in sheet
-    assert all(f"  {number} │" in sheet for number in (1, 2))
-
-
-def test_l_shows_what_happened_and_the_last_trick() -> None:
-    _, shown, _ = played("oh7", 4, ["1", "1", "1", "l"], seed=NO_SEVEN)
-    assert "Last trick: " in shown
-    assert shown.count("takes the trick.") >= 2
 
 
 def test_hints_are_given_when_there_is_somebody_to_give_them() -> None:
     def hint(state: object, seat: int) -> Text:
         return say("Play the highest.")
 
-    assert "Nobody at this table gives hints." in played("oh7", 4, ["h"])[1]
-    with_hints = played("oh7", 4, ["hint"], hint=hint)[1]
+    assert "Nobody at this table gives hints." in played(some_game(4), 4, ["h"])[1]
+    with_hints = played(some_game(4), 4, ["hint"], hint=hint)[1]
     assert "Play the highest." in with_hints
     assert "h hint" in with_hints
-
-
-def test_t_shows_the_table_again_and_p_the_piles() -> None:
-    _, shown, _ = played("kod7", 2, ["t", "p"])
-    assert shown.count("Estimating") == 2
-    assert "The Dummy's pile, 10: face down" in shown
-
-
-def test_after_a_round_the_next_one_waits_for_enter_when_somebody_watches() -> None:
-    _, shown, match = played("oh7", 4, ["1"] * 8 + ["s", "what?"], rest=True, seed=NO_SEVEN)
-    assert "Enter for the next round." in shown
-    assert shown.count("Score sheet") == 2
-    assert int(match.state.rounds) == 1
-
-
-def _dealt(name: str, players: int) -> Match:
-    """The match of `played` after its first deal."""
-    return played(name, players, [])[2]

@@ -9,7 +9,7 @@ from parlour.view import Cell, SheetRow
 from tests.terminal.match_for_tests import paper, written
 from tests.terminal.views_for_tests import FOUR, LIVES, auction, switching
 
-SIX = House("Kod-7", ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"))
+SIX = House("Six", ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"))
 
 
 def drawn(what: RenderableType) -> str:
@@ -60,7 +60,7 @@ def test_a_round_is_noted_once() -> None:
 def test_a_name_is_never_read_as_markup() -> None:
     view = auction()
     assert view.sheet is not None
-    house = House("Rook", ("[red]", "Ben", "Cleo", "{who}"))
+    house = House("Auction", ("[red]", "Ben", "Cleo", "{who}"))
     assert "[red] & Cleo" in drawn(score_sheet([view.sheet], view, house))
     assert "[red]" in drawn(table(view, house))
 

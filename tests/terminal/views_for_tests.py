@@ -1,17 +1,25 @@
-"""Views as the other kinds of game make them: an auction with teams, open cards to switch, many piles."""
+"""Views of many kinds: an auction with teams, a trick with colours, open cards to switch, many piles."""
 
+from parlour.cards import Deck, Face, Suit
+from parlour.game import COMMON_BADGES, Badge, Scoring
 from parlour.terminal.house import House
 from parlour.texts import Card, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
 
-FOUR = House("Rook", ("Ann", "Ben", "Cleo", "Dan"))
-LIVES = House("Thirty-one", ("Ann", "Ben", "Cleo", "Dan"), "lives")
-TWO = House("Active 13", ("Ann", "Ben"))
+COLOURS = (Suit("T", "teal"), Suit("O", "ochre", ink="gold"), Suit("V", "violet", ink="purple"), Suit("X", "slate"))
+DECK = Deck(("14T", "3O", "10V", "5X", "Joker"), COLOURS, {"Joker": Face("the Joker")})
+BADGES = {"mvp": Badge("MVP", "MVP"), "cow": Badge("Cow", "Cow"), "stayed": Badge("stays", "stays")}
+FOUR = House("Auction", ("Ann", "Ben", "Cleo", "Dan"))
+LIVES = House(
+    "Lives", ("Ann", "Ben", "Cleo", "Dan"), Scoring("lives", "life", "lives", lives=True),
+    badges={**COMMON_BADGES, **BADGES},
+)  # fmt: skip
+TWO = House("Upgrades", ("Ann", "Ben"))
 
 
 def auction() -> View:
-    """Rook: fourteen cards, bids, partners."""
-    hand = (*(f"{value}{colour}" for colour in "RGY" for value in (1, 14, 13, 10)), "5B", "Rook")
+    """An auction: fourteen cards, bids, partners."""
+    hand = (*(f"{value}{colour}" for colour in "TOV" for value in (1, 14, 13, 10)), "5X", "Joker")
     bids = (None, say("75"), say("pass"), say("80"))
     seats = tuple(
         Seat(seat, 14, hand if seat == 0 else (), 120, bids[seat], tricks=0, team=seat % 2) for seat in range(4)
@@ -20,23 +28,23 @@ def auction() -> View:
     actions += [Action(bid // 5, f"bid {bid}", say("Bid {bid}", bid=bid)) for bid in range(85, 205, 5)]
     row = SheetRow(2, (Cell(120, 120, 75), Cell(80, 80)), (say("The bid was made"),))
     centre = Centre(piles=(Pile(say("Centre card"), 1),))
-    return View("rook", 0, "bid", "The auction", 3, say("The bid is 80: bid more or pass."), (0,), seats, centre, row,
+    return View("auction", 0, "bid", "The auction", 3, say("The bid is 80: bid more or pass."), (0,), seats, centre, row,
                 tuple(actions))  # fmt: skip
 
 
-def rook_trick() -> View:
-    """Rook: a trick with colours."""
-    hand = ("14R", "3G", "Rook")
+def colour_trick() -> View:
+    """A trick with colours instead of suits."""
+    hand = ("14T", "3O", "Joker")
     seats = tuple(Seat(seat, 3, hand if seat == 0 else (), 0, tricks=seat, team=seat % 2) for seat in range(4))
-    centre = Centre((Play(2, "7G"), Play(3, "1G")), 3, markers=(Marker(say("Trump"), "B"), Marker(say("Lead"), "G")))
-    reason = say("You must follow green.")
-    return View("rook", 0, "play", "Playing tricks", 1, say("Your turn: green was led."), (0,), seats, centre, None,
-                (Action(1, "play 3G", say("Play {card}", card=Card("3G")), ("3G",)),),
-                (Refused("14R", reason), Refused("Rook", reason)))  # fmt: skip
+    centre = Centre((Play(2, "7O"), Play(3, "1O")), 3, markers=(Marker(say("Trump"), "X"), Marker(say("Lead"), "O")))
+    reason = say("You must follow ochre.")
+    return View("tricks", 0, "play", "Playing tricks", 1, say("Your turn: ochre was led."), (0,), seats, centre, None,
+                (Action(1, "play 3O", say("Play {card}", card=Card("3O")), ("3O",)),),
+                (Refused("14T", reason), Refused("Joker", reason)))  # fmt: skip
 
 
 def switching() -> View:
-    """Thirty-one: an action touches two cards, some cards of the others are known, scores are lives."""
+    """An action touches two cards, some cards of the others are known, scores are lives."""
     hand, deck = ("7S", "KD", "10H"), ("9C", "7H", "AH")
     seats = (
         Seat(0, 3, hand, 3, badges=("dealer",)),
@@ -52,11 +60,11 @@ def switching() -> View:
     ]  # fmt: skip
     actions += [Action(9, "stay", say("Stay")), Action(10, "swap", say("Swap all three and stay"))]
     centre = Centre(piles=(Pile(say("Playing deck"), 3, deck), Pile(say("Not dealt"), 17)))
-    return View("thirtyone", 0, "turn", "Taking turns", 4, say("Your turn."), (0,), seats, centre, None, tuple(actions))
+    return View("lives", 0, "turn", "Taking turns", 4, say("Your turn."), (0,), seats, centre, None, tuple(actions))
 
 
 def upgrading() -> View:
-    """Active 13: piles of both players, one of them with many known cards; a card or a button."""
+    """Piles of both players, one of them with many known cards; a card or a button."""
     known = tuple(f"{value}{suit}" for suit in "SHCD" for value in ("3", "4", "5", "6", "7", "8", "9", "10"))
     seats = (Seat(0, 3, ("7H", "2C", "AS"), 12, tricks=2), Seat(1, 5, (), 9, tricks=1))
     piles = (
@@ -67,4 +75,4 @@ def upgrading() -> View:
     )
     actions = (Action(0, "spend 7H", say("Spend {card}", card=Card("7H")), ("7H",)), Action(1, "stick", say("Stick")))
     prompt = say("Spend a Heart for a new card, or stick.")
-    return View("active13", 0, "upgrade", "Upgrading", 2, prompt, (0,), seats, Centre(piles=piles), None, actions)
+    return View("upgrades", 0, "upgrade", "Upgrading", 2, prompt, (0,), seats, Centre(piles=piles), None, actions)

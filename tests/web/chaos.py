@@ -20,14 +20,15 @@ from sqlalchemy import select
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from parlour.game import Game
+from parlour.games import all_games
 from parlour.record import verify
 from parlour.web.storage.schema import events
 from parlour.web.storage.store import open_engine
 from parlour.web.tables.tokens import new_token
 from tests.web.servers import Server, bearer, patch, postgresql
 
-GAMES = ("oh7", "kod7", "rook", "active13", "thirtyone")
-SHORT: dict[str, dict[str, int]] = {"oh7": {"min_rounds": 1}, "kod7": {"min_rounds": 1}, "rook": {"target": 50}}
+GAMES = [game for game in all_games() if game.default_players > 1]
 AGAIN = ("unavailable", "compiling", "too_fast")  # refusals after which the same move is sent again
 LOST = (OSError, WebSocketException, InvalidHandshake, httpx.TransportError)
 ids = count()
@@ -35,7 +36,7 @@ ids = count()
 
 @dataclass
 class Ledger:
-    """What the clients were told: the truth that the database is held against."""
+    """What the clients were told, to be compared with the database."""
 
     acknowledged: dict[tuple[str, int, str], int] = field(default_factory=dict)  # table, seat, id: number
     refused: set[tuple[str, int, str]] = field(default_factory=set)
@@ -139,17 +140,17 @@ class Person:
 
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
-            # Only the first two: whoever bids just anything at Rook may lose more than there is to win, for ever.
+            # Only the first two: random bids in an auction can lose more than tricks win, so that no match ends.
             action = random.choice(self.view["actions"][:2])["id"]
             self.sent = {"type": "move", "id": f"c{next(ids)}", "number": self.number, "action": action}
             await socket.send(json.dumps(self.sent))
 
 
-async def keep_playing(house: House, game: str) -> None:
+async def keep_playing(house: House, game: Game) -> None:
     """Two people and bots, match after match until it is time to stop."""
     while not house.stopping:
         seats = [{"kind": "person"}, {"kind": "person"}]
-        wanted = {"game": game, "name": "Ann", "seats": seats, "options": SHORT.get(game, {})}
+        wanted = {"game": game.name, "name": "Ann", "seats": seats, "options": dict(game.short_options)}
         opened = await house.ask("POST", "/tables", None, wanted)
         name = opened["table"]
         wish = {"name": "Ben", "invite": opened["invite"], "token": new_token()}  # asked again if the answer is lost

@@ -50,6 +50,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.close()
 
 
+@pytest.fixture(scope="session")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose clients have plain connections."""
+    folder = tmp_path_factory.mktemp("plain")
+    server = Server(f"sqlite:///{folder / 'tables.sqlite'}", "--rate", "100000", connections="plain")
+    yield server
+    server.close()
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A Chromium; of a module only, since Playwright keeps an event loop running while it is there."""

@@ -16,6 +16,10 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from parlour.game import Game
+from parlour.web.wire.acceptance import VARIABLE
+from tests.samples import some_game
+
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 
@@ -23,9 +27,16 @@ START_SECONDS = 60
 class Server:
     """A Parlour server in its own process."""
 
-    def __init__(self, database: str, *arguments: str, plain: bool = True, port: int = 0) -> None:
+    def __init__(
+        self, database: str, *arguments: str, plain: bool = True, port: int = 0, connections: str = "lean"
+    ) -> None:
         """Start it and wait until it says where it is."""
-        environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "PYTHONPATH": str(ROOT / "src")}
+        environment = {
+            **os.environ,
+            "PARLOUR_PLAIN": "1" if plain else "0",
+            "PYTHONPATH": str(ROOT / "src"),
+            VARIABLE: connections,
+        }
         command = [
             sys.executable,
             "-m",
@@ -80,9 +91,11 @@ class Server:
 
     # --- what tests ask
 
-    def open_table(self, game: str = "oh7", name: str = "Ann", **more: Any) -> dict[str, Any]:
-        """A new table as its creator knows it."""
-        answer = self.http.post("/api/tables", json={"game": game, "name": name, **more})
+    def open_table(self, game: Game | str | None = None, name: str = "Ann", **more: Any) -> dict[str, Any]:
+        """A new table as its creator knows it; of any game for four, if none is given."""
+        chosen = some_game(4) if game is None else game
+        wanted = {"game": chosen if isinstance(chosen, str) else chosen.name, "name": name, **more}
+        answer = self.http.post("/api/tables", json=wanted)
         assert answer.status_code == 201, answer.text
         opened: dict[str, Any] = answer.json()
         return opened

@@ -1,4 +1,4 @@
-"""Whatever is sent: a typed refusal, no traceback, no crash, no growth of memory."""
+"""Any input gets a typed refusal: no traceback, no crash, no growth of memory."""
 
 import json
 from contextlib import suppress
@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from parlour.web.refusals import STATUS
 from parlour.web.wire.protocol import ClientMessage
+from tests.samples import some_game
 from tests.web.servers import Client, Server, bearer
 
 COMMANDS = {  # of the document; six take nothing that could be wrong
@@ -27,7 +28,7 @@ COMMANDS = {  # of the document; six take nothing that could be wrong
 @pytest.fixture(scope="session")
 def table(server: Server) -> dict[str, Any]:
     """A table that every strange request is aimed at."""
-    return server.open_table("oh7", players=2)
+    return server.open_table(some_game(2), players=2)
 
 
 # --- HTTP
@@ -129,7 +130,7 @@ def test_whatever_is_said_on_a_socket_gets_a_typed_answer(
     greeting = [json.dumps({"type": "hello", "token": table["token"] if seated else None})] if greeted else []
     with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
         answers, code = _answers(socket, [*greeting, *said, json.dumps({"type": "ping"})])
-    assert code in (None, 1007, 1008), "whoever does not greet is sent away"
+    assert code in (None, 1007, 1008), "a client that does not say hello is closed"
     for answer in answers:
         if answer["type"] == "refused":
             assert answer["refused"] in STATUS
@@ -184,7 +185,7 @@ def test_a_wrong_token_or_table_is_refused(
 def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
     try:
-        table = server.open_table("oh7", players=2)
+        table = server.open_table(some_game(2), players=2)
 
         hello = json.dumps({"type": "hello", "token": table["token"]})
         moves = [json.dumps({"type": "move", "id": str(number), "number": 0, "action": 62}) for number in range(10_000)]

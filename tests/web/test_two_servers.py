@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.samples import some_game, together
 from tests.web.servers import Client, Server
 
 
@@ -17,7 +18,7 @@ def servers(postgresql_url: str) -> Iterator[list[Server]]:
 
 def test_people_at_two_servers_play_one_match(servers: list[Server]) -> None:
     here, there = servers
-    table = here.open_table("oh7", players=2, seats=[{"kind": "person"}, {"kind": "person"}])
+    table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     name = table["table"]
     with Client(here, name, table["token"]) as ann:
         assert ann.until("welcome")["view"] is None
@@ -38,6 +39,6 @@ def test_people_at_two_servers_play_one_match(servers: list[Server]) -> None:
 
 def test_a_token_opens_its_seat_at_every_server(servers: list[Server]) -> None:
     here, there = servers
-    table = here.open_table("oh7")
+    table = here.open_table()
     assert there.get(f"/tables/{table['table']}/view", table["token"])["seat"] == 0
     assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from parlour.games import GAMES
+from parlour.game import Game
+from parlour.games import all_games
 from tests.pages import blocks
 from tests.web.servers import Server
-from tests.web.test_play import SHORT
 
 
 def example() -> str:
@@ -19,10 +19,10 @@ def test_the_example_has_about_forty_lines() -> None:
     assert len([line for line in example().splitlines() if line.strip()]) <= 45
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_the_bot_of_the_page_plays_a_match_to_its_end(server: Server, game: str) -> None:
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_the_bot_of_the_page_plays_a_match_to_its_end(server: Server, game: Game) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
-    table = server.open_table(game, seats=seats, options=SHORT[game])
+    table = server.open_table(game, seats=seats, options=dict(game.short_options))
     command = [sys.executable, "-c", example(), server.url, table["table"]]
     bots = [subprocess.Popen([*command, table["invite"]], stdout=subprocess.PIPE, text=True)]
     server.post(f"/tables/{table['table']}/leave", table["token"])

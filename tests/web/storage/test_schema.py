@@ -9,7 +9,10 @@ from sqlalchemy import Engine, insert, inspect, select, text
 from parlour.errors import ParlourError
 from parlour.web.storage.schema import MIGRATIONS, metadata, migrate, schema, tables, version_of
 from parlour.web.storage.store import Store, open_engine
+from tests.samples import some_game
 from tests.test_undo import facts_of
+
+GAME = some_game(3).name
 
 
 def columns(engine: Engine) -> dict[str, set[str]]:
@@ -37,7 +40,7 @@ def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, versi
         connection.execute(schema.update().values(version=version))
         connection.execute(
             insert(tables), {
-                "id": "old", "game": "oh7", "players": 2, "options": "{}", "key": b"k" * 32, "invite": "x",
+                "id": "old", "game": GAME, "players": 2, "options": "{}", "key": b"k" * 32, "invite": "x",
                 "listed": False, "created": 1.0,
             }
         )  # fmt: skip
@@ -47,7 +50,7 @@ def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, versi
     try:
         found = asyncio.run(store.find_table("old"))
         assert found is not None
-        assert (found[0].game, found[0].rematch) == ("oh7", None)
+        assert (found[0].game, found[0].rematch) == (GAME, None)
         with store.engine.connect() as connection:
             assert version_of(connection) == len(MIGRATIONS)
     finally:
@@ -97,7 +100,7 @@ def test_a_database_that_cannot_be_used_is_named_without_its_password(url: str, 
 
 def test_of_two_events_with_one_number_only_the_first_is_stored(database: str) -> None:
     async def race(store: Store) -> list[bool]:
-        facts, places = facts_of("oh7", 3, 1)
+        facts, places = facts_of(GAME, 3, 1)
         await store.add_table(facts, places)
         row = {"table_id": facts.id, "number": 2, "seat": 0, "do": "bet 3S", "client": "a", "at": 1.0}
         rows = [row | {"client": str(number), "seat": number} for number in range(3)]
@@ -115,7 +118,7 @@ def test_of_two_events_with_one_number_only_the_first_is_stored(database: str) -
 
 def test_what_was_accepted_is_stored_before_the_store_closes(database: str) -> None:
     async def write(store: Store) -> None:
-        facts, places = facts_of("oh7", 3, 1)
+        facts, places = facts_of(GAME, 3, 1)
         await store.add_table(facts, places)
         rows = [
             {"table_id": facts.id, "number": number, "seat": 0, "do": "x", "client": None, "at": 1.0}

@@ -12,6 +12,7 @@ from parlour.web.storage.schema import events
 from parlour.web.storage.store import Store
 from parlour.web.storage.writer import Row
 from parlour.web.tables.tokens import new_table_name
+from tests.samples import some_game
 from tests.test_undo import facts_of
 
 
@@ -22,7 +23,7 @@ def row(table: str, number: int) -> Row:
 async def two_tables(store: Store) -> list[str]:
     names = sorted(new_table_name() for _ in range(2))
     for name in names:
-        facts, places = facts_of("oh7", 4, 1)
+        facts, places = facts_of(some_game(4).name, 4, 1)
         facts.id = name
         await store.add_table(facts, places)
     return names

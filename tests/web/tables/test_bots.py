@@ -1,4 +1,4 @@
-"""Bots think beside the tables: fairly, and whatever happens to them nobody is stuck."""
+"""Bots choose in threads of their own: fairly, and a bot that fails never leaves a table stuck."""
 
 import asyncio
 import logging
@@ -7,15 +7,15 @@ import pytest
 
 from parlour.bots.search import Search
 from parlour.fair import seeded_key
-from parlour.games import find_game
 from parlour.match import Match
 from parlour.web.tables import bots
 from parlour.web.tables.bots import LEAST_MILLISECONDS, BotThreads
+from tests.samples import some_game, with_bots
 
 
 @pytest.fixture
 def match() -> Match:
-    match = Match(find_game("thirtyone"), 3, key=seeded_key(1, 0), telling=False)
+    match = Match(some_game(3, with_bots), 3, key=seeded_key(1, 0), telling=False)
     match.advance()
     return match
 
@@ -24,11 +24,11 @@ def chosen(match: Match, level: str) -> int:
     seat = match.actors[0]
 
     async def choose() -> int:
-        thinkers = BotThreads(2)
+        threads = BotThreads(2)
         try:
-            return await thinkers.choose(match.game, level, match.game.hidden(match.state, seat), seat)
+            return await threads.choose(match.game, level, match.game.hidden(match.state, seat), seat)
         finally:
-            thinkers.close()
+            threads.close()
 
     return asyncio.run(choose())
 
@@ -47,7 +47,7 @@ def test_a_bot_that_crashes_is_logged_and_replaced(
     monkeypatch.setattr(Search, "choose", crash)
     with caplog.at_level(logging.ERROR):
         assert chosen(match, "hard") in match.legal(match.actors[0])
-    assert "the hard bot of thirtyone has failed: ValueError" in caplog.text
+    assert f"the hard bot of {match.game.name} has failed: ValueError" in caplog.text
     monkeypatch.setattr(bots, "bot_for", lambda *_: crash)
     assert chosen(match, "medium") in match.legal(match.actors[0]), "the rules of thumb have crashed too"
 
@@ -64,14 +64,14 @@ def test_a_bot_that_hangs_or_cheats_is_replaced(
 
 
 def test_many_who_think_share_the_cores() -> None:
-    thinkers = BotThreads(4)
+    threads = BotThreads(4)
     try:
-        assert thinkers.budget(600).threads == 4
-        thinkers.waiting = 1
-        assert (thinkers.budget(600).threads, thinkers.budget(600).milliseconds) == (1, 600)
-        thinkers.waiting = 15
-        assert thinkers.budget(600).milliseconds == 150
-        thinkers.waiting = 1000
-        assert thinkers.budget(600).milliseconds == LEAST_MILLISECONDS
+        assert threads.budget(600).threads == 4
+        threads.waiting = 1
+        assert (threads.budget(600).threads, threads.budget(600).milliseconds) == (1, 600)
+        threads.waiting = 15
+        assert threads.budget(600).milliseconds == 150
+        threads.waiting = 1000
+        assert threads.budget(600).milliseconds == LEAST_MILLISECONDS
     finally:
-        thinkers.close()
+        threads.close()

@@ -1,4 +1,4 @@
-"""Who moves a table on: bots, a bot for an absent person, the timer. In one process, without waiting for clocks."""
+"""What moves a table on: bots, stand-ins for absent people, the timer. In one process, without waiting for clocks."""
 
 import asyncio
 import time
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.game import Game
 from parlour.web.compilation import Compilation, compile_game
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
@@ -17,24 +18,31 @@ from parlour.web.tables.driver import AWAY_SECONDS
 from parlour.web.tables.house import IDLE_SECONDS, House
 from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.wire.protocol import Join, NewTable, SeatWish
+from tests.samples import some_game, together
 
 ready = cache(compile_game)
 PEOPLE = [SeatWish("person"), SeatWish("person")]
 
 
+def game_for_two() -> Game:
+    """A game in which two players choose at the same time."""
+    return some_game(2, together)
+
+
 def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
     """Run a test in a house of its own."""
-    ready("oh7")
+    game = game_for_two()
+    ready(game.name)
 
     async def inside() -> None:
-        store, thinkers, compilation = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), BotThreads(1), Compilation()
-        compilation.games["oh7"] = "ready"
-        house = House(store, compilation, thinkers)
+        store, threads, compilation = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), BotThreads(1), Compilation()
+        compilation.games[game.name] = "ready"
+        house = House(store, compilation, threads)
         try:
             await test(house)
         finally:
             await house.close()
-            thinkers.close()
+            threads.close()
             store.close()
 
     asyncio.run(inside())
@@ -42,7 +50,7 @@ def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
 
 async def pair(house: House, timer: float | None = None) -> tuple[LiveTable, list[Subscriber]]:
     """Ann and Ben at a table for two, both with an open socket."""
-    opened = await lobby.open_table(house, NewTable("oh7", "Ann", players=2, seats=PEOPLE, timer=timer))
+    opened = await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE, timer=timer))
     live = await house.table(opened.table)
     await lobby.join(house, live, Join("Ben", opened.invite))
 
@@ -138,7 +146,7 @@ def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back_the_same(
         again = await house.table(live.name)
         assert again is not live
         assert (again.table.playing.state.tobytes(), again.table.number) == (state, number)
-        assert again.stream.told() == live.stream.told()
+        assert again.stream.encoded_log(0) == live.stream.encoded_log(0)
         assert again.table.since == live.table.since
 
     run(tmp_path, test)

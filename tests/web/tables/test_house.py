@@ -14,9 +14,12 @@ from websockets.typing import Origin
 
 from parlour.games import GAMES
 from parlour.web.tables.tokens import new_token
+from tests.samples import in_turn, some_game, together
 from tests.web.servers import Client, Server, bearer
 from tests.web.test_play import play_out
 
+GAME = some_game(fits=lambda game: any(not option.words for option in game.options))
+LIMITED = next(option for option in GAME.options if not option.words)
 PERSON, BOT = {"kind": "person"}, {"kind": "bot", "level": "easy"}
 
 
@@ -24,7 +27,7 @@ PERSON, BOT = {"kind": "person"}, {"kind": "bot", "level": "easy"}
 
 
 def test_the_match_starts_when_the_last_person_sits_down(server: Server) -> None:
-    table = server.open_table("oh7", seats=[PERSON, PERSON, PERSON, BOT])
+    table = server.open_table(some_game(4, together), players=4, seats=[PERSON, PERSON, PERSON, BOT])
     path = f"/tables/{table['table']}"
     with Client(server, table["table"], table["token"]) as ann:
         assert ann.until("welcome")["view"] is None
@@ -41,7 +44,7 @@ def test_the_match_starts_when_the_last_person_sits_down(server: Server) -> None
 def test_a_match_starts_whose_server_died_after_the_last_seat_was_taken(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = Server(database)
-    table = before.open_table("oh7", seats=[PERSON, PERSON])
+    table = before.open_table(seats=[PERSON, PERSON])
     before.kill()
     with sqlite3.connect(tmp_path / "tables.sqlite") as rows:  # all that the dead server had stored
         rows.execute("UPDATE seats SET name = 'Ben', token_hash = ? WHERE seat = 1", ("0" * 64,))
@@ -54,7 +57,7 @@ def test_a_match_starts_whose_server_died_after_the_last_seat_was_taken(tmp_path
 
 
 def test_the_creator_can_start_without_the_missing_people(server: Server) -> None:
-    table = server.open_table("oh7", seats=[PERSON] * 4)
+    table = server.open_table(some_game(4, together), players=4, seats=[PERSON] * 4)
     path = f"/tables/{table['table']}"
     data = {"id": "x", "number": 0, "action": 0}
     assert server.refused(f"{path}/move", table["token"], data) == "not_started"
@@ -64,7 +67,7 @@ def test_the_creator_can_start_without_the_missing_people(server: Server) -> Non
 
 
 def test_a_seat_belongs_to_its_token_and_not_to_a_name(server: Server) -> None:
-    table = server.open_table("oh7", seats=[PERSON, PERSON])
+    table = server.open_table(players=4, seats=[PERSON, PERSON])
     path = f"/tables/{table['table']}"
     assert server.refused(f"{path}/join", None, {"name": "Ann"}) == "wrong_token", "no invitation"
     assert server.refused(f"{path}/join", None, {"name": "Ann", "invite": "guess"}) == "wrong_token"
@@ -91,8 +94,8 @@ def test_only_the_hash_of_a_token_is_in_the_database(tmp_path: Path) -> None:
 
 
 def test_listed_tables_are_found_and_joined_without_an_invitation(server: Server) -> None:
-    hidden = server.open_table("rook", seats=[PERSON] * 4)
-    table = server.open_table("rook", seats=[PERSON] * 4, listed=True)
+    hidden = server.open_table(players=4, seats=[PERSON] * 4)
+    table = server.open_table(players=4, seats=[PERSON] * 4, listed=True)
     found = {one["table"]: one for one in server.get("/tables")}
     assert hidden["table"] not in found
     assert found[table["table"]]["open_seats"] == 3
@@ -100,7 +103,7 @@ def test_listed_tables_are_found_and_joined_without_an_invitation(server: Server
 
 
 def test_two_people_who_want_the_last_seat_do_not_both_get_it(server: Server) -> None:
-    table = server.open_table("oh7", players=2, seats=[PERSON, PERSON])
+    table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     answers: list[int] = []
 
     def join() -> None:
@@ -116,8 +119,8 @@ def test_two_people_who_want_the_last_seat_do_not_both_get_it(server: Server) ->
     assert sorted(answers) == [200, 409, 409, 409, 409]
 
 
-def test_who_asks_again_for_a_seat_with_the_same_token_gets_the_same_seat(server: Server) -> None:
-    table = server.open_table("oh7", players=4, seats=[PERSON] * 4)
+def test_a_repeated_request_for_a_seat_with_the_same_token_gets_the_same_seat(server: Server) -> None:
+    table = server.open_table(players=4, seats=[PERSON] * 4)
     path, token = f"/tables/{table['table']}/join", new_token()
     wish = {"name": "Ben", "invite": table["invite"], "token": token}
     with ThreadPoolExecutor(5) as pool:
@@ -132,7 +135,7 @@ def test_who_asks_again_for_a_seat_with_the_same_token_gets_the_same_seat(server
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 42, "x" * 129, "ü" * 50, "a b" * 20])
 def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) -> None:
-    table = server.open_table("oh7", players=2, seats=[PERSON, PERSON])
+    table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     wish = {"name": "Ben", "invite": table["invite"], "token": token}
     assert server.refused(f"/tables/{table['table']}/join", None, wish) == "bad_request"
 
@@ -140,12 +143,12 @@ def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) ->
 @pytest.mark.parametrize(
     ("changed", "kind"),
     [
-        ({"game": "poker"}, "unknown_game"),
-        ({"players": 5}, "bad_request"),
-        ({"options": {"min_rounds": 0}}, "bad_request"),
+        ({"game": "nonsense"}, "unknown_game"),
+        ({"players": 16}, "bad_request"),
+        ({"options": {LIMITED.name: LIMITED.least - 1}}, "bad_request"),
         ({"options": {"nonsense": 1}}, "bad_request"),
-        ({"seats": [BOT] * 4}, "bad_request"),
-        ({"seats": [PERSON] * 5}, "bad_request"),
+        ({"seats": [BOT] * GAME.default_players}, "bad_request"),
+        ({"seats": [PERSON] * (GAME.default_players + 1)}, "bad_request"),
         ({"name": "\u200b\n"}, "bad_request"),
         ({"name": ""}, "bad_request"),
         ({"timer": 1}, "bad_request"),
@@ -153,7 +156,7 @@ def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) ->
     ],
 )
 def test_a_table_that_cannot_be_opened_is_refused(server: Server, changed: dict[str, object], kind: str) -> None:
-    assert server.refused("/tables", None, {"game": "oh7", "name": "Ann", **changed}) == kind
+    assert server.refused("/tables", None, {"game": GAME.name, "name": "Ann", **changed}) == kind
 
 
 def test_names_are_bounded_and_printable(server: Server) -> None:
@@ -167,7 +170,7 @@ def test_names_are_bounded_and_printable(server: Server) -> None:
 
 
 def test_presence_is_told_to_the_others(server: Server) -> None:
-    table = server.open_table("oh7", players=2, seats=[PERSON, PERSON])
+    table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     ben = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     with Client(server, table["table"], table["token"]) as ann:
         ann.until("welcome")
@@ -179,8 +182,8 @@ def test_presence_is_told_to_the_others(server: Server) -> None:
             ann.until("table")
 
 
-def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back(server: Server) -> None:
-    table = server.open_table("thirtyone", players=3)
+def test_a_bot_plays_for_a_person_who_leaves_and_gives_the_seat_back(server: Server) -> None:
+    table = server.open_table(some_game(3), players=3)
     path = f"/tables/{table['table']}"
     with Client(server, table["table"]) as watcher:
         watcher.until("welcome")
@@ -205,7 +208,7 @@ def test_phrases_reach_everybody_and_only_those_on_the_list(server: Server) -> N
 
 
 def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
-    table = server.open_table("thirtyone", players=2, seats=[PERSON, PERSON])
+    table = server.open_table(some_game(2, in_turn), players=2, seats=[PERSON, PERSON])
     ben = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     path = f"/tables/{table['table']}"
     tokens = {0: table["token"], 1: ben["token"]}
@@ -224,7 +227,8 @@ def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, str]:
     """A table whose match is over."""
-    table = server.open_table("thirtyone", players=2)
+    game = some_game(2)
+    table = server.open_table(game, players=2, options=dict(game.short_options))
     with Client(server, table["table"], table["token"]) as ann:
         ann.until("welcome")
         play_out(ann)
@@ -232,7 +236,7 @@ def finished(server: Server) -> dict[str, str]:
 
 
 def test_while_a_match_runs_its_record_is_secret(server: Server) -> None:
-    table = server.open_table("oh7", players=2, seats=[PERSON, PERSON])
+    table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]})
     for path in ("record", "verify", "replay"):
         assert server.get(f"/tables/{table['table']}/{path}")["refused"] == "not_over"
@@ -294,7 +298,7 @@ def test_the_house_says_what_it_has(server: Server) -> None:
         assert "At a glance" in [section["heading"] for section in rules["sections"]]
         assert "<table>" in next(one["html"] for one in rules["sections"] if one["heading"] == "At a glance")
         assert "<script" not in str(rules)
-    assert server.get("/games/poker/rules")["refused"] == "unknown_game"
+    assert server.get("/games/nonsense/rules")["refused"] == "unknown_game"
 
 
 def test_an_invitation_is_a_picture_with_a_qr_code(server: Server) -> None:
@@ -338,7 +342,7 @@ def test_a_broken_row_sets_its_table_aside_and_leaves_all_others_running(tmp_pat
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
-        names = [server.open_table("thirtyone", players=2) for _ in range(5)]
+        names = [server.open_table(some_game(2, together), players=2) for _ in range(5)]
         for table in names:
             look = server.get(f"/tables/{table['table']}/view", table["token"])
             if look["view"]["actions"]:
@@ -374,7 +378,7 @@ def test_the_log_of_a_broken_table_tells_no_card_and_no_key(tmp_path: Path) -> N
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
-        table = server.open_table("oh7", players=2)
+        table = server.open_table(some_game(2), players=2)
         server.stop()
         with sqlite3.connect(file) as connection:
             connection.execute(
@@ -398,7 +402,7 @@ def test_sigterm_finishes_what_was_accepted_and_ends_with_status_0(tmp_path: Pat
     url = f"sqlite:///{tmp_path / 't.sqlite'}"
     server = Server(url)
     try:
-        table = server.open_table("oh7", players=2, seats=[PERSON, PERSON])
+        table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
         server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]})
         look = server.get(f"/tables/{table['table']}/view", table["token"])
         with Client(server, table["table"], table["token"]) as ann:

@@ -1,0 +1,51 @@
+"""The terminal with Oh 7 ?: its sentences, its score sheet, its rules page."""
+
+from parlour.games import find_game
+from tests.terminal.match_for_tests import played
+
+OH7 = find_game("oh7")
+NO_SEVEN = 2  # with this seed the first rounds are not bet again
+
+
+def test_what_is_not_allowed_gets_a_reason_and_changes_nothing() -> None:
+    finished, shown, match = played(OH7, 4, ["99", "9Z", "play 3S", "", "dance now", "'", "{who}", "[red]"])
+    assert not finished
+    assert "✗ There is no number 99: choose 1 to 7." in shown
+    assert "✗ There is no card '9Z' in this deck" in shown
+    assert "✗ 'play 3S' is no action here; expected bet and a choice" in shown
+    assert "✗ Type one of the numbers shown, 1 to 7." in shown
+    assert "✗ 'dance now' is no action here" in shown
+    assert shown.count("✗ ") == 8
+    assert match.actors == [0, 1, 2, 3]
+
+
+def test_a_question_mark_shows_the_section_of_the_phase_and_how_to_read_on() -> None:
+    _, shown, _ = played(OH7, 4, ["?", "? scor", "? nonsense", "??"])
+    section, _, rest = shown.partition("?? shows all the rules")
+    assert "Everybody secretly picks a card" in section
+    assert "the basket" not in section
+    assert "the basket" in rest
+    assert "no section 'nonsense'" in rest
+    assert "Questions and answers" in rest
+
+
+def test_s_shows_the_score_sheet_of_all_rounds() -> None:
+    _, shown, _ = played(OH7, 4, ["s", *["1"] * 17, "s"], seed=NO_SEVEN)
+    assert "No round is over yet" in shown
+    sheet = shown[shown.rindex("Score sheet") :]
+    assert "promised/won, gain, total" in sheet
+    assert "Basket: " in sheet
+    assert all(f"  {number} │" in sheet for number in (1, 2))
+
+
+def test_l_shows_what_happened_and_the_last_trick() -> None:
+    _, shown, _ = played(OH7, 4, ["1", "1", "1", "l"], seed=NO_SEVEN)
+    assert "Last trick: " in shown
+    assert shown.count("takes the trick.") >= 2
+
+
+def test_after_a_round_the_next_one_waits_for_enter_when_somebody_watches() -> None:
+    _, shown, match = played(OH7, 4, ["1"] * 8 + ["s", "what?"], rest=True, seed=NO_SEVEN)
+    assert "Enter for the next round." in shown
+    assert shown.count("Score sheet") == 2
+    assert int(match.state.rounds) == 1
