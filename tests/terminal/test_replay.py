@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import islice
 
 from parlour.match import Match
 from parlour.record import Step, replay
@@ -24,9 +25,12 @@ def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, li
     game, console = some_game(4, together), paper()
     match = seeded_match(game, 4, seat_names(4), options=game.short_options)
     house = House.of(game, match.names)
-    whole = list(steps(match))
-    finished = tell_match(whole if most is None else whole[:most], house, teller(console), ask)
-    return finished, written(console), [house.told(text).plain for step in whole for text in step.story]
+    finished = tell_match(islice(steps(match), most), house, teller(console), ask)
+    return (
+        finished,
+        written(console),
+        [house.told(text).plain for step in replay(match.record()) for text in step.story],
+    )
 
 
 def test_a_whole_match_is_told_with_a_section_for_every_round() -> None:

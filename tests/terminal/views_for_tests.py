@@ -28,8 +28,8 @@ def auction() -> View:
     actions += [Action(bid // 5, f"bid {bid}", say("Bid {bid}", bid=bid)) for bid in range(85, 205, 5)]
     row = SheetRow(2, (Cell(120, 120, 75), Cell(80, 80)), (say("The bid was made"),))
     centre = Centre(piles=(Pile(say("Centre card"), 1),))
-    return View("auction", 0, "bid", "The auction", 3, say("The bid is 80: bid more or pass."), (0,), seats, centre, row,
-                tuple(actions))  # fmt: skip
+    prompt = say("The bid is 80: bid more or pass.")
+    return View("auction", 0, "bid", "The auction", 3, prompt, (0,), seats, centre, row, tuple(actions))
 
 
 def colour_trick() -> View:

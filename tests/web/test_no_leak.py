@@ -134,7 +134,7 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
     return {"number": seen.table.number + 1, "seat": seat, "do": do, "client": None}
 
 
-def compared_events(game: Game, players: int, onlooker: int, seed: int) -> tuple[int, int]:
+def compared_events(game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS) -> tuple[int, int]:
     """Play a match, each event also in another world; how many events there were, and how many could be compared."""
     chooser = random.Random(seed)
     seen = Seen(Table(*facts_of(game.name, players, seed)), Stream())
@@ -144,7 +144,7 @@ def compared_events(game: Game, players: int, onlooker: int, seed: int) -> tuple
     seen.stream.view(seen.table, onlooker)
     match = seen.table.match = _spied(seen.table.playing)
     played, compared = 0, 0
-    while not seen.table.over and played < MOST_EVENTS:
+    while not seen.table.over and played < most:
         seat = chooser.choice(seen.table.actors())
         action = chooser.choice(list(each(game.legal(seen.state, seat))))
         worlds = [other_world(seen, onlooker, 1000 * seed + 10 * played + attempt) for attempt in range(TRIES)]
@@ -197,7 +197,7 @@ def with_news(game: Game) -> Game:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_news_for_one_seat_reaches_nobody_else(name: str, players: int) -> None:
     for onlooker in (SPECTATOR, players - 1):
-        played, compared = compared_events(with_news(find_game(name)), players, onlooker, 4)
+        played, compared = compared_events(with_news(find_game(name)), players, onlooker, 4, most=80)
         assert compared > played / 4, "too few events could happen in another world as well"
 
 
