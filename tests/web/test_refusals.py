@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.texts import Text, Who, say
-from parlour.web.wire.refusals import TableRefusal
+from parlour.web.refusals import TableRefusal
 from tests.samples import some_game
 from tests.web.servers import Client, Server
 

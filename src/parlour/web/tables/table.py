@@ -166,7 +166,7 @@ class Table:
         hidden = self.known(seat)
         legal = int(self.game.legal(hidden, seat))
         if not legal:
-            raise TableRefusal("not_your_turn", self.game.why_not(hidden, seat, ""), self.names)
+            raise TableRefusal("not_your_turn", self.game.why_not(hidden, seat, ""), self.game.seat_names(self.names))
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if number < self.since[seat]:
@@ -183,7 +183,7 @@ class Table:
         for name in (self.game.action_name(hidden, seat, one) for one in each(legal)):
             if name.casefold() == wanted:
                 return name
-        raise TableRefusal("not_allowed", self.game.why_not(hidden, seat, action), self.names)
+        raise TableRefusal("not_allowed", self.game.why_not(hidden, seat, action), self.game.seat_names(self.names))
 
     def known(self, seat: int) -> State:
         """The state as the seat knows it: bots and hints get nothing else."""
