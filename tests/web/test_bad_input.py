@@ -65,7 +65,7 @@ def _check(answer: Any) -> None:
     if answer.status_code >= 400:
         assert answer.status_code < 500, answer.text
         refusal = answer.json()
-        assert set(refusal) == {"refused", "reason"}
+        assert set(refusal) == {"refused", "reason", "text"}
         assert refusal["refused"] in STATUS
         assert "Traceback" not in refusal["reason"]
 

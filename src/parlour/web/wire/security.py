@@ -84,4 +84,4 @@ async def _refuse(send: Send, status: int, kind: str, reason: str, wait: float =
     if wait:
         headers.append((b"retry-after", b"%d" % math.ceil(wait)))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": encode({"refused": kind, "reason": reason})})
+    await send({"type": "http.response.body", "body": encode({"refused": kind, "reason": reason, "text": None})})
