@@ -13,7 +13,7 @@ import numpy as np
 
 from parlour.cards import bit, has, lowest, rest
 from parlour.game import SPECTATOR, Game, State
-from parlour.playout import for_game
+from parlour.playout import apply, for_game, hide, legal, redeal
 from parlour.rng import GENERATOR, generator
 from parlour.rule import rule
 from parlour.view import View
@@ -23,8 +23,6 @@ SEED = bytes(range(1, 33))  # always the same worlds: the answer depends on what
 RNG = np.array([generator(SEED)], GENERATOR)
 PLACES = 5
 SEEN, WORLD, OTHER, WANTED, TRIED = range(PLACES)  # seen before; a world, another one; what is seen after the action
-
-redeal = legal = apply = hide = looks_so = learns = None  # of the game, in `for_game`
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
@@ -36,18 +34,17 @@ def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
 
 @cache
 def _judge(game: Game) -> Callable[..., bool]:
-    looking = for_game(game, _looks_so, hide=game.hide)
-    learning = for_game(game, _learns, hide=game.hide, looks_so=looking)
-    return for_game(game, _reveals, learns=learning)
+    learning = for_game(game, _learns, _looks_so=for_game(game, _looks_so))
+    return for_game(game, _reveals, _learns=learning)
 
 
 def _reveals(worlds: Any, raw: Any, seat: int, action: int, rng: Any) -> bool:
     """Whether anybody learns something in one of a few worlds."""
     for _ in range(WORLDS):
         worlds[WORLD] = worlds[SEEN]
-        redeal(worlds[WORLD], seat, rng)  # type: ignore[misc]
+        redeal(worlds[WORLD], seat, rng)
         for onlooker in range(SPECTATOR, worlds[SEEN].players):
-            if learns(worlds, raw, onlooker, seat, action, rng):  # type: ignore[misc]
+            if _learns(worlds, raw, onlooker, seat, action, rng):
                 return True
     return False
 
@@ -55,16 +52,16 @@ def _reveals(worlds: Any, raw: Any, seat: int, action: int, rng: Any) -> bool:
 def _learns(worlds: Any, raw: Any, onlooker: int, seat: int, action: int, rng: Any) -> bool:
     """Whether another world that the onlooker held possible cannot look like this after the action."""
     worlds[OTHER] = worlds[WORLD]
-    hide(worlds[OTHER], onlooker)  # type: ignore[misc]
-    redeal(worlds[OTHER], onlooker, rng)  # type: ignore[misc]
+    hide(worlds[OTHER], onlooker)
+    redeal(worlds[OTHER], onlooker, rng)
     worlds[WANTED] = worlds[WORLD]
-    apply(worlds[WANTED], seat, action)  # type: ignore[misc]
-    hide(worlds[WANTED], onlooker)  # type: ignore[misc]
-    choices = bit(action) if seat == onlooker else legal(worlds[OTHER], seat)  # type: ignore[misc]
-    if has(choices, action) and looks_so(worlds, raw, onlooker, seat, action):  # type: ignore[misc]
+    apply(worlds[WANTED], seat, action)
+    hide(worlds[WANTED], onlooker)
+    choices = bit(action) if seat == onlooker else legal(worlds[OTHER], seat)
+    if has(choices, action) and _looks_so(worlds, raw, onlooker, seat, action):
         return False  # the likeliest first
     while choices != 0:
-        if looks_so(worlds, raw, onlooker, seat, lowest(choices)):  # type: ignore[misc]
+        if _looks_so(worlds, raw, onlooker, seat, lowest(choices)):
             return False
         choices = rest(choices)
     return True
@@ -73,8 +70,8 @@ def _learns(worlds: Any, raw: Any, onlooker: int, seat: int, action: int, rng: A
 def _looks_so(worlds: Any, raw: Any, onlooker: int, seat: int, choice: int) -> bool:
     """Whether the onlooker sees what is wanted if the seat makes that choice in the other world."""
     worlds[TRIED] = worlds[OTHER]
-    apply(worlds[TRIED], seat, choice)  # type: ignore[misc]
-    hide(worlds[TRIED], onlooker)  # type: ignore[misc]
+    apply(worlds[TRIED], seat, choice)
+    hide(worlds[TRIED], onlooker)
     return same(raw[TRIED], raw[WANTED])
 
 

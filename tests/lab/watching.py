@@ -6,8 +6,8 @@ from typing import Any
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
-from parlour.lab.studies.sample import Sample
-from parlour.lab.studies.watch import Watched, watch
+from parlour.lab.sample import Sample
+from parlour.lab.watch import Watched, watch
 from parlour.match import Match
 from parlour.view import SheetRow
 

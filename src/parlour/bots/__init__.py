@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from parlour.errors import ParlourError
 from parlour.game import Game, State
-from parlour.rng import Rng, below, pick
+from parlour.rng import Rng, pick
 
 if TYPE_CHECKING:
     from parlour.bots.search import Budget
@@ -28,7 +28,6 @@ BOTS = {  # name: what it is
     "hard": "search for 0.6 seconds on all cores",
 }
 OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseconds
-EASY_ERRS = 4  # one choice in so many is a slip
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
@@ -43,7 +42,7 @@ def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
     if kind == "random":
         return _random(game)
     if kind in ("basic", "medium", "easy"):
-        return _basic(game, EASY_ERRS if kind == "easy" else 0)
+        return _basic(game, kind)
     return _openspiel(game, own) if kind == "openspiel-ismcts" else _search(game, kind, own, budget)
 
 
@@ -88,17 +87,14 @@ def _random(game: Game) -> Bot:
     return choose
 
 
-def _basic(game: Game, errs: int) -> Bot:
-    from parlour.bots.basic import find_basic
+def _basic(game: Game, kind: str) -> Bot:
+    from parlour.bots.basic import SLIPS, find_basic, find_compiled
 
-    thumb = find_basic(game)
-
-    def choose(state: State, seat: int, rng: Rng) -> int:
-        if errs and below(rng, errs) == 0:
-            return pick(rng, game.legal(state, seat))
-        return int(thumb(state, seat, rng))
-
-    return choose
+    slips = SLIPS[kind]
+    if slips == 0:
+        return find_basic(game)
+    compiled = find_compiled(game)
+    return lambda state, seat, rng: int(compiled(state, seat, slips, rng))
 
 
 def _search(game: Game, kind: str, own: str, budget: "Budget | None") -> Bot:

@@ -1,19 +1,19 @@
 """`basic`: rules of thumb that a good player would recognise, in the file basic.py of a game.
 
-It has a compiled `choose(state, seat, rng)` that looks only at what the seat may know, so that it chooses the same in
+The file has a compiled `choose(state, seat, rng)` that looks only at what the seat may know, so it chooses the same in
 a hidden state and in a whole one: it plays at tables and inside rollouts. A game may also say how likely a world is,
-by what the others did in it: `believe(state, seat, rng)`.
+judging by what the others did in it: `believe(state, seat, rng)`.
 """
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from parlour.game import Game, State
-from parlour.playout import for_game
-from parlour.rng import Rng, pick
+from parlour.playout import ALWAYS, find_random, find_slipping
+from parlour.rng import Rng
 from parlour.rule import keep, rule
 
-legal = None  # the rule of a game takes the place of this name in `for_game`
+SLIPS = {"basic": 0, "medium": 0, "easy": 4, "random": ALWAYS}  # compiled bots: one choice in so many is any legal one
 
 
 def has_basic(game: Game) -> bool:
@@ -22,22 +22,27 @@ def has_basic(game: Game) -> bool:
 
 
 @cache
-def find_basic(game: Game) -> Any:
-    """The rules of thumb of a game, compiled and kept on disk; where there are none, any legal action."""
-    return keep(game.part("basic").choose) if has_basic(game) else for_game(game, _choose_any)
+def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
+    """The rules of thumb of a game, compiled and kept on disk; for a game without any, a random choice."""
+    found: Callable[[State, int, Rng], int] = (
+        keep(game.part("basic").choose) if has_basic(game) else find_random(game)
+    )  # fmt: skip
+    return found
 
 
-def _choose_any(state: State, seat: int, rng: Rng) -> int:
-    return pick(rng, legal(state, seat))  # type: ignore[misc]
+def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
+    """The choice of any bot of SLIPS, compiled: `(state, seat, slips, generator) -> action`."""
+    return find_slipping(game, find_basic(game))
 
 
 @cache
-def find_belief(game: Game) -> Any:
-    """How likely a world is by what the others did in it; for a game that says nothing of it every world is."""
-    return keep(getattr(game.part("basic"), "believe", anything))
+def find_belief(game: Game) -> Callable[[State, int, Rng], float]:
+    """How likely a world is, judging by what the others did in it; always 1 for a game that does not say."""
+    found: Callable[[State, int, Rng], float] = keep(getattr(game.part("basic"), "believe", believe))
+    return found
 
 
 @rule
-def anything(state: State, seat: int, rng: Rng) -> float:
+def believe(state: State, seat: int, rng: Rng) -> float:
     """Every world is as likely."""
     return 1.0

@@ -23,45 +23,35 @@ from parlour.fair import chance_generator, seeded_key
 from parlour.files import whole_file
 from parlour.game import Game
 from parlour.games import GAMES, find_game
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, generator, pick
+from parlour.playout import NO_END, find_play_on, find_random, for_game, play_on
+from parlour.rng import GENERATOR, generator
 
 REPEATS = 5
 CALLS = 5000
 MOST_SECONDS = 3600
+LIMIT = 200  # rounds after which a match is cut off
 
 
 def play_many(states: Any, table: Any, matches: int, limit: int) -> int:
     """Random matches one after the other, deals included; how many decisions were made."""
-    rng = table[0]
     decisions = 0
     for _ in range(matches):
         states[0] = states[1]
-        state = states[0]
-        while state.rounds < limit:
-            seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
-            if seats == 0:
-                if over(state):  # type: ignore[name-defined]  # noqa: F821
-                    break
-                deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
-            else:
-                seat = lowest(seats)
-                apply(state, seat, pick(rng, legal(state, seat)))  # type: ignore[name-defined]  # noqa: F821
-                decisions += 1
+        decisions += play_on(states[0], table[0], limit, NO_END)
     return decisions
 
 
 def _rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
     """Decisions and matches a second: the median of several runs, and the best."""
-    loop = for_game(game, play_many)
+    loop = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
     tables = [_table(game, players, number) for number in range(threads)]
-    loop(*tables[0], 1, 200)
-    matches = _calibrated(lambda number: loop(*tables[0], number, 200), seconds / REPEATS)
+    loop(*tables[0], 1, LIMIT)
+    matches = _calibrated(lambda number: loop(*tables[0], number, LIMIT), seconds / REPEATS)
     decisions, rates = 0, []
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(REPEATS):
             start = time.perf_counter()
-            decisions = sum(pool.map(lambda table: loop(*table, matches, 200), tables))
+            decisions = sum(pool.map(lambda table: loop(*table, matches, LIMIT), tables))
             rates.append(decisions / (time.perf_counter() - start))
     each_match = decisions / (matches * threads)
     return {"decisions": median(rates), "best": max(rates), "matches": median(rates) / each_match}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.bots import bot_names, find_bot
+from parlour.bots.basic import SLIPS, find_basic
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, seeded_key
@@ -16,7 +17,7 @@ from parlour.files import whole_file
 from parlour.game import Game
 from parlour.lab.statistics import Mean
 from parlour.match import Match
-from parlour.playout import play_random
+from parlour.playout import ALWAYS, find_random, play_matches
 from parlour.record import line
 from parlour.rng import generator
 
@@ -95,18 +96,25 @@ def plan(
 
 def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
     keys = [seeded_key(plan.seed, number) for number in range(first, last)]
-    if plan.recorded or set(plan.bots) != {"random"}:
-        return [_play_recorded(plan, key) for key in keys]
-    start = plan.game.new_state(plan.players, plan.options)
-    states, decisions = play_random(plan.game, start, keys, plan.max_rounds)
+    if plan.recorded or not set(plan.bots) <= SLIPS.keys():
+        return [_play_step_by_step(plan, key) for key in keys]
+    return _play_compiled(plan, keys)
+
+
+def _play_compiled(plan: Plan, keys: list[bytes]) -> list[Outcome]:
+    """Matches of compiled bots, in one call."""
+    game, slips = plan.game, [SLIPS[name] for name in plan.bots]
+    start = game.new_state(plan.players, plan.options)
+    chosen = find_random(game) if set(slips) == {ALWAYS} else find_basic(game)
+    states, decisions = play_matches(game, chosen, slips, start, keys, plan.max_rounds)
     return [
-        Outcome(int(plan.game.winners(state)), int(state.rounds), int(made), not plan.game.over(state))
+        Outcome(int(game.winners(state)), int(state.rounds), int(made), not game.over(state))
         for state, made in zip(states, decisions, strict=True)
     ]
 
 
-def _play_recorded(plan: Plan, key: bytes) -> Outcome:
-    """A match played step by step, for its record or by bots of any kind; random ones play as in the fast way."""
+def _play_step_by_step(plan: Plan, key: bytes) -> Outcome:
+    """A match for its record, or of bots of any kind; compiled bots play the same match as in one call."""
     names = [f"bot:{name}" for name in plan.bots]
     match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
     choosers = [find_bot(plan.game, name) for name in plan.bots]

@@ -10,7 +10,7 @@ from parlour.game import Game
 from parlour.games import all_games, find_game
 from parlour.lab.measures import SECTIONS, claims_of, measured, measures_of
 from parlour.lab.measures.skill import SKILL
-from parlour.lab.studies.sample import Sample
+from parlour.lab.sample import Sample
 from parlour.match import Match
 from tests.lab.watching import IDS, TABLES, replayed, sampled, sheets, watched
 
@@ -137,7 +137,7 @@ def test_the_dummy_is_measured_only_beside_two_players() -> None:
 def test_bids_of_rook_are_made_or_set_as_the_score_sheet_says() -> None:
     sample = sampled(ROOK, 4, matches=4)
     made = played = 0
-    for bid, bidder, gains in zip(sample.kept["bid"], sample.kept["bidder"], sample.gains, strict=True):
+    for bid, bidder, gains in zip(sample.round_states["bid"], sample.round_states["bidder"], sample.gains, strict=True):
         played += bid > 0
         made += bid > 0 and gains[bidder % 2] != -bid
     assert figure(sample, "bids made") == pytest.approx(made / played)

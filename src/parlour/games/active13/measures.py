@@ -5,7 +5,7 @@ import numpy as np
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import RARELY, USUALLY, Claim
 from parlour.lab.measures.common import by_round
-from parlour.lab.studies.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("gains", "binned", "deck_size", "scores")
 RANKS, CARDS, LOWEST_RANK = 13, 52, 2
@@ -17,7 +17,7 @@ NORMAL = 0.2
 
 def upgrades(sample: Sample) -> Numbers:
     """Upgrades by round and seat: one card is binned for each."""
-    binned = np.bitwise_count(np.asarray(sample.kept["binned"])).astype(np.int64)
+    binned = np.bitwise_count(np.asarray(sample.round_states["binned"])).astype(np.int64)
     before = np.vstack([np.zeros((1, 2), np.int64), binned[:-1]])
     before[sample.first_rounds] = 0
     return binned - before
@@ -25,14 +25,14 @@ def upgrades(sample: Sample) -> Numbers:
 
 def active(sample: Sample) -> Numbers:
     """The active cards of each seat at the end of a round, as sets."""
-    deck = sample.kept["deck"].astype(np.int64)
+    deck = sample.round_states["deck"].astype(np.int64)
     in_deck = np.bitwise_or.reduce(np.where(deck >= 0, 1 << np.maximum(deck, 0), 0), axis=2)
-    return ((1 << CARDS) - 1) & ~in_deck & ~np.asarray(sample.kept["binned"])
+    return ((1 << CARDS) - 1) & ~in_deck & ~np.asarray(sample.round_states["binned"])
 
 
 def ranks(sample: Sample) -> Numbers:
     """The mean rank of the active cards of each seat, from 2 to 14."""
-    sets, total = active(sample), np.zeros((len(sample.kept), 2))
+    sets, total = active(sample), np.zeros((len(sample.round_states), 2))
     for rank in range(RANKS):
         of_rank = sum(1 << suit * RANKS + rank for suit in range(CARDS // RANKS))
         total += (rank + LOWEST_RANK) * np.bitwise_count(sets & of_rank)
@@ -47,7 +47,7 @@ def hearts(sample: Sample) -> Numbers:
 def racing(sample: Sample) -> Numbers:
     """Whether a round was begun with somebody near the target."""
     before = sample.scores - sample.gains
-    return np.asarray(before.max(axis=1) >= sample.kept["target"] - RACE)
+    return np.asarray(before.max(axis=1) >= sample.round_states["target"] - RACE)
 
 
 def early(sample: Sample) -> Numbers:
@@ -73,7 +73,7 @@ def early_above_late(sample: Sample) -> Values:
 
 def hand_sizes(sample: Sample) -> Numbers:
     """Cards that each seat plays with in a round."""
-    return sample.kept["hand_size"][:, None] - upgrades(sample)
+    return sample.round_states["hand_size"][:, None] - upgrades(sample)
 
 
 def draws(sample: Sample) -> Values:
@@ -92,7 +92,7 @@ def edge(sample: Sample) -> Values:
 
 def winner_upgrades(sample: Sample) -> Values:
     """How many more upgrades the winner makes than the loser."""
-    made = np.bitwise_count(np.asarray(sample.states["binned"])).astype(float)
+    made = np.bitwise_count(np.asarray(sample.final_states["binned"])).astype(float)
     more = (made[:, 0] - made[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (more, sample.finished.astype(float))}
 
@@ -103,7 +103,7 @@ def _rounds(sample: Sample) -> Floats:
 
 MEASURES = (
     Measure("upgrades", "game", "Upgrades of a player in a match.",
-            plain(lambda sample: np.bitwise_count(np.asarray(sample.states["binned"])).mean(axis=1))),
+            plain(lambda sample: np.bitwise_count(np.asarray(sample.final_states["binned"])).mean(axis=1))),
     Measure("upgrades by round", "game", "Upgrades of a player in each round.",
             lambda sample: by_round(sample, upgrades(sample).mean(axis=1)), by="round"),
     Measure("upgrades early", "game", "Upgrades of a player in each of the first three rounds.",

@@ -4,7 +4,7 @@ import numpy as np
 
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim
-from parlour.lab.studies.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
 THROWN_IN, MADE, SET = 1, 2, 3  # the numbers of state.outcome
@@ -17,18 +17,18 @@ RICH = 150  # points that only a strong hand takes
 
 def played(sample: Sample) -> Numbers:
     """Whether a hand was played, not thrown in."""
-    return np.asarray(sample.kept["outcome"] != THROWN_IN)
+    return np.asarray(sample.round_states["outcome"] != THROWN_IN)
 
 
 def is_made(sample: Sample) -> Numbers:
     """Whether the bid was made."""
-    return np.asarray(sample.kept["outcome"] == MADE)
+    return np.asarray(sample.round_states["outcome"] == MADE)
 
 
 def bidders_points(sample: Sample) -> Numbers:
     """The points that the bidders took in a hand."""
-    side = np.where(played(sample), sample.kept["bidder"] % 2, 0).astype(np.int64)
-    return np.take_along_axis(sample.kept["points"], side[:, None], axis=1)[:, 0]
+    side = np.where(played(sample), sample.round_states["bidder"] % 2, 0).astype(np.int64)
+    return np.take_along_axis(sample.round_states["points"], side[:, None], axis=1)[:, 0]
 
 
 def of_hands(top: Numbers, sample: Sample) -> Values:
@@ -39,7 +39,7 @@ def of_hands(top: Numbers, sample: Sample) -> Values:
 
 def by_bid(sample: Sample, top: Numbers) -> Values:
     """A value of every hand, by the winning bid in steps."""
-    low = sample.kept["bid"] // BUCKET * BUCKET
+    low = sample.round_states["bid"] // BUCKET * BUCKET
     return {
         f"{first} to {first + BUCKET - 5}": (sample.by_match(top * chosen), sample.by_match(chosen))
         for first in range(0, HIGHEST_BID + 1, BUCKET)
@@ -55,14 +55,14 @@ def bids_made_in(sample: Sample) -> Floats:
 
 def bidders_gain(sample: Sample) -> Numbers:
     """What the bidders score in a hand above the other team."""
-    sign = np.where(sample.kept["bidder"] % 2 == 0, 1, -1)
+    sign = np.where(sample.round_states["bidder"] % 2 == 0, 1, -1)
     return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
 
 
 def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
     """Hands that began with the ace of trumps, and whether the Rook fell on it."""
-    cards = sample.kept["played_cards"][:, :SEATS]
-    ace = sample.kept["trump"] * COLOUR_CARDS + TRUMP_ACE
+    cards = sample.round_states["played_cards"][:, :SEATS]
+    ace = sample.round_states["trump"] * COLOUR_CARDS + TRUMP_ACE
     fished = (cards[:, 0] == ace) & played(sample)
     return fished, (cards == ROOK).any(axis=1) & fished
 
@@ -75,7 +75,7 @@ def fishing(sample: Sample) -> Values:
 
 def dealer_has_bid(sample: Sample) -> Values:
     """Who gets the bid, by place after the dealer."""
-    place = (sample.kept["bidder"].astype(int) - sample.kept["dealer"]) % SEATS
+    place = (sample.round_states["bidder"].astype(int) - sample.round_states["dealer"]) % SEATS
     names = ("dealer", "left of the dealer", "opposite the dealer", "right of the dealer")
     hands = played(sample)
     return {
@@ -86,15 +86,15 @@ def dealer_has_bid(sample: Sample) -> Values:
 def in_range(sample: Sample) -> Numbers:
     """Whether the bidders took a number of points that can be bid."""
     points = bidders_points(sample)
-    return (points >= sample.kept["min_bid"]) & (points <= sample.kept["max_bid"])
+    return (points >= sample.round_states["min_bid"]) & (points <= sample.round_states["max_bid"])
 
 
 MEASURES = (
     Measure("winning bid", "game", "The bid that wins the auction.",
-            lambda sample: of_hands(sample.kept["bid"], sample), unit="points"),
+            lambda sample: of_hands(sample.round_states["bid"], sample), unit="points"),
     Measure("winning bids", "game", "Hands by their winning bid.",
             lambda sample: {key: (top, sample.by_match(played(sample))) for key, (top, _) in
-                            by_bid(sample, np.ones(len(sample.kept))).items()}, share=True, by="bid", parts=True),
+                            by_bid(sample, np.ones(len(sample.round_states))).items()}, share=True, by="bid", parts=True),
     Measure("bids in an auction", "game", "How many bids are made before one wins, passes not counted.",
             lambda sample: of_hands(bids_made_in(sample), sample)),
     Measure("bids made", "game", "How often the bidders take at least what they bid.",
@@ -106,10 +106,10 @@ MEASURES = (
     Measure("points in the range of bids", "game", "Hands in which the bidders take what could have been bid.",
             lambda sample: of_hands(in_range(sample), sample), share=True),
     Measure("all points", "game", "Hands in which both teams together take all 200 points.",
-            lambda sample: of_hands(sample.kept["points"].sum(axis=1) == 180 + sample.kept["cards_bonus"], sample),
+            lambda sample: of_hands(sample.round_states["points"].sum(axis=1) == 180 + sample.round_states["cards_bonus"], sample),
             share=True),
     Measure("everything for the bidders", "game", "Hands in which the bidders take all points.",
-            lambda sample: of_hands(bidders_points(sample) == 180 + sample.kept["cards_bonus"], sample), share=True),
+            lambda sample: of_hands(bidders_points(sample) == 180 + sample.round_states["cards_bonus"], sample), share=True),
     Measure("gain of the bidders", "fairness", "What the bidders score in a hand above the other team.",
             lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
     Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),

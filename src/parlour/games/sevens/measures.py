@@ -5,7 +5,7 @@ import numpy as np
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim
 from parlour.lab.measures.common import above_others
-from parlour.lab.studies.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample
 
 # fields of the state at the end of a round that go into the table of rounds
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
@@ -54,7 +54,7 @@ def failed(sample: Sample) -> Floats:
 
 def total(sample: Sample) -> Numbers:
     """The sum of the promises of a round, the Dummy's included."""
-    return promises(sample).sum(axis=1) + (sample.kept["dummy_tricks"] if sample.players == 2 else 0)
+    return promises(sample).sum(axis=1) + (sample.round_states["dummy_tricks"] if sample.players == 2 else 0)
 
 
 def sums(sample: Sample) -> Values:
@@ -90,13 +90,13 @@ def dummy_exact(sample: Sample) -> Values:
     """The Dummy wins just what it wants."""
     if sample.players != 2:
         return {}
-    won = sample.kept["won"][:, 2] == sample.kept["dummy_tricks"]
+    won = sample.round_states["won"][:, 2] == sample.round_states["dummy_tricks"]
     return {"": (sample.by_match(won), sample.rounds_played)}
 
 
 def extra_rounds(sample: Sample) -> Floats:
     """Matches that went on after the least number of rounds."""
-    return (sample.rounds_played > sample.states["min_rounds"]).astype(float)
+    return (sample.rounds_played > sample.final_states["min_rounds"]).astype(float)
 
 
 def _rounds(sample: Sample) -> Floats:
@@ -137,17 +137,17 @@ MEASURES = (
     Measure("sum of promises", "game", "Rounds by the sum of all promises.", sums, share=True, by="sum",
             parts=True),
     Measure("promised too much", "game", "Rounds in which more tricks are promised than there are.",
-            plain(lambda sample: sample.by_match(total(sample) > sample.kept["hand_size"]), _rounds), share=True),
+            plain(lambda sample: sample.by_match(total(sample) > sample.round_states["hand_size"]), _rounds), share=True),
     Measure("promised again", "game", "Rounds in which the promises came to the refused sum at least once.",
-            plain(lambda sample: sample.by_match((sample.kept["attempt"] > 1) | (dealt_again(sample) > 0)), _rounds),
+            plain(lambda sample: sample.by_match((sample.round_states["attempt"] > 1) | (dealt_again(sample) > 0)), _rounds),
             share=True),
     Measure("third attempts", "game", "Rounds in which a third attempt was needed.",
-            plain(lambda sample: sample.by_match((sample.kept["attempt"] > 2) | (dealt_again(sample) > 0)), _rounds),
+            plain(lambda sample: sample.by_match((sample.round_states["attempt"] > 2) | (dealt_again(sample) > 0)), _rounds),
             share=True),
     Measure("dealt again", "game", "Rounds that were dealt again after a third refused sum.",
             plain(lambda sample: sample.by_match(dealt_again(sample) > 0), _rounds), share=True, games=("oh7",)),
     Measure("refused sum stands", "game", "Rounds that are played with the refused sum, after the last attempt.",
-            plain(lambda sample: sample.by_match(total(sample) == sample.kept["forbidden_sum"]), _rounds),
+            plain(lambda sample: sample.by_match(total(sample) == sample.round_states["forbidden_sum"]), _rounds),
             share=True, games=("kod7",)),
     Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",
             plain(lambda sample: sample.by_match(sample.first_in("lead") >= 0), _rounds), share=True, games=("kod7",)),

@@ -6,7 +6,7 @@ import numpy as np
 
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import VERY_PROBABLY, Claim
-from parlour.lab.studies.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "mvp", "preacher", "points", "lost", "new_cows", "switches", "stayed", "lives_left", "still_in")
 THIRTY_ONE = 31
@@ -26,17 +26,17 @@ def has_31(sample: Sample) -> Numbers:
 
 def lost_by(sample: Sample, token: str) -> Values:
     """Lives that the holder of a token loses, per round, among as many players as are still in."""
-    holder = sample.kept[token].astype(np.int64)
-    lost = (sample.kept["lost"] >> holder) & 1
-    share = np.maximum(np.bitwise_count(sample.kept["lost"]), 1)
-    full = sample.kept["lost"] != 0
+    holder = sample.round_states[token].astype(np.int64)
+    lost = (sample.round_states["lost"] >> holder) & 1
+    share = np.maximum(np.bitwise_count(sample.round_states["lost"]), 1)
+    full = sample.round_states["lost"] != 0
     return {"": (sample.by_match(lost / share * full), sample.by_match(full))}
 
 
 def even(sample: Sample) -> Values:
     """What a player at the table would lose if all were equal: one part of the lives lost."""
-    playing = np.bitwise_count(np.asarray(sample.kept["still_in"])) + _gone(sample)
-    full = sample.kept["lost"] != 0
+    playing = np.bitwise_count(np.asarray(sample.round_states["still_in"])) + _gone(sample)
+    full = sample.round_states["lost"] != 0
     return {"": (sample.by_match(full / np.maximum(playing, 1)), sample.by_match(full))}
 
 
@@ -48,19 +48,19 @@ def above_even(token: str, sample: Sample) -> Values:
 
 def _gone(sample: Sample) -> Numbers:
     """How many went out with this very round."""
-    before = np.append(0, np.asarray(sample.kept["still_in"])[:-1])
+    before = np.append(0, np.asarray(sample.round_states["still_in"])[:-1])
     before[sample.first_rounds] = (1 << sample.players) - 1
-    return np.bitwise_count(before) - np.bitwise_count(np.asarray(sample.kept["still_in"]))
+    return np.bitwise_count(before) - np.bitwise_count(np.asarray(sample.round_states["still_in"]))
 
 
 def cows(sample: Sample) -> Numbers:
     """How many Cows each match had."""
-    return np.bitwise_count(np.asarray(sample.states["cows"]))
+    return np.bitwise_count(np.asarray(sample.final_states["cows"]))
 
 
 def cow_wins(sample: Sample) -> Values:
     """Matches that a Cow wins."""
-    won = (sample.states["cows"] & sample.winners) != 0
+    won = (sample.final_states["cows"] & sample.winners) != 0
     return {"": (won.astype(float), sample.finished.astype(float))}
 
 
@@ -72,7 +72,7 @@ def turns(sample: Sample) -> Floats:
 def safe_31(sample: Sample) -> Values:
     """Holders of 31 who lose no life."""
     held = sample.field("points") == THIRTY_ONE
-    lost = seats_of(np.asarray(sample.kept["lost"]), sample.players)
+    lost = seats_of(np.asarray(sample.round_states["lost"]), sample.players)
     return {"": (sample.by_match(held & ~lost), sample.by_match(held))}
 
 
@@ -98,7 +98,7 @@ MEASURES = (
     Measure("losing hand", "game", "Points of the lowest hand when hands are compared.",
             plain(lambda sample: sample.by_match(_lowest(sample)), _rounds), unit="points"),
     Measure("several lose", "game", "Rounds in which equal hands cost several players a life.",
-            plain(lambda sample: sample.by_match(np.bitwise_count(np.asarray(sample.kept["lost"])) > 1), _rounds),
+            plain(lambda sample: sample.by_match(np.bitwise_count(np.asarray(sample.round_states["lost"])) > 1), _rounds),
             share=True),
     Measure("swapped all", "game", "Turns in which all three cards are swapped.",
             plain(lambda sample: sample.of_decisions(sample.phase("turn") & (sample.decisions["action"] == SWAP)),
@@ -107,7 +107,7 @@ MEASURES = (
             plain(lambda sample: sample.of_decisions(sample.phase("choose") & (sample.decisions["action"] == 1)),
                   lambda sample: sample.of_decisions(sample.phase("choose"))), share=True),
     Measure("out of switches", "game", "Rounds that end because nobody stays.",
-            plain(lambda sample: sample.by_match(sample.kept["switches"] == sample.kept["switch_limit"]), _rounds),
+            plain(lambda sample: sample.by_match(sample.round_states["switches"] == sample.round_states["switch_limit"]), _rounds),
             share=True),
     Measure("Cows", "game", "How many Cows a match has.", plain(lambda sample: cows(sample).astype(float))),
     Measure("a Cow", "game", "Matches with at least one Cow.",

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from parlour.game import Game
-from parlour.lab.studies.sample import Floats, Sample
+from parlour.lab.sample import Floats, Sample
 
 if TYPE_CHECKING:
     from parlour.lab.measures.claims import Claim

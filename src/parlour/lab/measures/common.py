@@ -3,7 +3,7 @@
 import numpy as np
 
 from parlour.lab.measures import Measure, Values, plain
-from parlour.lab.studies.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample
 
 # Minutes at a table: a rough, fixed estimate, so that variants can be compared.
 FORCED_SECONDS = 2.0  # a card that is the only one allowed
@@ -98,7 +98,7 @@ def led_and_won(sample: Sample) -> Values:
 
 def of_dealer(sample: Sample) -> Values:
     """The dealer's gain, where the state knows a dealer."""
-    return above_others(sample, sample.kept["dealer"]) if sample.has(["dealer"]) else {}
+    return above_others(sample, sample.round_states["dealer"]) if sample.has(["dealer"]) else {}
 
 
 FAIRNESS = (

@@ -4,7 +4,7 @@ Their values are filled in by `lab/skill.py` and `lab/rollouts.py`.
 """
 
 from parlour.lab.measures import Measure, Values
-from parlour.lab.studies.sample import Sample
+from parlour.lab.sample import Sample
 
 STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"
 COMEBACK, CLEAR = "winner looked lost", "choices that matter"

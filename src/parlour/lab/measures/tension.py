@@ -4,7 +4,7 @@ import numpy as np
 
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.common import above_others
-from parlour.lab.studies.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample
 
 
 def leaders(sample: Sample) -> Numbers:

@@ -12,11 +12,11 @@ import polars as pl
 
 from parlour.lab.measures import Key, measured, own_module
 from parlour.lab.measures.common import minutes
+from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.rollouts import matter_values, rollout_values
-from parlour.lab.studies.sample import Floats, Sample
 from parlour.lab.studies.skill import skill_values
-from parlour.lab.studies.watch import watch
+from parlour.lab.watch import watch
 
 Values = dict[tuple[str, Key], tuple[Floats, Floats]]
 TABLES = ("matches", "rounds", "decisions", "measures")  # the last one says that the batch is complete

@@ -7,15 +7,15 @@ from itertools import product
 from typing import Any
 
 from parlour.bots import bot_names, check_bot
-from parlour.bots.basic import has_basic
+from parlour.bots.basic import SLIPS, has_basic
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.games import find_game
-from parlour.lab.studies.watch import ERRS, MOST_ROUNDS
+from parlour.lab.watch import MOST_ROUNDS
 from parlour.options import OptionError, Value, complete
 from parlour.rule import source_hash
 
-VERSION = 1
+VERSION = 2  # one more when older files cannot be read: a measure has another name, say
 BATCH = 2000  # matches, of all variants together, that are played and written at once
 SEARCHED_BATCH = 40  # the same where bots search
 DEFAULT_MAX_ROUNDS = 200
@@ -36,7 +36,7 @@ class Variant:
     @property
     def searches(self) -> bool:
         """Whether a bot has to be asked from outside the compiled loop."""
-        return any(name not in ERRS for name in self.bots)
+        return any(name not in SLIPS for name in self.bots)
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def _check_number(name: str, value: int, least: int, most: int) -> None:
 def _batch(made: Design) -> int:
     """How many matches of each variant make a batch: small ones where bots search, so that nothing much is lost."""
     searching = any(variant.searches for variant in made.variants)
-    searching = searching or (made.skill > 0 and any(level not in ERRS for level in made.levels))
+    searching = searching or (made.skill > 0 and any(level not in SLIPS for level in made.levels))
     return max(1, (SEARCHED_BATCH if searching else BATCH) // len(made.variants))
 
 

@@ -12,7 +12,7 @@ from parlour.errors import ParlourError
 from parlour.lab.studies.batch import play_batch
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.rollouts import roller
-from parlour.lab.studies.watch import watcher
+from parlour.lab.watch import watcher
 
 if TYPE_CHECKING:
     from parlour.lab.studies.folder import Folder

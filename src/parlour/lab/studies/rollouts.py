@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import SLIPS, find_basic, find_compiled
 from parlour.bots.search import Budget, Search, Weighed
-from parlour.cards import count, has, lowest
+from parlour.cards import count, has
 from parlour.fair import seeded_key
 from parlour.game import Game, State
 from parlour.lab.measures import Key
 from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, LOST_PART, SETTLED, SETTLED_CHANCE
+from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies.design import Design, Variant
-from parlour.lab.studies.sample import Floats, Sample
-from parlour.lab.studies.watch import ERRS, watch
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, Rng, below, generator, pick
+from parlour.lab.watch import watch
+from parlour.playout import NO_END, actors, find_play_on, for_game, hide, play_on, redeal, winners
+from parlour.rng import GENERATOR, Rng, below, generator
 
 ROLLS = 100  # matches played on from each position
 WORLDS = 64  # sampled deals for a choice
@@ -31,24 +31,16 @@ PERCENTS = range(10, 100, 10)
 
 
 def _roll(worlds: Any, table: Any, wins: Any, players: int, number: int, limit: int) -> None:
-    """Play on from worlds[0] so many times; who has won is added up by seat."""
+    """Play on from worlds[0] so many times; victories are added up by seat."""
     rng = table[0]
     for roll in range(number):
         worlds[1] = worlds[0]
         state = worlds[1]
-        if actors(state) != 0:  # type: ignore[name-defined]  # noqa: F821
-            hide(state, roll % players)  # type: ignore[name-defined]  # noqa: F821
-            redeal(state, roll % players, rng)  # type: ignore[name-defined]  # noqa: F821
-        while state.rounds < limit:
-            seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
-            if seats == 0:
-                if over(state):  # type: ignore[name-defined]  # noqa: F821
-                    break
-                deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
-            else:
-                seat = lowest(seats)
-                apply(state, seat, basic(state, seat, rng))  # type: ignore[name-defined]  # noqa: F821
-        won = winners(state)  # type: ignore[name-defined]  # noqa: F821
+        if actors(state) != 0:
+            hide(state, roll % players)
+            redeal(state, roll % players, rng)
+        play_on(state, rng, limit, NO_END)
+        won = winners(state)
         for seat in range(players):
             if has(won, seat):
                 wins[seat] += 1.0 / count(won)
@@ -57,7 +49,7 @@ def _roll(worlds: Any, table: Any, wins: Any, players: int, number: int, limit: 
 @cache
 def roller(game: Game) -> Callable[..., None]:
     """The rollouts of a game, compiled on their first call."""
-    return for_game(game, _roll, basic=find_basic(game), hide=game.hide, winners=game.winners)
+    return for_game(game, _roll, play_on=find_play_on(game, find_basic(game)))
 
 
 def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
@@ -67,7 +59,7 @@ def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
     table[0] = generator(seeded_key(seed, -1 - rows.start))
     found = np.zeros((len(rows), sample.players))
     for place, row in enumerate(rows):
-        worlds[0] = sample.kept[row]
+        worlds[0] = sample.round_states[row]
         run(worlds, table, found[place], sample.players, ROLLS, limit)
     sides = sample.sides(found) if not game.teams else found.reshape(len(rows), -1, game.teams).sum(axis=1)
     return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1))
@@ -114,14 +106,11 @@ class Onlooker:
         self.rng = generator(seeded_key(seed, -1))
         self.weighed = self.clear = 0
 
-    def choose(self, errs: int, state: State, seat: int, rng: Rng) -> int:
+    def choose(self, slips: int, state: State, seat: int, rng: Rng) -> int:
         """The choice of a compiled bot, as the loop would make it."""
-        legal = int(self.game.legal(state, seat))
-        if count(legal) > 1 and below(self.rng, ASKED) == 0:
+        if count(int(self.game.legal(state, seat))) > 1 and below(self.rng, ASKED) == 0:
             self._weigh(state, seat)
-        if errs == 1 or (errs > 1 and below(rng, errs) == 0):
-            return int(pick(rng, legal))
-        return int(find_basic(self.game)(state, seat, rng))
+        return int(find_compiled(self.game)(state, seat, slips, rng))
 
     def _weigh(self, state: State, seat: int) -> None:
         found = self.search.weigh(state, seat, self.rng)
@@ -145,7 +134,7 @@ def matter_values(design: Design, variant: Variant, numbers: range) -> dict[tupl
     start = game.new_state(design.players, variant.options)
     for place, number in enumerate(chosen):
         onlooker = Onlooker(game, design.seed + number)
-        asked = {seat: partial(onlooker.choose, ERRS[name]) for seat, name in enumerate(variant.bots)}
+        asked = {seat: partial(onlooker.choose, SLIPS[name]) for seat, name in enumerate(variant.bots)}
         watch(game, start, variant.bots, design.seed, range(number, number + 1), design.max_rounds, asked)
         top[place], bottom[place] = onlooker.clear, onlooker.weighed
     return {(CLEAR, ""): (top, bottom)}

@@ -7,9 +7,9 @@ import numpy as np
 
 from parlour.lab.measures import Key
 from parlour.lab.measures.skill import STRONGER
+from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies.design import Design
-from parlour.lab.studies.sample import Floats, Sample
-from parlour.lab.studies.watch import watch
+from parlour.lab.watch import watch
 
 
 def pairings(levels: tuple[str, ...]) -> list[tuple[str, str]]:

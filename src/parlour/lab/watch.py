@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.bots import EASY_ERRS, Bot, find_bot
-from parlour.bots.basic import find_basic
+from parlour.bots import Bot, find_bot
+from parlour.bots.basic import SLIPS, find_compiled
 from parlour.cards import count, lowest
 from parlour.fair import chance_seed, seeded_key
 from parlour.fields import Record, record_type
 from parlour.game import Game, State
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, below, pick
+from parlour.playout import actors, apply, choose_or_slip, deal, for_game, legal, over
+from parlour.rng import GENERATOR
 
 Rows = npt.NDArray[Any]  # records
 Words = npt.NDArray[np.uint64]
@@ -28,17 +28,16 @@ Words = npt.NDArray[np.uint64]
 SEEDS = 12  # chance events for which seeds are made at once
 FIRST_ROOM = 64  # rows of a match that there is room for at first; more is made when it is needed
 FIRST_ROUND_ROOM = 10
-OUTSIDE = -1  # how often a bot errs, for one that is asked
+OUTSIDE = -1  # in the place of how often a bot slips: it is asked from outside the loop
 NO_ANSWER = -1
 DONE, NEEDS_SEEDS, NEEDS_ROOM, ASKS = range(4)  # why the loop has stopped
-ERRS = {"basic": 0, "medium": 0, "easy": EASY_ERRS, "random": 1}  # one choice in so many is any legal one
 MOST_ROUNDS = 30_000  # rounds are written in 16 bits
 
 DECISION = record_type(
     [
         ("match", np.int32),  # number of the match in the batch
         ("round", np.int16),  # from 1
-        ("seat", np.int8),  # who decided
+        ("seat", np.int8),  # that decided
         ("phase", np.int8),  # the game's number of the phase
         ("action", np.int8),  # what was chosen
         ("choices", np.int8),  # how many legal actions there were
@@ -63,58 +62,55 @@ CURSOR = record_type(
         ("round_row", np.int64),  # the next row of a round
         ("began", np.int64),  # the first row of a decision of this round
         ("dealt", np.int64),  # chance events before this round
-        ("seat", np.int64),  # who is asked
+        ("seat", np.int64),  # that is asked
         ("answer", np.int64),  # what was answered
     ]
 )
 
 
 def _watch(  # noqa: C901 (one loop, compiled as a whole)
-    states: Any, kept: Any, rounds: Any, rows: Any, table: Any, seeds: Any, errs: Any, cursor: Any, limit: int
+    states: Any, round_states: Any, rounds: Any, rows: Any, table: Any, seeds: Any, slips: Any, cursor: Any, limit: int
 ) -> int:
     """Play every match to its end, or to the limit of rounds; says why it stopped."""
-    at, dealer, chooser = cursor[0], table[0], table[1]
+    at, dealer, player = cursor[0], table[0], table[1]
     while at.match < len(states):
         state = states[at.match]
         while state.rounds < limit:
-            seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
+            seats = actors(state)
             if seats == 0:
-                if over(state):  # type: ignore[name-defined]  # noqa: F821
+                if over(state):
                     break
                 if at.chances == at.seeded:
                     return NEEDS_SEEDS
                 place = at.chances % seeds.shape[1]
-                for word in range(4):  # the bots too begin afresh: a change in one round leaves the next ones alone
+                for word in range(4):  # the bots are seeded anew too: a change in one round does not affect the next
                     dealer.words[word] = seeds[at.match, place, word]
-                    chooser.words[word] = seeds[at.match, place, word + 4]
+                    player.words[word] = seeds[at.match, place, word + 4]
                 at.chances += 1
-                deal(state, dealer)  # type: ignore[name-defined]  # noqa: F821
+                deal(state, dealer)
             else:
                 if at.row == len(rows) or at.round_row == len(rounds):
                     return NEEDS_ROOM
                 seat = lowest(seats)
-                allowed = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
-                if errs[seat] < 0:
-                    if at.answer < 0:
+                if slips[seat] == OUTSIDE:
+                    if at.answer == NO_ANSWER:
                         at.seat = seat
                         return ASKS
                     action = at.answer
-                    at.answer = -1
-                elif errs[seat] == 1 or (errs[seat] > 1 and below(chooser, errs[seat]) == 0):
-                    action = pick(chooser, allowed)
+                    at.answer = NO_ANSWER
                 else:
-                    action = basic(state, seat, chooser)  # type: ignore[name-defined]  # noqa: F821
+                    action = choose_or_slip(state, seat, slips[seat], player)
                 row = rows[at.row]
                 row.match = at.match
                 row.round = state.rounds + 1
                 row.seat = seat
                 row.phase = state.phase
                 row.action = action
-                row.choices = count(allowed)
+                row.choices = count(legal(state, seat))
                 row.waiting = count(seats)
                 at.row += 1
                 before = state.rounds
-                apply(state, seat, action)  # type: ignore[name-defined]  # noqa: F821
+                apply(state, seat, action)
                 if state.rounds > before:
                     line = rounds[at.round_row]
                     line.match = at.match
@@ -122,7 +118,7 @@ def _watch(  # noqa: C901 (one loop, compiled as a whole)
                     line.first = rows[at.began].seat if rows[at.began].waiting == 1 else -1
                     line.chances = at.chances - at.dealt
                     line.decisions = at.row - at.began
-                    kept[at.round_row] = state
+                    round_states[at.round_row] = state
                     at.round_row += 1
                     at.began = at.row
                     at.dealt = at.chances
@@ -137,15 +133,15 @@ def _watch(  # noqa: C901 (one loop, compiled as a whole)
 @cache
 def watcher(game: Game) -> Callable[..., int]:
     """The loop for a game, compiled on its first call."""
-    return for_game(game, _watch, basic=find_basic(game))
+    return for_game(game, _watch, choose_or_slip=find_compiled(game))
 
 
 @dataclass(frozen=True)
 class Watched:
     """What happened in a batch of matches."""
 
-    states: Rows  # the state of every match at its end
-    kept: Rows  # the state at the end of every round
+    final_states: Rows  # the state of every match at its end
+    round_states: Rows  # the state at the end of every round
     rounds: Rows
     decisions: Rows
 
@@ -156,13 +152,13 @@ class _Room:
     def __init__(self, game: Game, matches: int) -> None:
         self.rows = np.zeros(matches * FIRST_ROOM, DECISION)
         self.rounds = np.zeros(matches * FIRST_ROUND_ROOM, ROUND)
-        self.kept = np.zeros(len(self.rounds), game.state)
+        self.round_states = np.zeros(len(self.rounds), game.state)
 
     def grow(self, cursor: Record) -> None:
         if cursor.row == len(self.rows):
             self.rows = _twice(self.rows)
         if cursor.round_row == len(self.rounds):
-            self.rounds, self.kept = _twice(self.rounds), _twice(self.kept)
+            self.rounds, self.round_states = _twice(self.rounds), _twice(self.round_states)
 
 
 def _twice(rows: Rows) -> Rows:
@@ -180,16 +176,16 @@ def watch(
 ) -> Watched:
     """Play the matches of these numbers: the deals depend on the seed and the number alone.
 
-    `asked`: players for some seats in the place of the bots named.
+    `asked`: players for some seats, instead of the bots named.
     """
     keys = [seeded_key(seed, number) for number in numbers]
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)
     table, at = np.zeros(2, GENERATOR), cursor[0]
-    outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in ERRS} | dict(asked or {})
-    errs = np.array([OUTSIDE if seat in outside else ERRS[name] for seat, name in enumerate(bots)], np.int64)
+    outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in SLIPS} | dict(asked or {})
+    slips = np.array([OUTSIDE if seat in outside else SLIPS[name] for seat, name in enumerate(bots)], np.int64)
     seeds = _seeds(keys, 0)
     at.seeded, at.answer, run = SEEDS, NO_ANSWER, watcher(game)
-    while (why := run(states, room.kept, room.rounds, room.rows, table, seeds, errs, cursor, limit)) != DONE:
+    while (why := run(states, room.round_states, room.rounds, room.rows, table, seeds, slips, cursor, limit)) != DONE:
         if why == NEEDS_SEEDS:
             seeds[at.match] = _seeds([keys[at.match]], int(at.seeded))[0]
             at.seeded += SEEDS
@@ -197,7 +193,7 @@ def watch(
             room.grow(at)
         else:
             at.answer = _ask(game, outside[int(at.seat)], states[at.match], int(at.seat), table[1])
-    return Watched(states, room.kept[: at.round_row], room.rounds[: at.round_row], room.rows[: at.row])
+    return Watched(states, room.round_states[: at.round_row], room.rounds[: at.round_row], room.rows[: at.row])
 
 
 def _ask(game: Game, bot: Bot, state: State, seat: int, rng: Record) -> int:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from parlour.game import Game
-from parlour.lab.studies.watch import Watched
+from parlour.lab.watch import Watched
 
 Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions
 Floats: TypeAlias = Any  # an array of floats, one for each match
@@ -21,9 +21,9 @@ class Sample:
     def __init__(self, game: Game, players: int, watched: Watched) -> None:
         """`watched`: what happened."""
         self.game, self.players = game, players
-        self.states, self.kept = watched.states, watched.kept
+        self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
-        self.size = len(self.states)
+        self.size = len(self.final_states)
         self.ones: Floats = np.ones(self.size)
 
     # --- sums by match
@@ -52,7 +52,7 @@ class Sample:
     @cached_property
     def winners(self) -> Numbers:
         """The winners of each match, as a set of seats; 0: it was cut off."""
-        return np.array([int(self.game.winners(state)) for state in self.states], np.int64)
+        return np.array([int(self.game.winners(state)) for state in self.final_states], np.int64)
 
     @cached_property
     def win_shares(self) -> Floats:
@@ -78,7 +78,7 @@ class Sample:
 
     def field(self, name: str) -> Numbers:
         """A field of the state at the end of every round; where it has a place for each seat, those at the table."""
-        values = self.kept[name]
+        values = self.round_states[name]
         return values[:, : self.players] if values.ndim > 1 else values
 
     def has(self, names: Iterable[str]) -> bool:
@@ -101,8 +101,8 @@ class Sample:
         """The standing of every side after every round."""
         for name in SCORE_FIELDS:
             if self.has([name]):
-                return self.kept[name][:, : self.side_count].astype(np.int64)
-        return np.array([next(iter(self.game.standing(state).values())) for state in self.kept], np.int64)
+                return self.round_states[name][:, : self.side_count].astype(np.int64)
+        return np.array([next(iter(self.game.standing(state).values())) for state in self.round_states], np.int64)
 
     @cached_property
     def gains(self) -> Numbers:
@@ -114,7 +114,7 @@ class Sample:
 
     @property
     def _fresh(self) -> Any:
-        options = self.game.options_of(self.states[0])
+        options = self.game.options_of(self.final_states[0])
         return self.game.new_state(self.players, options)
 
     @cached_property

@@ -8,7 +8,7 @@ from parlour.bots.basic import find_basic
 from parlour.game import Game
 from parlour.games import find_game
 from parlour.lab.studies.rollouts import Onlooker
-from parlour.lab.studies.watch import ERRS, FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
+from parlour.lab.watch import ERRS, FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
 
 OH7, THIRTYONE = find_game("oh7"), find_game("thirtyone")
@@ -30,7 +30,7 @@ def test_a_watched_match_is_the_match_that_its_key_deals_at_a_table(game: Game, 
                 assert len(match.legal(int(row["seat"]))) == row["choices"]
                 assert (match.rounds + 1, match.state.phase) == (row["round"], row["phase"])
         assert match.over
-        assert match.state.tobytes() == found.states[number].tobytes()
+        assert match.state.tobytes() == found.final_states[number].tobytes()
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -47,7 +47,7 @@ def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) ->
             chances = match.chances
         assert list(found.rounds["round"][own]) == list(ends)
         assert found.rounds["chances"][own].sum() == chances
-        for state, (standing, _) in zip(found.kept[own], ends.values(), strict=True):
+        for state, (standing, _) in zip(found.round_states[own], ends.values(), strict=True):
             assert game.standing(state) == standing
     assert found.rounds["decisions"].sum() == len(found.decisions)
 
@@ -83,21 +83,21 @@ def test_a_match_longer_than_the_first_room_and_the_first_seeds_is_watched_to_it
     assert len(found.rounds) > max(FIRST_ROUND_ROOM, SEEDS)
     assert len(found.decisions) > FIRST_ROOM
     *_, (match, _) = replayed(THIRTYONE, 6, found, 0, lives=30)
-    assert match.state.tobytes() == found.states[0].tobytes()
+    assert match.state.tobytes() == found.final_states[0].tobytes()
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_is_cut_off_at_the_limit_of_rounds() -> None:
     found = watched(OH7, 4, ["random"], 3, 2)
     assert list(found.rounds["round"]) == [1, 2] * 3
-    assert not found.states["victors"].any()
+    assert not found.final_states["victors"].any()
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
     together = watched(OH7, 3, ["basic"], 4)
     alone = watch(OH7, OH7.new_state(3), ["basic"] * 3, SEED, range(3, 4), LIMIT)
-    assert together.states[3].tobytes() == alone.states[0].tobytes()
+    assert together.final_states[3].tobytes() == alone.final_states[0].tobytes()
 
 
 @pytest.mark.usefixtures("interpreted")
