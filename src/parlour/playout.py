@@ -87,27 +87,28 @@ def points(state: State, seat: int) -> int:
 
 def for_game(game: Game, loop: Callable[..., Any], **more: Any) -> Callable[..., Any]:
     """The loop, compiled, with the rules of a game (and whatever `more` names) in place of what it calls by name."""
-    made = _bound(game, loop, more)
+    made = bound(game, loop, **more)
     return made if PLAIN else keep(rule(made))
 
 
 def hot_for_game(game: Game, piece: Callable[..., Any], **more: Any) -> Callable[..., Any]:
     """The same for a piece that is called in every move: its code is put into whatever calls it."""
-    made = _bound(game, piece, more)
+    made = bound(game, piece, **more)
     return made if PLAIN else keep(hot_rule(made))
 
 
-def _bound(game: Game, loop: Callable[..., Any], more: Mapping[str, Any]) -> Callable[..., Any]:
-    bound = {**{name: getattr(game, name) for name in RULES}, **more}
-    made = FunctionType(loop.__code__, {**loop.__globals__, **bound}, loop.__name__, loop.__defaults__)
-    made.__qualname__ = f"{loop.__name__}_{game.name}_{_fingerprint(loop.__code__.co_names, bound)}"
+def bound(game: Game, loop: Callable[..., Any], **more: Any) -> Callable[..., Any]:
+    """The same as plain Python, not compiled."""
+    names = {**{name: getattr(game, name) for name in RULES}, **more}
+    made = FunctionType(loop.__code__, {**loop.__globals__, **names}, loop.__name__, loop.__defaults__)
+    made.__qualname__ = f"{loop.__name__}_{game.name}_{_fingerprint(loop.__code__.co_names, names)}"
     made.__module__ = loop.__module__
     return made
 
 
-def _fingerprint(names: Sequence[str], bound: Mapping[str, Any]) -> str:
+def _fingerprint(called: Sequence[str], names: Mapping[str, Any]) -> str:
     """What the loop was bound to, in short: the compiled cache knows a function by its name alone."""
-    parts = [f"{name}={_identity(bound[name])}" for name in sorted(set(names) & bound.keys())]
+    parts = [f"{name}={_identity(names[name])}" for name in sorted(set(called) & names.keys())]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 

@@ -3,19 +3,21 @@
 import pytest
 
 from parlour import playout
-from parlour.bots.basic import find_basic
-from parlour.lab.studies import rollouts, watch
+from parlour.bots.basic import find_basic, find_compiled
+from parlour.lab import watch
+from parlour.lab.studies import rollouts
 
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The loops of the laboratory run as plain Python over compiled rules: for a few matches that is quicker."""
-    monkeypatch.setattr(playout, "PLAIN", True)
-    monkeypatch.setattr(watch, "watcher", lambda game: playout.for_game(game, watch._watch, basic=find_basic(game)))
+    monkeypatch.setattr(
+        watch, "watcher", lambda game: playout.bound(game, watch._watch, choose_or_slip=find_compiled(game))
+    )
     monkeypatch.setattr(
         rollouts,
         "roller",
-        lambda game: playout.for_game(
-            game, rollouts._roll, basic=find_basic(game), hide=game.hide, winners=game.winners
+        lambda game: playout.bound(
+            game, rollouts._roll, play_on=playout.find_play_on(game, find_basic(game))
         ),
-    )
+    )  # fmt: skip

@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import SLIPS, find_basic
 from parlour.game import Game
 from parlour.games import find_game
 from parlour.lab.studies.rollouts import Onlooker
-from parlour.lab.watch import ERRS, FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
+from parlour.lab.watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
 
 OH7, THIRTYONE = find_game("oh7"), find_game("thirtyone")
@@ -63,7 +63,7 @@ def test_a_bot_that_is_asked_changes_nothing_if_it_chooses_the_same() -> None:
     """So choices can be weighed without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
     onlooker = Onlooker(OH7, 1)
-    asked = {seat: partial(onlooker.choose, ERRS[name]) for seat, name in enumerate(bots)}
+    asked = {seat: partial(onlooker.choose, SLIPS[name]) for seat, name in enumerate(bots)}
     found = watch(OH7, OH7.new_state(4), bots, SEED, range(2), LIMIT, asked)
     assert same(found, watched(OH7, 4, bots, 2))
     assert onlooker.weighed > 0

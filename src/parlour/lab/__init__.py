@@ -1,9 +1,12 @@
 """The laboratory: many matches, and what they say about a game.
 
-from parlour.lab import study
-found = study("oh7", matches=2000, vary={"made_bonus": [1, 2, 3]})
-found.figures      # a Polars frame; so are found.differences and found.claims
-found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
+    from parlour.lab import study
+    found = study("oh7", matches=2000, vary={"made_bonus": [1, 2, 3]})
+    found.figures      # a Polars frame; so are found.differences and found.claims
+    found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
+
+Imports go one way: the modules of this folder (statistics, watching, simulation, the arena), then `measures/`, then
+`studies/`, then `reports/`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +34,7 @@ def study(
     threads: int | None = None,
     address: str | None = None,
 ) -> "Study":
-    """Play a study and give back its figures and tables; without `out` they are kept only as long as the result is."""
+    """Play a study and give back its figures and tables; without `out` they live as long as the result."""
     from parlour.lab.studies.design import design
     from parlour.lab.studies.results import run_study
 

@@ -1,6 +1,6 @@
 """The arena: which bot is stronger, measured on the same deals with every rotation of seats.
 
-Pairings: one bot sits down among others of one kind (in Rook: one team against the other), every bot among every other.
+Pairings: one bot sits down among others of one kind (or one team against the other), every bot among every other.
 Mixed tables: all bots at one table, each in every seat. All rotations of a deal are one sample, so that the luck of the
 cards cancels out; the intervals are over deals.
 """
@@ -24,7 +24,7 @@ from parlour.match import Match
 from parlour.rng import Rng, generator
 
 DEFAULT_MAX_ROUNDS = 60
-MIXED = "mixed"  # who the others are at a table with all bots
+MIXED = "mixed"  # what the others are called at a table with all bots
 FLOOR, CEILING = "basic", "clairvoyant"  # between them lies the gap that a bot closes a part of
 
 
@@ -73,7 +73,7 @@ class Score:
 
     bot: str
     others: str
-    points: Mean = field(default_factory=Mean)  # a round, above the table's mean
+    points: Mean = field(default_factory=Mean)  # a round, better than the table's mean
     wins: Mean = field(default_factory=Mean)  # share of matches won
     cut_off: int = 0
     seconds: list[float] = field(default_factory=list)  # a choice of the bot
@@ -90,7 +90,7 @@ class Played:
     """One match: what it brought to every side."""
 
     bots: tuple[str, ...]  # by side
-    points: tuple[float, ...]  # a round, above the table's mean
+    points: tuple[float, ...]  # a round, better than the table's mean
     wins: tuple[float, ...]  # shares of the victory
     seconds: tuple[list[float], ...]
     cut_off: bool
@@ -121,7 +121,7 @@ def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None)
 
 
 def _warm(contest: Contest) -> None:
-    """Let every bot choose once, so that nobody's time holds the compiling."""
+    """Let every bot choose once, so that compiling counts against nobody's time."""
     for bot in {*contest.bots, *filter(None, [contest.among])}:
         _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, 0)
 
@@ -195,7 +195,7 @@ def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
 
 
 def _seat_generator(key: bytes, seat: int) -> Rng:
-    """The bot of a seat takes its chance from the deal and the seat, not from who else plays."""
+    """The random numbers of a seat's bot depend on the deal and the seat, not on the other players."""
     return generator(chance_generator(key, 10**6 + seat).words.tobytes())
 
 
@@ -211,8 +211,9 @@ def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees
 
 
 def _points(match: Match, sides: int) -> tuple[float, ...]:
-    """Points a round above the table's mean; whole numbers first, so that equal bots give exactly 0."""
-    scores = next(iter(match.game.standing(match.state).values()))
+    """Points a round better than the table's mean; whole numbers first, so that equal bots give exactly 0."""
+    better = -1 if match.game.scoring.lowest_wins else 1
+    scores = [better * int(match.game.points(match.state, side)) for side in range(sides)]
     total, rounds = sum(scores), max(1, match.rounds)
     return tuple((scores[side] * len(scores) - total) / (len(scores) * rounds) for side in range(sides))
 

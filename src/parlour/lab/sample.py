@@ -8,11 +8,10 @@ import numpy as np
 
 from parlour.game import Game
 from parlour.lab.watch import Watched
+from parlour.playout import results_of
 
 Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions
 Floats: TypeAlias = Any  # an array of floats, one for each match
-
-SCORE_FIELDS = ("scores", "lives_left")  # where the games of this house keep what `standing` tells
 
 
 class Sample:
@@ -24,6 +23,7 @@ class Sample:
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
         self.size = len(self.final_states)
+        self.better = -1 if game.scoring.lowest_wins else 1  # times this, the higher score is the better one
         self.ones: Floats = np.ones(self.size)
 
     # --- sums by match
@@ -52,7 +52,7 @@ class Sample:
     @cached_property
     def winners(self) -> Numbers:
         """The winners of each match, as a set of seats; 0: it was cut off."""
-        return np.array([int(self.game.winners(state)) for state in self.final_states], np.int64)
+        return results_of(self.game, self.final_states, self.players)[1]
 
     @cached_property
     def win_shares(self) -> Floats:
@@ -98,24 +98,27 @@ class Sample:
 
     @cached_property
     def scores(self) -> Numbers:
-        """The standing of every side after every round."""
-        for name in SCORE_FIELDS:
-            if self.has([name]):
-                return self.round_states[name][:, : self.side_count].astype(np.int64)
-        return np.array([next(iter(self.game.standing(state).values())) for state in self.round_states], np.int64)
+        """The points of every side after every round."""
+        return results_of(self.game, self.round_states, self.players)[0]
+
+    @cached_property
+    def merits(self) -> Numbers:
+        """The same, but a higher number is always the better one."""
+        return self.better * self.scores
 
     @cached_property
     def gains(self) -> Numbers:
-        """What every round added to the standing."""
-        starts = np.array(next(iter(self.game.standing(self._fresh).values())), np.int64)[: self.side_count]
+        """What every round added to the points."""
+        starts = results_of(self.game, self._fresh, self.players)[0][0]
         before = np.vstack([starts[None, :], self.scores[:-1]])
         before[self.first_rounds] = starts
         return self.scores - before
 
     @property
     def _fresh(self) -> Any:
+        """The state before the first deal, in an array."""
         options = self.game.options_of(self.final_states[0])
-        return self.game.new_state(self.players, options)
+        return np.full(1, self.game.new_state(self.players, options), self.game.state)
 
     @cached_property
     def round_of_decision(self) -> Numbers:

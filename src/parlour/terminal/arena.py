@@ -1,4 +1,4 @@
-"""The arena at the command line: a table of who beats whom."""
+"""The arena at the command line: how every bot does among every other."""
 
 import json
 import os
@@ -18,8 +18,8 @@ from parlour.lab.ratings import Rating, ratings
 from parlour.terminal.listing import progress
 
 CAPTION = (
-    "points a round above the table's mean; matches won; gap: what part of the way from basic to the clairvoyant; "
-    "ms a choice: median and 99 %"
+    "points a round better than the table's mean; matches won; gap: what part of the way from basic to the "
+    "clairvoyant; ms a choice: median and 99 %"
 )
 
 

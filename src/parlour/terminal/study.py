@@ -64,6 +64,7 @@ def show_study(
 ) -> None:
     """Play a study, write its files, and show what it found."""
     check_packages()
+    from parlour.lab.reports.report import write_report
     from parlour.lab.studies.design import design, parse_vary
     from parlour.lab.studies.folder import Folder
 
@@ -77,7 +78,7 @@ def show_study(
     with _progress(planned.matches, planned.matches - left) as step:
         study = _played(planned, folder, force=force, engine=engine, threads=threads, address=address, step=step)
     seconds = time.perf_counter() - start
-    report = study.write()
+    report = write_report(study)
     show(study)
     if left == planned.matches:
         Console().print(_speed(study, seconds))
@@ -85,7 +86,7 @@ def show_study(
 
 
 def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
-    """The study; who interrupts it is told what is kept."""
+    """Play the study; an interruption is answered with what is kept."""
     from parlour.lab.studies.folder import Folder
     from parlour.lab.studies.results import run_study
 

@@ -2,14 +2,15 @@
 
 import numpy as np
 
+from parlour.games.active13.redeal import ALL_CARDS, HEART, RANKS, SUITS, suit_cards
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import RARELY, USUALLY, Claim
 from parlour.lab.measures.common import by_round
 from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("gains", "binned", "deck_size", "scores")
-RANKS, CARDS, LOWEST_RANK = 13, 52, 2
-HEARTS = ((1 << RANKS) - 1) << RANKS
+CHARTS = ("upgrades by round", "active thirteen", "active hearts")
+LOWEST_RANK = 2  # as it is written on the card
 EARLY_ROUNDS = 3
 RACE = 10  # points that are missing to the target when the race is on
 NORMAL = 0.2
@@ -17,7 +18,7 @@ NORMAL = 0.2
 
 def upgrades(sample: Sample) -> Numbers:
     """Upgrades by round and seat: one card is binned for each."""
-    binned = np.bitwise_count(np.asarray(sample.round_states["binned"])).astype(np.int64)
+    binned = np.bitwise_count(sample.field("binned")).astype(np.int64)
     before = np.vstack([np.zeros((1, 2), np.int64), binned[:-1]])
     before[sample.first_rounds] = 0
     return binned - before
@@ -25,29 +26,29 @@ def upgrades(sample: Sample) -> Numbers:
 
 def active(sample: Sample) -> Numbers:
     """The active cards of each seat at the end of a round, as sets."""
-    deck = sample.round_states["deck"].astype(np.int64)
+    deck = sample.field("deck").astype(np.int64)
     in_deck = np.bitwise_or.reduce(np.where(deck >= 0, 1 << np.maximum(deck, 0), 0), axis=2)
-    return ((1 << CARDS) - 1) & ~in_deck & ~np.asarray(sample.round_states["binned"])
+    return ALL_CARDS & ~in_deck & ~sample.field("binned")
 
 
 def ranks(sample: Sample) -> Numbers:
     """The mean rank of the active cards of each seat, from 2 to 14."""
-    sets, total = active(sample), np.zeros((len(sample.round_states), 2))
+    sets, total = active(sample), np.zeros((len(sample.rounds), 2))
     for rank in range(RANKS):
-        of_rank = sum(1 << suit * RANKS + rank for suit in range(CARDS // RANKS))
+        of_rank = sum(1 << suit * RANKS + rank for suit in range(SUITS))
         total += (rank + LOWEST_RANK) * np.bitwise_count(sets & of_rank)
     return total / np.maximum(np.bitwise_count(sets), 1)
 
 
 def hearts(sample: Sample) -> Numbers:
     """The mean number of hearts among the active cards."""
-    return np.bitwise_count(active(sample) & HEARTS).mean(axis=1)
+    return np.bitwise_count(active(sample) & suit_cards(HEART)).mean(axis=1)
 
 
 def racing(sample: Sample) -> Numbers:
     """Whether a round was begun with somebody near the target."""
     before = sample.scores - sample.gains
-    return np.asarray(before.max(axis=1) >= sample.round_states["target"] - RACE)
+    return np.asarray(before.max(axis=1) >= sample.field("target") - RACE)
 
 
 def early(sample: Sample) -> Numbers:
@@ -73,7 +74,7 @@ def early_above_late(sample: Sample) -> Values:
 
 def hand_sizes(sample: Sample) -> Numbers:
     """Cards that each seat plays with in a round."""
-    return sample.round_states["hand_size"][:, None] - upgrades(sample)
+    return sample.field("hand_size")[:, None] - upgrades(sample)
 
 
 def draws(sample: Sample) -> Values:
@@ -92,7 +93,7 @@ def edge(sample: Sample) -> Values:
 
 def winner_upgrades(sample: Sample) -> Values:
     """How many more upgrades the winner makes than the loser."""
-    made = np.bitwise_count(np.asarray(sample.final_states["binned"])).astype(float)
+    made = np.bitwise_count(sample.final_states["binned"]).astype(float)
     more = (made[:, 0] - made[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (more, sample.finished.astype(float))}
 
@@ -103,7 +104,7 @@ def _rounds(sample: Sample) -> Floats:
 
 MEASURES = (
     Measure("upgrades", "game", "Upgrades of a player in a match.",
-            plain(lambda sample: np.bitwise_count(np.asarray(sample.final_states["binned"])).mean(axis=1))),
+            plain(lambda sample: np.bitwise_count(sample.final_states["binned"]).mean(axis=1)), highlight=True),
     Measure("upgrades by round", "game", "Upgrades of a player in each round.",
             lambda sample: by_round(sample, upgrades(sample).mean(axis=1)), by="round"),
     Measure("upgrades early", "game", "Upgrades of a player in each of the first three rounds.",
@@ -125,22 +126,20 @@ MEASURES = (
             winner_upgrades, around_zero=True),
 )  # fmt: skip
 
-ONLY = ("active13",)
 CLAIMS = (
     Claim("early upgrading", "Early on you will be desperately trying to upgrade your cards …", "upgrades early",
-          above=USUALLY, reading="more than one upgrade in two rounds for each player, in the first three", games=ONLY),
+          above=USUALLY, reading="more than one upgrade in two rounds for each player, in the first three"),
     Claim("late racing", "… but as you approach 40 you will be racing to get there first with the cards that you have "
           "accumulated.", "early above late", above=0.0,
-          reading="fewer upgrades a round when somebody has 10 points to go than in the first three", games=ONLY),
+          reading="fewer upgrades a round when somebody has 10 points to go than in the first three"),
     Claim("different hands", "This may lead to each player having different numbers of cards in hand - don't worry, "
-          "this is normal.", "different hands", above=NORMAL, reading="in more than 20 % of all rounds", games=ONLY),
+          "this is normal.", "different hands", above=NORMAL, reading="in more than 20 % of all rounds"),
     Claim("a winner of the trick", "Normally there will be a winner of the trick.", "drawn tricks", below=RARELY,
-          reading="fewer than 10 % of tricks are drawn", games=ONLY),
+          reading="fewer than 10 % of tricks are drawn"),
     Claim("draws happen", "If both players play exactly the same card then it is a draw.", "drawn tricks",
-          possible=True, reading="it happens", games=ONLY),
+          possible=True, reading="it happens"),
     Claim("the edge", "The challenge is to upgrade those 13 cards to give you the edge over your opponent.",
-          "edge of the winner", above=0.0, reading="winners end with higher active cards than losers", games=ONLY),
+          "edge of the winner", above=0.0, reading="winners end with higher active cards than losers"),
     Claim("careful play", "This intense strategic game of rapid adaption and careful play …", "stronger wins",
-          "medium over random", above=0.9, reading="rules of thumb win more than 90 % of matches against random play",
-          games=ONLY),
+          "medium over random", above=0.9, reading="rules of thumb win more than 90 % of matches against random play"),
 )  # fmt: skip

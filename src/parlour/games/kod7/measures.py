@@ -1,5 +1,48 @@
-"""What Kod-7 has to tell."""
+"""What Kod-7 has to tell: what it shares with Oh 7 ?, the Interrobang, rounds of stars alone."""
 
-from parlour.games.sevens.measures import CLAIMS, COLUMNS, MEASURES
+import numpy as np
 
-__all__ = ["CLAIMS", "COLUMNS", "MEASURES"]
+from parlour.games.sevens.measures import (
+    ADAPTING,
+    BELOW_ZERO,
+    COLUMNS,
+    PLAYING_WELL,
+    PROMISES,
+    SEVEN_TO_NINE,
+    TABLE,
+    repeated,
+    rounds,
+    total,
+)
+from parlour.lab.measures import Measure, plain
+from parlour.lab.measures.claims import VERY_PROBABLY, Claim
+
+__all__ = ["CHARTS", "CLAIMS", "COLUMNS", "MEASURES"]
+
+CHARTS = ("wins", "kept by promise", "kept by kind of card")
+
+MEASURES = (
+    *PROMISES,
+    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # the last attempt stands: nothing is dealt again
+    Measure("refused sum stands", "game", "Rounds that are played with the refused sum, after the last attempt.",
+            plain(lambda sample: sample.by_match(total(sample) == sample.field("forbidden_sum")), rounds), share=True),
+    Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",
+            plain(lambda sample: sample.by_match(sample.first_in("lead") >= 0), rounds), share=True),
+    Measure("only stars", "game", "Rounds in which all promise with stars, so that the exception suit is named.",
+            plain(lambda sample: sample.by_match(sample.first_in("suit") >= 0), rounds), share=True),
+    *TABLE,
+)  # fmt: skip
+
+CLAIMS = (
+    SEVEN_TO_NINE,
+    Claim("a negative score", "At the end of the first round, at least one player will very probably have a negative "
+          "score.", "somebody is below zero", 1, above=VERY_PROBABLY, reading="in more than 90 % of all matches"),
+    BELOW_ZERO,
+    Claim("somebody must fail", "The sum of the estimations cannot equal 7!", "somebody fails", above=VERY_PROBABLY,
+          reading="so that not all can be right, in more than 90 % of all rounds (a third 7 stands)",
+          players=(3, 4, 5, 6)),
+    *PLAYING_WELL,
+    Claim("three attempts are enough", "At the third estimation, the sum is allowed to equal 7.", "refused sum stands",
+          below=0.05, reading="the last resort: fewer than 5 % of rounds"),
+    *ADAPTING,
+)  # fmt: skip

@@ -2,33 +2,47 @@
 
 import numpy as np
 
+from parlour.games.rook.rules import worth
+from parlour.games.rook.state import (
+    BID_STEP,
+    COUNTERS,
+    HIGHEST_BID,
+    MADE,
+    PASS,
+    SEATS,
+    TEAMS,
+    THE_ROOK,
+    THROWN_IN,
+    VALUES,
+)
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim
 from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
-THROWN_IN, MADE, SET = 1, 2, 3  # the numbers of state.outcome
-HIGHEST_BID = 300  # by option
+CHARTS = ("winning bids", "made by bid", "bids won")
 BUCKET = 20  # bids are told in steps of so many points
-TRUMP_ACE, COLOUR_CARDS, ROOK = 13, 14, 56  # numbers of cards
-SEATS = 4
-RICH = 150  # points that only a strong hand takes
 
 
 def played(sample: Sample) -> Numbers:
     """Whether a hand was played, not thrown in."""
-    return np.asarray(sample.round_states["outcome"] != THROWN_IN)
+    return np.asarray(sample.field("outcome") != THROWN_IN)
 
 
 def is_made(sample: Sample) -> Numbers:
     """Whether the bid was made."""
-    return np.asarray(sample.round_states["outcome"] == MADE)
+    return np.asarray(sample.field("outcome") == MADE)
 
 
 def bidders_points(sample: Sample) -> Numbers:
     """The points that the bidders took in a hand."""
-    side = np.where(played(sample), sample.round_states["bidder"] % 2, 0).astype(np.int64)
-    return np.take_along_axis(sample.round_states["points"], side[:, None], axis=1)[:, 0]
+    side = np.where(played(sample), sample.field("bidder") % TEAMS, 0).astype(np.int64)
+    return np.take_along_axis(sample.field("points"), side[:, None], axis=1)[:, 0]
+
+
+def all_points(sample: Sample) -> Numbers:
+    """The points of a hand: of the cards, and the bonus for most tricks."""
+    return worth(COUNTERS) + sample.field("cards_bonus")
 
 
 def of_hands(top: Numbers, sample: Sample) -> Values:
@@ -39,9 +53,9 @@ def of_hands(top: Numbers, sample: Sample) -> Values:
 
 def by_bid(sample: Sample, top: Numbers) -> Values:
     """A value of every hand, by the winning bid in steps."""
-    low = sample.round_states["bid"] // BUCKET * BUCKET
+    low = sample.field("bid") // BUCKET * BUCKET
     return {
-        f"{first} to {first + BUCKET - 5}": (sample.by_match(top * chosen), sample.by_match(chosen))
+        f"{first} to {first + BUCKET - BID_STEP}": (sample.by_match(top * chosen), sample.by_match(chosen))
         for first in range(0, HIGHEST_BID + 1, BUCKET)
         for chosen in [(low == first) & played(sample)]
     }
@@ -49,22 +63,22 @@ def by_bid(sample: Sample, top: Numbers) -> Values:
 
 def bids_made_in(sample: Sample) -> Floats:
     """How many bids, without passes, were made in each hand."""
-    bids = sample.phase("bid") & (sample.decisions["action"] != 0)
+    bids = sample.phase("bid") & (sample.decisions["action"] != PASS)
     return sample.in_round(bids)
 
 
 def bidders_gain(sample: Sample) -> Numbers:
     """What the bidders score in a hand above the other team."""
-    sign = np.where(sample.round_states["bidder"] % 2 == 0, 1, -1)
+    sign = np.where(sample.field("bidder") % TEAMS == 0, 1, -1)
     return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
 
 
 def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
     """Hands that began with the ace of trumps, and whether the Rook fell on it."""
     cards = sample.round_states["played_cards"][:, :SEATS]
-    ace = sample.round_states["trump"] * COLOUR_CARDS + TRUMP_ACE
+    ace = sample.field("trump") * VALUES + VALUES - 1
     fished = (cards[:, 0] == ace) & played(sample)
-    return fished, (cards == ROOK).any(axis=1) & fished
+    return fished, (cards == THE_ROOK).any(axis=1) & fished
 
 
 def fishing(sample: Sample) -> Values:
@@ -75,7 +89,7 @@ def fishing(sample: Sample) -> Values:
 
 def dealer_has_bid(sample: Sample) -> Values:
     """Who gets the bid, by place after the dealer."""
-    place = (sample.round_states["bidder"].astype(int) - sample.round_states["dealer"]) % SEATS
+    place = (sample.field("bidder").astype(int) - sample.field("dealer")) % SEATS
     names = ("dealer", "left of the dealer", "opposite the dealer", "right of the dealer")
     hands = played(sample)
     return {
@@ -86,19 +100,19 @@ def dealer_has_bid(sample: Sample) -> Values:
 def in_range(sample: Sample) -> Numbers:
     """Whether the bidders took a number of points that can be bid."""
     points = bidders_points(sample)
-    return (points >= sample.round_states["min_bid"]) & (points <= sample.round_states["max_bid"])
+    return (points >= sample.field("min_bid")) & (points <= sample.field("max_bid"))
 
 
 MEASURES = (
     Measure("winning bid", "game", "The bid that wins the auction.",
-            lambda sample: of_hands(sample.round_states["bid"], sample), unit="points"),
+            lambda sample: of_hands(sample.field("bid"), sample), unit="points"),
     Measure("winning bids", "game", "Hands by their winning bid.",
             lambda sample: {key: (top, sample.by_match(played(sample))) for key, (top, _) in
-                            by_bid(sample, np.ones(len(sample.round_states))).items()}, share=True, by="bid", parts=True),
+                            by_bid(sample, np.ones(len(sample.rounds))).items()}, share=True, by="bid", parts=True),
     Measure("bids in an auction", "game", "How many bids are made before one wins, passes not counted.",
             lambda sample: of_hands(bids_made_in(sample), sample)),
     Measure("bids made", "game", "How often the bidders take at least what they bid.",
-            lambda sample: of_hands(is_made(sample), sample), share=True),
+            lambda sample: of_hands(is_made(sample), sample), share=True, highlight=True),
     Measure("made by bid", "game", "How often the bid is made, by its height.",
             lambda sample: by_bid(sample, is_made(sample)), share=True, by="bid"),
     Measure("points of the bidders", "game", "Points that the bidders take in a hand, made or not.",
@@ -106,10 +120,10 @@ MEASURES = (
     Measure("points in the range of bids", "game", "Hands in which the bidders take what could have been bid.",
             lambda sample: of_hands(in_range(sample), sample), share=True),
     Measure("all points", "game", "Hands in which both teams together take all 200 points.",
-            lambda sample: of_hands(sample.round_states["points"].sum(axis=1) == 180 + sample.round_states["cards_bonus"], sample),
+            lambda sample: of_hands(sample.field("points").sum(axis=1) == all_points(sample), sample),
             share=True),
     Measure("everything for the bidders", "game", "Hands in which the bidders take all points.",
-            lambda sample: of_hands(bidders_points(sample) == 180 + sample.round_states["cards_bonus"], sample), share=True),
+            lambda sample: of_hands(bidders_points(sample) == all_points(sample), sample), share=True),
     Measure("gain of the bidders", "fairness", "What the bidders score in a hand above the other team.",
             lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
     Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),
@@ -121,23 +135,22 @@ MEASURES = (
             lambda sample: of_hands(first_trick(sample)[0], sample), share=True),
 )  # fmt: skip
 
-ONLY = ("rook",)
 CLAIMS = (
     Claim("200 points", "… 200 points (the total number of points available per round).", "all points", always=True,
-          reading="in every hand that is played", games=ONLY),
+          reading="in every hand that is played"),
     Claim("the lowest bid", "The minimum bid is 70 points, and the maximum is 200 points.",
           "points in the range of bids", above=USUALLY,
-          reading="the range fits: in most hands the bidders take a number of points that can be bid", games=ONLY),
+          reading="the range fits: in most hands the bidders take a number of points that can be bid"),
     Claim("the highest bid", "If any player bids 200 they automatically win the bid.", "everything for the bidders",
-          possible=True, reading="200 can be made: sometimes the bidders take everything", games=ONLY),
+          possible=True, reading="200 can be made: sometimes the bidders take everything"),
     Claim("a lively auction", "For example, a bid may progress as 70, 85, 90, 100, 105, etc.", "bids in an auction",
-          above=2.0, reading="more than two bids in an auction", games=ONLY),
+          above=2.0, reading="more than two bids in an auction"),
     Claim("bids are worth it", "If they fail to make the number of points bid they \"go set\".", "bids made",
-          above=USUALLY, reading="most bids are made", games=ONLY),
+          above=USUALLY, reading="most bids are made"),
     Claim("not at risk", "The team that did not get the bid … [is] not at risk.", "gain of the bidders", above=0.0,
-          reading="the bid is worth its risk all the same: bidders score more than the others", games=ONLY),
+          reading="the bid is worth its risk all the same: bidders score more than the others"),
     Claim("fish for the Rook", "The Ace of trumps may be lead in the first hand to “fish for the Rook.”",
-          "fishing for the Rook", possible=True, reading="it does catch the Rook", games=ONLY),
+          "fishing for the Rook", possible=True, reading="it does catch the Rook"),
     Claim("the bid is taken", "The high bidder \"wins the bid\".", "thrown in", below=1 - VERY_PROBABLY,
-          reading="fewer than 10 % of hands are thrown in", games=ONLY),
+          reading="fewer than 10 % of hands are thrown in"),
 )  # fmt: skip

@@ -1,17 +1,18 @@
-"""What Oh 7 ? and Kod-7 have to tell: promises kept, the basket, sums, repeated promises, the first leader."""
+"""What Oh 7 ? and Kod-7 can both tell: promises kept, the basket, sums, repeated promises, the first leader."""
+
+from collections.abc import Callable
 
 import numpy as np
 
+from parlour.games.sevens.rules import DUMMY, PLAYS, VALUES
 from parlour.lab.measures import Measure, Values, plain
-from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim
+from parlour.lab.measures.claims import USUALLY, Claim
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
 # fields of the state at the end of a round that go into the table of rounds
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
 HIGH, LOW = 3, 1  # promises from HIGH on are bold, those up to LOW are careful
-FIRST_WORDS = {"oh7": "bet", "kod7": "estimate"}
-MOST_PROMISED = 42  # six players with sevens
 
 
 def made(sample: Sample) -> Numbers:
@@ -37,7 +38,7 @@ def counted(sample: Sample, top: Numbers, bottom: Numbers) -> tuple[Floats, Floa
 def by_promise(sample: Sample, top: Numbers) -> Values:
     """A value by round and seat, by the tricks promised."""
     bids = promises(sample)
-    return {bid: counted(sample, top, bids == bid) for bid in range(8) if (bids == bid).any()}
+    return {bid: counted(sample, top, bids == bid) for bid in range(VALUES) if (bids == bid).any()}
 
 
 def by_kind(sample: Sample) -> Values:
@@ -54,13 +55,13 @@ def failed(sample: Sample) -> Floats:
 
 def total(sample: Sample) -> Numbers:
     """The sum of the promises of a round, the Dummy's included."""
-    return promises(sample).sum(axis=1) + (sample.round_states["dummy_tricks"] if sample.players == 2 else 0)
+    return promises(sample).sum(axis=1) + (sample.field("dummy_tricks") if sample.players == DUMMY else 0)
 
 
 def sums(sample: Sample) -> Values:
     """Rounds by the sum of the promises."""
     found = total(sample)
-    return {number: (sample.by_match(found == number), sample.rounds_played) for number in range(MOST_PROMISED + 1)}
+    return {number: (sample.by_match(found == number), sample.rounds_played) for number in range(PLAYS + 1)}
 
 
 def of_leader(sample: Sample) -> Values:
@@ -88,9 +89,9 @@ def from_basket(sample: Sample) -> Values:
 
 def dummy_exact(sample: Sample) -> Values:
     """The Dummy wins just what it wants."""
-    if sample.players != 2:
+    if sample.players != DUMMY:
         return {}
-    won = sample.round_states["won"][:, 2] == sample.round_states["dummy_tricks"]
+    won = sample.round_states["won"][:, DUMMY] == sample.field("dummy_tricks")
     return {"": (sample.by_match(won), sample.rounds_played)}
 
 
@@ -99,7 +100,8 @@ def extra_rounds(sample: Sample) -> Floats:
     return (sample.rounds_played > sample.final_states["min_rounds"]).astype(float)
 
 
-def _rounds(sample: Sample) -> Floats:
+def rounds(sample: Sample) -> Floats:
+    """How many rounds each match had."""
     return sample.rounds_played
 
 
@@ -107,15 +109,15 @@ def _seats(sample: Sample) -> Floats:
     return sample.rounds_played * sample.players
 
 
-MEASURES = (
+PROMISES = (
     Measure("promises kept", "game", "How often a promise of tricks is kept exactly.",
-            plain(lambda sample: sample.by_match(made(sample)), _seats), share=True),
+            plain(lambda sample: sample.by_match(made(sample)), _seats), share=True, highlight=True),
     Measure("kept by promise", "game", "How often it is kept, by the number of tricks promised.",
             lambda sample: by_promise(sample, made(sample)), share=True, by="tricks promised"),
     Measure("kept by kind of card", "game", "How often it is kept, by the suit of the card that was shown (*: a star).",
             by_kind, share=True, by="suit"),
     Measure("promise", "game", "How many promises are of so many tricks.",
-            lambda sample: {bid: (sample.by_match(promises(sample) == bid), _seats(sample)) for bid in range(8)},
+            lambda sample: {bid: (sample.by_match(promises(sample) == bid), _seats(sample)) for bid in range(VALUES)},
             share=True, by="tricks promised", parts=True),
     Measure("gain by promise", "game", "What a promise gains above the mean of the table.",
             lambda sample: by_promise(sample, above_mean(sample)), by="tricks promised", unit="points",
@@ -127,32 +129,35 @@ MEASURES = (
             lambda sample: {"": counted(sample, above_mean(sample), promises(sample) <= LOW)}, unit="points",
             around_zero=True),
     Measure("basket", "game", "Points lost in a round, which all who kept their promise receive.",
-            plain(lambda sample: sample.by_match(missed(sample)), _rounds), unit="points"),
+            plain(lambda sample: sample.by_match(missed(sample)), rounds), unit="points"),
     Measure("basket lost", "game", "Rounds in which nobody keeps the promise, and the basket is nobody's.",
-            plain(lambda sample: sample.by_match(~made(sample).any(axis=1)), _rounds), share=True),
+            plain(lambda sample: sample.by_match(~made(sample).any(axis=1)), rounds), share=True),
     Measure("points from the basket", "game", "How much of the points for kept promises comes out of the basket.",
             from_basket, share=True),
     Measure("somebody fails", "game", "Rounds in which at least one promise is not kept.",
-            plain(failed, _rounds), share=True),
+            plain(failed, rounds), share=True),
     Measure("sum of promises", "game", "Rounds by the sum of all promises.", sums, share=True, by="sum",
             parts=True),
     Measure("promised too much", "game", "Rounds in which more tricks are promised than there are.",
-            plain(lambda sample: sample.by_match(total(sample) > sample.round_states["hand_size"]), _rounds), share=True),
-    Measure("promised again", "game", "Rounds in which the promises came to the refused sum at least once.",
-            plain(lambda sample: sample.by_match((sample.round_states["attempt"] > 1) | (dealt_again(sample) > 0)), _rounds),
-            share=True),
-    Measure("third attempts", "game", "Rounds in which a third attempt was needed.",
-            plain(lambda sample: sample.by_match((sample.round_states["attempt"] > 2) | (dealt_again(sample) > 0)), _rounds),
-            share=True),
-    Measure("dealt again", "game", "Rounds that were dealt again after a third refused sum.",
-            plain(lambda sample: sample.by_match(dealt_again(sample) > 0), _rounds), share=True, games=("oh7",)),
-    Measure("refused sum stands", "game", "Rounds that are played with the refused sum, after the last attempt.",
-            plain(lambda sample: sample.by_match(total(sample) == sample.round_states["forbidden_sum"]), _rounds),
-            share=True, games=("kod7",)),
-    Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",
-            plain(lambda sample: sample.by_match(sample.first_in("lead") >= 0), _rounds), share=True, games=("kod7",)),
-    Measure("only stars", "game", "Rounds in which all promise with stars, so that the exception suit is named.",
-            plain(lambda sample: sample.by_match(sample.first_in("suit") >= 0), _rounds), share=True, games=("kod7",)),
+            plain(lambda sample: sample.by_match(total(sample) > sample.field("hand_size")), rounds), share=True),
+)  # fmt: skip
+
+
+def repeated(dealt_again: Callable[[Sample], Numbers]) -> tuple[Measure, ...]:
+    """How often promises are made again; `dealt_again`: how often each round was dealt anew after the last attempt."""
+
+    def attempts_above(number: int) -> Callable[[Sample], Floats]:
+        return lambda sample: sample.by_match((sample.field("attempt") > number) | (dealt_again(sample) > 0))
+
+    return (
+        Measure("promised again", "game", "Rounds in which the promises came to the refused sum at least once.",
+                plain(attempts_above(1), rounds), share=True),
+        Measure("third attempts", "game", "Rounds in which a third attempt was needed.",
+                plain(attempts_above(2), rounds), share=True),
+    )  # fmt: skip
+
+
+TABLE = (
     Measure("the Dummy wins what it wants", "game", "Rounds in which the Dummy wins exactly the tricks it promised.",
             dummy_exact, share=True),
     Measure("gain of the first leader", "fairness",
@@ -167,42 +172,23 @@ MEASURES = (
             share=True),
 )  # fmt: skip
 
-
-def dealt_again(sample: Sample) -> Numbers:
-    """How often a round of Oh 7 ? was dealt again; in Kod-7 a second chance event draws the leader."""
-    return sample.rounds["chances"] - 1 if sample.game.name == "oh7" else np.zeros(len(sample.rounds))
-
-
-BOTH = ("oh7", "kod7")
-CLAIMS = (
-    Claim("seven to nine rounds", "The game usually takes 7 to 9 rounds.", "7 to 9 rounds", above=USUALLY,
-          reading="more than half of all matches", games=BOTH),
-    Claim("a negative score", "At the end of the first round, at least one player will have a negative score.",
-          "somebody is below zero", 1, always=True, reading="in every match", games=("oh7",), players=(3, 4)),
-    Claim("a negative score", "At the end of the first round, at least one player will very probably have a negative "
-          "score.", "somebody is below zero", 1, above=VERY_PROBABLY, reading="in more than 90 % of all matches",
-          games=("kod7",)),
-    Claim("negative scores", "It is totally possible to have a negative score.", "ever below zero", possible=True,
-          reading="it happens", games=BOTH),
-    Claim("somebody must fail", "The sum of the bets cannot equal 7!",
-          "somebody fails", always=True,
-          reading="so that not all can be right: in every round at least one bet fails", games=("oh7",),
-          players=(3, 4)),
-    Claim("somebody must fail", "The sum of the estimations cannot equal 7!",
-          "somebody fails", above=VERY_PROBABLY,
-          reading="so that not all can be right, in more than 90 % of all rounds (a third 7 stands)",
-          games=("kod7",), players=(3, 4, 5, 6)),
+SEVEN_TO_NINE = Claim(
+    "seven to nine rounds", "The game usually takes 7 to 9 rounds.", "7 to 9 rounds", above=USUALLY,
+    reading="more than half of all matches",
+)  # fmt: skip
+BELOW_ZERO = Claim(
+    "negative scores", "It is totally possible to have a negative score.", "ever below zero", possible=True,
+    reading="it happens",
+)  # fmt: skip
+PLAYING_WELL = (
     Claim("take risks", "To score a maximum of points, you will have to … take risks …", "gain of bold promises",
-          above=0.0, reading="promises of 3 or more gain more than the mean of the table", games=BOTH),
+          above=0.0, reading="promises of 3 or more gain more than the mean of the table"),
     Claim("make the others fail", "… but also try to make your opponent fail their own bets.",
-          "points from the basket", above=1 / 3, reading="more than a third of the points come out of the basket",
-          games=BOTH),
-    Claim("three attempts are enough", "If, at the third bet, the sum is still 7, restart the round …", "dealt again",
-          below=0.05, reading="the last resort: fewer than 5 % of rounds are dealt again", games=("oh7",)),
-    Claim("three attempts are enough", "At the third estimation, the sum is allowed to equal 7.", "refused sum stands",
-          below=0.05, reading="the last resort: fewer than 5 % of rounds", games=("kod7",)),
+          "points from the basket", above=1 / 3, reading="more than a third of the points come out of the basket"),
+)  # fmt: skip
+ADAPTING = (
     Claim("adapt", "Will you have the necessary card, or will you need to adapt?", "promised again", possible=True,
-          reading="sums of 7 do happen, and other cards have to do", games=BOTH),
+          reading="sums of 7 do happen, and other cards have to do"),
     Claim("the Dummy", "The Dummy tries to win exactly 2 tricks.", "the Dummy wins what it wants", above=USUALLY,
-          reading="it succeeds in more than half of all rounds", games=BOTH, players=(2,)),
+          reading="it succeeds in more than half of all rounds", players=(2,)),
 )  # fmt: skip

@@ -4,14 +4,14 @@ from functools import partial
 
 import numpy as np
 
+from parlour.games.thirtyone.hands import THIRTY_ONE
+from parlour.games.thirtyone.rules import OTHER, SWAP
 from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.claims import VERY_PROBABLY, Claim
 from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "mvp", "preacher", "points", "lost", "new_cows", "switches", "stayed", "lives_left", "still_in")
-THIRTY_ONE = 31
-SWAP = 10  # the action of swapping all three
-MVP_DECISIONS = 2  # looking and choosing: a round without more was over at once
+CHARTS = ("wins", "worst score")
 
 
 def seats_of(masks: Numbers, players: int) -> Numbers:
@@ -26,17 +26,17 @@ def has_31(sample: Sample) -> Numbers:
 
 def lost_by(sample: Sample, token: str) -> Values:
     """Lives that the holder of a token loses, per round, among as many players as are still in."""
-    holder = sample.round_states[token].astype(np.int64)
-    lost = (sample.round_states["lost"] >> holder) & 1
-    share = np.maximum(np.bitwise_count(sample.round_states["lost"]), 1)
-    full = sample.round_states["lost"] != 0
+    holder = sample.field(token).astype(np.int64)
+    lost = (sample.field("lost") >> holder) & 1
+    share = np.maximum(np.bitwise_count(sample.field("lost")), 1)
+    full = sample.field("lost") != 0
     return {"": (sample.by_match(lost / share * full), sample.by_match(full))}
 
 
 def even(sample: Sample) -> Values:
     """What a player at the table would lose if all were equal: one part of the lives lost."""
-    playing = np.bitwise_count(np.asarray(sample.round_states["still_in"])) + _gone(sample)
-    full = sample.round_states["lost"] != 0
+    playing = np.bitwise_count(sample.field("still_in")) + _gone(sample)
+    full = sample.field("lost") != 0
     return {"": (sample.by_match(full / np.maximum(playing, 1)), sample.by_match(full))}
 
 
@@ -48,14 +48,14 @@ def above_even(token: str, sample: Sample) -> Values:
 
 def _gone(sample: Sample) -> Numbers:
     """How many went out with this very round."""
-    before = np.append(0, np.asarray(sample.round_states["still_in"])[:-1])
+    before = np.append(0, sample.field("still_in")[:-1])
     before[sample.first_rounds] = (1 << sample.players) - 1
-    return np.bitwise_count(before) - np.bitwise_count(np.asarray(sample.round_states["still_in"]))
+    return np.bitwise_count(before) - np.bitwise_count(sample.field("still_in"))
 
 
 def cows(sample: Sample) -> Numbers:
     """How many Cows each match had."""
-    return np.bitwise_count(np.asarray(sample.final_states["cows"]))
+    return np.bitwise_count(sample.final_states["cows"])
 
 
 def cow_wins(sample: Sample) -> Values:
@@ -72,7 +72,7 @@ def turns(sample: Sample) -> Floats:
 def safe_31(sample: Sample) -> Values:
     """Holders of 31 who lose no life."""
     held = sample.field("points") == THIRTY_ONE
-    lost = seats_of(np.asarray(sample.round_states["lost"]), sample.players)
+    lost = seats_of(sample.field("lost"), sample.players)
     return {"": (sample.by_match(held & ~lost), sample.by_match(held))}
 
 
@@ -89,7 +89,7 @@ MEASURES = (
     Measure("turns", "game", "Turns in a round, before the hands are compared.",
             plain(lambda sample: sample.by_match(turns(sample)), _rounds)),
     Measure("31", "game", "Rounds that somebody ends with 31.",
-            plain(lambda sample: sample.by_match(has_31(sample)), _rounds), share=True),
+            plain(lambda sample: sample.by_match(has_31(sample)), _rounds), share=True, highlight=True),
     Measure("dealt 31", "game", "Rounds that are over before anybody has a turn.",
             plain(lambda sample: sample.by_match(turns(sample) == 0), _rounds), share=True),
     Measure("31 is safe", "game", "Holders of 31 who lose no life.", safe_31, share=True),
@@ -98,16 +98,16 @@ MEASURES = (
     Measure("losing hand", "game", "Points of the lowest hand when hands are compared.",
             plain(lambda sample: sample.by_match(_lowest(sample)), _rounds), unit="points"),
     Measure("several lose", "game", "Rounds in which equal hands cost several players a life.",
-            plain(lambda sample: sample.by_match(np.bitwise_count(np.asarray(sample.round_states["lost"])) > 1), _rounds),
+            plain(lambda sample: sample.by_match(np.bitwise_count(sample.field("lost")) > 1), _rounds),
             share=True),
     Measure("swapped all", "game", "Turns in which all three cards are swapped.",
             plain(lambda sample: sample.of_decisions(sample.phase("turn") & (sample.decisions["action"] == SWAP)),
                   lambda sample: sample.of_decisions(sample.phase("turn"))), share=True),
     Measure("packet changed", "game", "How often the MVP takes the other packet.",
-            plain(lambda sample: sample.of_decisions(sample.phase("choose") & (sample.decisions["action"] == 1)),
+            plain(lambda sample: sample.of_decisions(sample.phase("choose") & (sample.decisions["action"] == OTHER)),
                   lambda sample: sample.of_decisions(sample.phase("choose"))), share=True),
     Measure("out of switches", "game", "Rounds that end because nobody stays.",
-            plain(lambda sample: sample.by_match(sample.round_states["switches"] == sample.round_states["switch_limit"]), _rounds),
+            plain(lambda sample: sample.by_match(sample.field("switches") == sample.field("switch_limit")), _rounds),
             share=True),
     Measure("Cows", "game", "How many Cows a match has.", plain(lambda sample: cows(sample).astype(float))),
     Measure("a Cow", "game", "Matches with at least one Cow.",
@@ -121,19 +121,18 @@ MEASURES = (
     ),
 )  # fmt: skip
 
-ONLY = ("thirtyone",)
 CLAIMS = (
     Claim("31 wins", "3 cards with the same suit (31!): Automatically win the round.", "31 is safe", always=True,
-          reading="who has 31 never loses a life", games=ONLY),
-    Claim("31 happens", "When cards total 31 = “Round over”.", "31", possible=True, reading="it happens", games=ONLY),
+          reading="a player with 31 never loses a life"),
+    Claim("31 happens", "When cards total 31 = “Round over”.", "31", possible=True, reading="it happens"),
     Claim("the Cow", "The first player hitting zero gets 1 extra life → Play becomes Cow.", "a Cow",
-          above=VERY_PROBABLY, reading="nearly every match has a Cow", games=ONLY),
+          above=VERY_PROBABLY, reading="nearly every match has a Cow"),
     Claim("the Cow lives", "Goal: Don’t lose all three lives.", "Cow wins", possible=True,
-          reading="the extra life matters: a Cow can still win", games=ONLY),
+          reading="the extra life matters: a Cow can still win"),
     Claim("MVP", "MVP gets two decks and everyone else gets one deck.", "lives lost by the MVP", below=0.0,
-          reading="the choice is an advantage: the MVP loses fewer lives than an even part", games=ONLY),
+          reading="the choice is an advantage: the MVP loses fewer lives than an even part"),
     Claim("ties are broken", "If two or more players are tied … we need to look at the “true” value of the cards.",
-          "several lose", below=0.1, reading="the tie breaks work: fewer than 10 % of rounds stay tied", games=ONLY),
+          "several lose", below=0.1, reading="the tie breaks work: fewer than 10 % of rounds stay tied"),
     Claim("somebody stays", "Stay and stick with the cards in your hand (”last play” gets started).",
-          "out of switches", below=0.01, reading="rounds end by a stay or 31, hardly ever by our limit", games=ONLY),
+          "out of switches", below=0.01, reading="rounds end by a stay or 31, hardly ever by our limit"),
 )  # fmt: skip

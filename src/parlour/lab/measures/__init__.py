@@ -1,7 +1,8 @@
 """What a study measures: each measure has a sentence that says what it means.
 
-`common` and `tension` hold for every game. A game that has more to tell has a file here of its own, which reads the
-fields of its state at the end of every round; a game without one is studied all the same.
+`common` and `tension` hold for every game. A game that has more to tell does so in its file measures.py, which reads
+the fields of its state at the end of every round; a game without one is studied all the same.
+Measures import `lab.sample` and `lab.ratios`, and nothing of the studies and reports that are made from them.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,7 +43,8 @@ class Measure:
     unit: str = ""
     parts: bool = False  # the keys divide one whole: all of them are given, those that never happened are not shown
     around_zero: bool = False  # a difference: per cent of it mean nothing
-    games: tuple[str, ...] = ()  # only for these; none: for all
+    highlight: bool = False  # stands in large type at the head of the report
+    drawn: bool = False  # drawn on the page of every game
 
 
 def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | None = None) -> Callable[..., Values]:
@@ -54,9 +56,10 @@ def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | 
     return compute
 
 
-def own_module(game: Game) -> Any:
-    """The file with what this game has to tell, or None."""
-    return game.part("measures")
+def own_part(game: Game, name: str) -> tuple[Any, ...]:
+    """What the file measures.py of a game lists under that name: MEASURES, CLAIMS, COLUMNS or CHARTS."""
+    listed: tuple[Any, ...] = getattr(game.part("measures"), name, ())
+    return listed
 
 
 @cache
@@ -66,18 +69,20 @@ def measures_of(game: Game) -> dict[str, Measure]:
     from parlour.lab.measures.skill import SKILL
     from parlour.lab.measures.tension import TENSION
 
-    own = own_module(game)
-    found = [*COMMON, *(own.MEASURES if own else ()), *TENSION, *SKILL]
-    fitting = [measure for measure in found if not measure.games or game.name in measure.games]
+    found = [*COMMON, *own_part(game, "MEASURES"), *TENSION, *SKILL]
     order = list(SECTIONS)
-    return {measure.name: measure for measure in sorted(fitting, key=lambda measure: order.index(measure.section))}
+    return {measure.name: measure for measure in sorted(found, key=lambda measure: order.index(measure.section))}
 
 
-def claims_of(game: Game) -> list["Claim"]:
+def claims_of(game: Game) -> tuple["Claim", ...]:
     """What the source of a game says about play."""
-    own = own_module(game)
-    claims: list[Claim] = [claim for claim in (own.CLAIMS if own else ()) if game.name in claim.games]
-    return claims
+    return own_part(game, "CLAIMS")
+
+
+def charts_of(game: Game) -> list[str]:
+    """The measures that the page of a game draws: those of every game, and those that it lists itself."""
+    always = [name for name, measure in measures_of(game).items() if measure.drawn]
+    return always + [name for name in own_part(game, "CHARTS") if name not in always]
 
 
 def measured(sample: Sample) -> dict[tuple[str, Key], tuple[Floats, Floats]]:

@@ -26,7 +26,6 @@ class Claim:
     always: bool = False  # the figure has to be 1: a single counterexample refutes it
     possible: bool = False  # one case is enough
     reading: str = ""  # how we read the sentence
-    games: tuple[str, ...] = ()
     players: tuple[int, ...] = ()  # only for these numbers of players; none: for all
 
 

@@ -14,6 +14,8 @@ ROUND_SECONDS = 45.0  # shuffling, dealing, sorting the hand, writing down
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # matches are counted by spans of so many decisions
 LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches go on
+BEST, MEAN, WORST = "best score", "mean score", "worst score"
+TOGETHER = (BEST, MEAN, WORST)  # drawn in one chart
 
 
 # --- length
@@ -43,21 +45,22 @@ def minutes(sample: Sample) -> Floats:
 
 
 LENGTH = (
-    Measure("rounds", "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played)),
+    Measure("rounds", "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played),
+            highlight=True),
     Measure("length", "length", "How many matches take that many rounds.", lengths, share=True, by="rounds",
-            parts=True),
+            parts=True, drawn=True),
     Measure(
         "decisions", "length", "How often somebody decides in a match, forced moves included.",
         plain(lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))),
     ),
     Measure(
         "length in decisions", "length", "How many matches take that many decisions.", spans, share=True,
-        by="decisions", parts=True,
+        by="decisions", parts=True, drawn=True,
     ),
     Measure(
         "minutes", "length",
         "A rough estimate for people: 2 s for a forced move, 5 s and more for a choice, 45 s a round for dealing "
-        "and writing.", plain(minutes), unit="min",
+        "and writing.", plain(minutes), unit="min", highlight=True,
     ),
     Measure(
         "cut off", "length", "Matches that were stopped by the limit of rounds; nobody has won them.",
@@ -76,11 +79,12 @@ def wins(sample: Sample) -> Values:
 
 
 def above_others(sample: Sample, seats: Numbers) -> Values:
-    """What a seat gains in a round above the mean of the other sides."""
+    """How much better a seat's round is than the mean of the other sides'."""
     chosen = np.asarray(seats) >= 0
     side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
-    own = np.take_along_axis(sample.gains, side[:, None], axis=1)[:, 0]
-    others = (sample.gains.sum(axis=1) - own) / max(sample.side_count - 1, 1)
+    gains = sample.better * sample.gains
+    own = np.take_along_axis(gains, side[:, None], axis=1)[:, 0]
+    others = (gains.sum(axis=1) - own) / max(sample.side_count - 1, 1)
     return {"": (sample.by_match((own - others) * chosen), sample.by_match(chosen.astype(float)))}
 
 
@@ -98,15 +102,16 @@ def led_and_won(sample: Sample) -> Values:
 
 def of_dealer(sample: Sample) -> Values:
     """The dealer's gain, where the state knows a dealer."""
-    return above_others(sample, sample.round_states["dealer"]) if sample.has(["dealer"]) else {}
+    return above_others(sample, sample.field("dealer")) if sample.has(["dealer"]) else {}
 
 
 FAIRNESS = (
     Measure("wins", "fairness", "What each seat (or team) wins; shared victories count in parts.", wins,
             share=True, by="seat"),
-    Measure("wins of who began", "fairness", "How often the side that decided first in the match wins it.",
+    Measure("wins of the beginner", "fairness", "How often the side that decided first in the match wins it.",
             led_and_won, share=True),
-    Measure("gain of the dealer", "fairness", "What the dealer's side gains in a round above the mean of the others.",
+    Measure("gain of the dealer", "fairness",
+            "How much better a round is for the dealer's side than for the mean of the others.",
             of_dealer, unit="points", around_zero=True),
 )  # fmt: skip
 
@@ -135,7 +140,7 @@ def by_round(sample: Sample, values: Numbers) -> Values:
 
 def ranked(sample: Sample) -> Values:
     """The standings from best to last at the end."""
-    ordered = -np.sort(-final(sample), axis=1)
+    ordered = sample.better * -np.sort(-sample.better * final(sample), axis=1)
     return {place + 1: (at_end(ordered[:, place]), sample.ones) for place in range(sample.side_count)}
 
 
@@ -152,12 +157,12 @@ SCORES = (
             lambda sample: by_round(sample, (sample.scores < 0).any(axis=1)), share=True, by="round"),
     Measure("ever below zero", "scores", "In how many matches some score is negative at some time.",
             plain(lambda sample: (sample.by_match((sample.scores < 0).any(axis=1)) > 0).astype(float)), share=True),
-    Measure("best score", "scores", "The highest score after each round.",
-            lambda sample: by_round(sample, sample.scores.max(axis=1)), by="round", unit="points"),
-    Measure("mean score", "scores", "The mean score of the table after each round.",
+    Measure(BEST, "scores", "The best score after each round.",
+            lambda sample: by_round(sample, sample.better * sample.merits.max(axis=1)), by="round", unit="points"),
+    Measure(MEAN, "scores", "The mean score of the table after each round.",
             lambda sample: by_round(sample, sample.scores.mean(axis=1)), by="round", unit="points"),
-    Measure("lowest score", "scores", "The lowest score after each round.",
-            lambda sample: by_round(sample, sample.scores.min(axis=1)), by="round", unit="points"),
+    Measure(WORST, "scores", "The worst score after each round.",
+            lambda sample: by_round(sample, sample.better * sample.merits.min(axis=1)), by="round", unit="points"),
 )  # fmt: skip
 
 
@@ -181,7 +186,7 @@ def forced(sample: Sample) -> Numbers:
 CHOICES = (
     Measure("forced", "choices", "Decisions with only one legal action.",
             plain(lambda sample: sample.of_decisions(forced(sample)),
-                  lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))), share=True),
+                  lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))), share=True, highlight=True),
     Measure("forced by phase", "choices", "Decisions with only one legal action, by phase.",
             lambda sample: by_phase(sample, forced(sample), np.ones(len(sample.decisions))), share=True, by="phase"),
     Measure("choices", "choices", "Legal actions of a decision that is not forced, by phase.",

@@ -1,6 +1,6 @@
 """Measures that need more than watching: better bots against worse ones, and chances to win from rollouts.
 
-Their values are filled in by `lab/skill.py` and `lab/rollouts.py`.
+Their values are filled in by `studies/skill.py` and `studies/rollouts.py`.
 """
 
 from parlour.lab.measures import Measure, Values
@@ -23,7 +23,7 @@ SKILL = (
             "with teams a team.", elsewhere, share=True, by="levels"),
     Measure(CHANCE, "tension",
             "The chance to win of the later winner, after so many per cent of the match (rollouts by rules of thumb).",
-            elsewhere, share=True, by="per cent of the match"),
+            elsewhere, share=True, by="per cent of the match", drawn=True),
     Measure(SETTLED, "tension",
             "After which part of the match the winner's chance is above 90 % for good: the rest is only played out.",
             elsewhere, share=True),

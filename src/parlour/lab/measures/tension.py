@@ -1,4 +1,4 @@
-"""Measures of tension in every game: the lead that changes hands, those who come back, ties, who began."""
+"""Measures of tension in every game: changes of the lead, comebacks, ties, and what it is worth to begin."""
 
 import numpy as np
 
@@ -9,8 +9,7 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 def leaders(sample: Sample) -> Numbers:
     """The one side that is ahead after every round; -1 where the lead is shared."""
-    best = sample.scores.max(axis=1, keepdims=True)
-    ahead = sample.scores == best
+    ahead = sample.merits == sample.merits.max(axis=1, keepdims=True)
     return np.where(ahead.sum(axis=1) == 1, ahead.argmax(axis=1), -1)
 
 
@@ -40,15 +39,15 @@ def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
 def was_leading(sample: Sample) -> Values:
     """The winner was ahead (alone or with others) at half-time."""
     places, winner = _halfway(sample)
-    held = sample.scores[places, winner] == sample.scores[places].max(axis=1)
+    held = sample.merits[places, winner] == sample.merits[places].max(axis=1)
     return _of_places(sample, places, held)
 
 
 def came_from_last(sample: Sample) -> Values:
     """The winner was last at half-time, and behind somebody."""
     places, winner = _halfway(sample)
-    low, high = sample.scores[places].min(axis=1), sample.scores[places].max(axis=1)
-    return _of_places(sample, places, (sample.scores[places, winner] == low) & (low < high))
+    last, best = sample.merits[places].min(axis=1), sample.merits[places].max(axis=1)
+    return _of_places(sample, places, (sample.merits[places, winner] == last) & (last < best))
 
 
 def _of_places(sample: Sample, places: Numbers, held: Numbers) -> Values:
@@ -60,8 +59,8 @@ def _of_places(sample: Sample, places: Numbers, held: Numbers) -> Values:
 def largest_deficit(sample: Sample) -> Values:
     """How far the winner was behind at the worst time."""
     winner = _winning_side(sample)[sample.rounds["match"]]
-    own = np.take_along_axis(sample.scores, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
-    behind = np.where(winner >= 0, sample.scores.max(axis=1) - own, 0)
+    own = np.take_along_axis(sample.merits, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
+    behind = np.where(winner >= 0, sample.merits.max(axis=1) - own, 0)
     worst = np.zeros(sample.size)
     np.maximum.at(worst, sample.rounds["match"], behind)
     return {"": (worst, (_winning_side(sample) >= 0).astype(float))}
@@ -73,12 +72,13 @@ def shared_victories(sample: Sample) -> Floats:
 
 
 def of_beginner(sample: Sample) -> Values:
-    """The gain of who decided first, in games in which one does."""
+    """The gain of the side that decided first, in games in which one does."""
     return above_others(sample, sample.rounds["first"]) if (sample.rounds["first"] >= 0).any() else {}
 
 
 TENSION = (
-    Measure("lead changes", "tension", "How often the lead passes to another side in a match.", plain(lead_changes)),
+    Measure("lead changes", "tension", "How often the lead passes to another side in a match.", plain(lead_changes),
+            highlight=True),
     Measure("winner led at half-time", "tension", "The winner was already ahead, or level with the best, halfway.",
             was_leading, share=True),
     Measure("winner was last at half-time", "tension", "The winner was behind all others halfway: a comeback.",
@@ -87,7 +87,7 @@ TENSION = (
             largest_deficit, unit="points"),
     Measure("shared victories", "tension", "Matches won by several together.",
             plain(shared_victories, lambda sample: sample.finished.astype(float)), share=True),
-    Measure("gain of who began the round", "fairness",
-            "What the side that decided first in a round gains in it above the mean of the others.",
+    Measure("gain of the beginner of the round", "fairness",
+            "How much better a round is for the side that decided first in it than for the mean of the others.",
             of_beginner, unit="points", around_zero=True),
 )  # fmt: skip

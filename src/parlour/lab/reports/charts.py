@@ -11,6 +11,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from parlour.lab.measures import Measure
+from parlour.lab.measures.common import TOGETHER
 from parlour.lab.reports.wording import key_text
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import Difference, Figure
@@ -147,18 +148,17 @@ def _legend(axes: Any, names: Sequence[str]) -> None:
 
 
 def scores_chart(found: Sequence[Figure]) -> str:
-    """The best, the mean and the lowest score after every round, of the first variant."""
+    """The best, the mean and the worst score after every round, of the first variant."""
     with matplotlib.rc_context(STYLE):
-        names = ("best score", "mean score", "lowest score")
-        canvas, axes = _canvas(names)
-        for place, name in enumerate(names):
+        canvas, axes = _canvas(TOGETHER)
+        for place, name in enumerate(TOGETHER):
             own = [one for one in found if one.measure.name == name and one.variant == 0]
             axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[place],
                       linewidth=1.8, marker="o", markersize=3, label=name)  # fmt: skip
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("round")
-        _legend(axes, names)
-        return _svg(canvas, "Scores after every round: the best, the mean and the lowest")
+        _legend(axes, TOGETHER)
+        return _svg(canvas, "Scores after every round: the best, the mean and the worst")
 
 
 def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:

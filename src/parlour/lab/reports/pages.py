@@ -3,8 +3,7 @@
     python -m parlour.lab.reports.pages docs/studies STUDIES
 
 takes the studies STUDIES/GAME of all games, with GAME-claims (several levels of bots) and GAME-skill (levels that
-search, on fewer deals) where they are there. What stands between the marks
-for notes in a page is kept as it is.
+search, on fewer deals) where they exist. Text between the marks for notes in a page is preserved.
 """
 
 import re
@@ -14,7 +13,8 @@ from pathlib import Path
 
 from parlour.files import write_whole
 from parlour.games import all_games
-from parlour.lab.measures import SECTIONS, measures_of
+from parlour.lab.measures import SECTIONS, charts_of, measures_of
+from parlour.lab.measures.common import WORST
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports.charts import chart_of, scores_chart, standing_alone
 from parlour.lab.reports.wording import bots_text, command_of, interval_text, key_text, matches_text, value_text
@@ -24,14 +24,6 @@ from parlour.lab.studies.results import Study, open_study
 
 NOTES = re.compile(r"<!-- notes -->\n.*?<!-- end of notes -->\n", re.DOTALL)
 NO_NOTES = "<!-- notes -->\n<!-- end of notes -->\n"
-LENGTHS = ("length", "length in decisions")
-CHARTS = {  # the measures that are drawn, by game
-    "oh7": (*LENGTHS, "wins", "kept by promise", "sum of promises", "chance of the winner"),
-    "kod7": (*LENGTHS, "wins", "kept by promise", "kept by kind of card", "chance of the winner"),
-    "rook": (*LENGTHS, "winning bids", "made by bid", "bids won", "chance of the winner"),
-    "active13": (*LENGTHS, "upgrades by round", "active thirteen", "active hearts", "chance of the winner"),
-    "thirtyone": (*LENGTHS, "wins", "lowest score", "chance of the winner"),
-}
 
 
 def page(main: Study, claims: Study | None, skill: Study | None, notes: str) -> str:
@@ -103,10 +95,10 @@ def _sections(study: Study) -> Iterator[str]:
 
 def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:
     """Names and files of the charts of a section."""
-    for name in CHARTS[study.design.game]:
+    for name in charts_of(study.design.found):
         found = [one for one in own if one.measure.name == name]
         if found:
-            label = "scores after every round" if name == "lowest score" else f"{name}, by {found[0].measure.by}"
+            label = "scores after every round" if name == WORST else f"{name}, by {found[0].measure.by}"
             yield label, _file(study.design.game, name)
 
 
@@ -116,7 +108,7 @@ def _file(game: str, name: str) -> str:
 
 def _skill(main: Study, more: Study | None) -> Iterator[str]:
     yield (
-        "One bot (in Rook: a team) of the first level among bots of the second, in every seat on the same deals; and "
+        "One bot (or team) of the first level among bots of the second, in every seat on the same deals; and "
         "how many\nmatches show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled deals instead "
         "of a time to think.\n"
     )
@@ -144,10 +136,10 @@ def write_page(folder: Path, studies: Path, game: str) -> None:
     path = folder / f"{game}.md"
     before = NOTES.search(path.read_text(encoding="utf-8")) if path.is_file() else None
     write_whole(path, page(main, claims, skill, before[0] if before else NO_NOTES).encode())
-    for name in CHARTS[game]:
+    for name in charts_of(main.design.found):
         found = [one for one in main.all_figures if one.measure.name == name]
         if found:
-            chart = scores_chart(main.all_figures) if name == "lowest score" else chart_of(main.design, found, [""])
+            chart = scores_chart(main.all_figures) if name == WORST else chart_of(main.design, found, [""])
             write_whole(folder / _file(game, name), standing_alone(chart).encode())
 
 

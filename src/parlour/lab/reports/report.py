@@ -1,11 +1,14 @@
 """The report of a study: one page that needs nothing else, for the screen, light or dark, and for paper."""
 
+import json
 from collections.abc import Iterator
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from parlour.files import write_whole
 from parlour.lab.measures import SECTIONS, Measure, measures_of
 from parlour.lab.measures.claims import CONFIRMED, REFUTED
+from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports.charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
 from parlour.lab.reports.style import STYLE
@@ -19,16 +22,13 @@ from parlour.lab.reports.wording import (
     value_text,
 )
 from parlour.lab.studies.figures import Difference, Figure, needed, too_few
+from parlour.lab.studies.folder import FIGURES, REPORT
+from parlour.lab.studies.results import Study
 
-if TYPE_CHECKING:
-    from parlour.lab.studies.results import Study
-
-TOGETHER = ("best score", "mean score", "lowest score")  # drawn in one chart
-HIGHLIGHTS = ("rounds", "minutes", "lead changes", "forced", "promises kept", "bids made", "upgrades", "31")
 SIGNS = {CONFIRMED: "✓", REFUTED: "✗"}
 
 
-def report(study: "Study") -> str:
+def report(study: Study) -> str:
     """The whole page."""
     design = study.design
     body = "".join([*_top(study), *_claims(study), *_variants(study), *_sections(study), *_foot(study)])
@@ -40,6 +40,20 @@ def report(study: "Study") -> str:
     )
 
 
+def write_report(study: Study) -> Path:
+    """Write the figures and the report of a study into its folder; the path of the report."""
+    found = {
+        "study": json.loads(study.design.manifest()), "variants": study.variant_names,
+        "figures": [one.row() for one in study.all_figures],
+        "differences": [one.row() for one in study.all_differences],
+        "claims": [one.row() for one in study.all_claims],
+    }  # fmt: skip
+    folder = study.folder.path
+    write_whole(folder / FIGURES, (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / REPORT, report(study).encode())
+    return folder / REPORT
+
+
 def _colours() -> str:
     """Light or dark as the reader's system likes it; paper is light."""
     return (
@@ -49,7 +63,7 @@ def _colours() -> str:
     )
 
 
-def _top(study: "Study") -> Iterator[str]:
+def _top(study: Study) -> Iterator[str]:
     design = study.design
     yield f"<header><p class=kind>A study by Parlour</p><h1>{escape(design.found.title)}</h1>"
     yield (
@@ -61,11 +75,11 @@ def _top(study: "Study") -> Iterator[str]:
     yield "</header>\n"
     if design.claims:
         return  # there is no one way to play whose figures could stand for all
-    tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.name in HIGHLIGHTS]
+    tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.highlight]
     yield "<div class=tiles>" + "".join(_tile(one) for one in tiles) + "</div>\n"
 
 
-def _each(study: "Study") -> str:
+def _each(study: Study) -> str:
     variants = len(study.design.variants)
     return f" of each of {variants} variants, on the same deals" if variants > 1 else ""
 
@@ -80,7 +94,7 @@ def _tile(one: Figure) -> str:
 # --- claims
 
 
-def _claims(study: "Study") -> Iterator[str]:
+def _claims(study: Study) -> Iterator[str]:
     checks = study.all_claims
     if not checks:
         return
@@ -107,7 +121,7 @@ def _claims(study: "Study") -> Iterator[str]:
 # --- variants
 
 
-def _variants(study: "Study") -> Iterator[str]:
+def _variants(study: Study) -> Iterator[str]:
     found = [one for one in study.all_differences if one.key == ""]
     if not found:
         return
@@ -129,7 +143,7 @@ def _is_clear(one: Difference) -> bool:
     return one.found.known and not one.found.low <= 0 <= one.found.high
 
 
-def _difference_row(study: "Study", one: Difference) -> str:
+def _difference_row(study: Study, one: Difference) -> str:
     strong = " class=clear" if _is_clear(one) else ""
     return (
         f"<tr{strong}><td>{escape(one.measure.name)}<td>{escape(study.variant_names[one.variant])}"
@@ -142,7 +156,7 @@ def _difference_row(study: "Study", one: Difference) -> str:
 # --- sections
 
 
-def _sections(study: "Study") -> Iterator[str]:
+def _sections(study: Study) -> Iterator[str]:
     for section, title in SECTIONS.items():
         found = [one for one in study.all_figures if one.measure.section == section]
         if found:
@@ -153,7 +167,7 @@ def _sections(study: "Study") -> Iterator[str]:
             yield "</section>\n"
 
 
-def _plain(study: "Study", found: list[Figure]) -> Iterator[str]:
+def _plain(study: Study, found: list[Figure]) -> Iterator[str]:
     if not found:
         return
     several = len(study.design.variants) > 1
@@ -178,10 +192,10 @@ def _plain_row(one: Figure, rows: int, variant: str) -> str:
     )
 
 
-def _charts(study: "Study", found: list[Figure]) -> Iterator[str]:
+def _charts(study: Study, found: list[Figure]) -> Iterator[str]:
     yield "<div class=charts>\n"
     if any(one.measure.name in TOGETHER for one in found):
-        yield _figure("scores after every round", "The best, the mean and the lowest score.", scores_chart(found), "")
+        yield _figure("scores after every round", "The best, the mean and the worst score.", scores_chart(found), "")
     for name in dict.fromkeys(one.measure.name for one in found if one.measure.name not in TOGETHER):
         own = [one for one in found if one.measure.name == name]
         measure = own[0].measure
@@ -200,7 +214,7 @@ def _figure(title: str, meaning: str, chart: str, details: str) -> str:
     )  # fmt: skip
 
 
-def _details(study: "Study", measure: Measure, own: list[Figure]) -> str:
+def _details(study: Study, measure: Measure, own: list[Figure]) -> str:
     """The figures behind a chart."""
     rows = "".join(
         f"<tr><td>{escape(key_text(study.design, measure, one.key))}<td>{escape(study.variant_names[one.variant])}"
@@ -211,7 +225,7 @@ def _details(study: "Study", measure: Measure, own: list[Figure]) -> str:
     return f"<details><summary>figures</summary><table>{rows}</table></details>\n"
 
 
-def _needed(study: "Study") -> Iterator[str]:
+def _needed(study: Study) -> Iterator[str]:
     found = needed(study.design, study.all_figures)
     if not found:
         return
@@ -224,7 +238,7 @@ def _needed(study: "Study") -> Iterator[str]:
     yield "</table>\n"
 
 
-def _foot(study: "Study") -> Iterator[str]:
+def _foot(study: Study) -> Iterator[str]:
     yield (
         "<footer><p>Every figure has a 95 % interval that counts matches, not rounds, as independent tries. The "
         "figures are about these bots: people may play otherwise.</p>"

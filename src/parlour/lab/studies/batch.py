@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from parlour.lab.measures import Key, measured, own_module
+from parlour.lab.measures import Key, measured, own_part
 from parlour.lab.measures.common import minutes
 from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies.design import Design
@@ -115,7 +115,7 @@ def _kind(dtype: Any) -> Any:
 
 
 def _rounds(sample: Sample, variant: int, first: int) -> pl.DataFrame:
-    rows, own = sample.rounds, own_module(sample.game)
+    rows = sample.rounds
     columns: dict[str, Any] = {
         "variant": np.full(len(rows), variant, np.int16),
         "match": rows["match"] + np.int32(first),
@@ -126,7 +126,7 @@ def _rounds(sample: Sample, variant: int, first: int) -> pl.DataFrame:
         "scores": _array(sample.scores.astype(np.int32)),
         "gains": _array(sample.gains.astype(np.int32)),
     }
-    for name in own.COLUMNS if own else ():
+    for name in own_part(sample.game, "COLUMNS"):
         columns.setdefault(name, _field(sample, name))
     return pl.DataFrame(columns)
 

@@ -1,6 +1,5 @@
 """A study that has been played: its figures, and its tables as Polars frames."""
 
-import json
 import shutil
 import tempfile
 import weakref
@@ -12,11 +11,10 @@ from typing import Any
 
 import polars as pl
 
-from parlour.files import write_whole
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.engine import run_missing
 from parlour.lab.studies.figures import Checked, Difference, Figure, Tally, checked_claims, differences, figures, gather
-from parlour.lab.studies.folder import FIGURES, REPORT, Folder
+from parlour.lab.studies.folder import Folder
 
 
 @dataclass
@@ -82,22 +80,6 @@ class Study:
     def variant_names(self) -> list[str]:
         """What the variants are called."""
         return [self.design.name_of(number) for number in range(len(self.design.variants))]
-
-    # --- files
-
-    def write(self) -> Path:
-        """Write the figures and the report into the folder; the path of the report."""
-        from parlour.lab.reports.report import report
-
-        found = {
-            "study": json.loads(self.design.manifest()), "variants": self.variant_names,
-            "figures": [one.row() for one in self.all_figures],
-            "differences": [one.row() for one in self.all_differences],
-            "claims": [one.row() for one in self.all_claims],
-        }  # fmt: skip
-        write_whole(self.folder.path / FIGURES, (json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode())
-        write_whole(self.folder.path / REPORT, report(self).encode())
-        return self.folder.path / REPORT
 
 
 def _frame(rows: Sequence[Mapping[str, Any]], names: list[str]) -> pl.DataFrame:
