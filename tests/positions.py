@@ -14,7 +14,7 @@ from parlour.game import Game, State
 from parlour.games import GAMES, find_game
 from parlour.match import Match
 from parlour.options import Value
-from parlour.playout import for_game
+from parlour.playout import actors, apply, deal, for_game, legal, over
 from parlour.rng import GENERATOR, generator, pick
 
 TABLES = [(name, players) for name in GAMES for players in find_game(name).players]
@@ -45,13 +45,13 @@ def _play_some(states: Any, table: Any, steps: int) -> None:
     state, rng = states[0], table[0]
     for _ in range(steps):
         states[1] = state
-        seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
-        apply(state, seat, pick(rng, legal(state, seat)))  # type: ignore[name-defined]  # noqa: F821
-        while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
-            if over(state):  # type: ignore[name-defined]  # noqa: F821
+        seat = pick(rng, actors(state))
+        apply(state, seat, pick(rng, legal(state, seat)))
+        while actors(state) == 0:
+            if over(state):
                 states[0] = states[1]
                 return
-            deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
+            deal(state, rng)
 
 
 @cache
@@ -105,5 +105,5 @@ def positions(name: str, players: int) -> st.SearchStrategy[Position]:
 
 def illegal_actions(position: Position, seat: int) -> list[int]:
     """Every action number that the seat may not choose now."""
-    legal = set(each(position.game.legal(position.state, seat)))
-    return [action for action in range(63) if action not in legal]
+    allowed = set(each(position.game.legal(position.state, seat)))
+    return [action for action in range(63) if action not in allowed]

@@ -11,10 +11,11 @@ from parlour.cards import has
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.games import GAMES, find_game
-from parlour.playout import for_game
+from parlour.playout import actors, apply, choose, deal, for_game, hide, legal, over, redeal
 from parlour.rng import GENERATOR, generator, pick
 from parlour.rule import PLAIN
 from tests.positions import TABLES, played
+from tests.samples import some_game
 
 POSITIONS = 100_000
 
@@ -24,29 +25,29 @@ def _try_thumb(states: Any, table: Any, number: int) -> tuple[int, int]:
     state, hidden, dealt, rng = states[0], states[1], states[2], table[0]
     illegal = peeking = 0
     for _ in range(number):
-        while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
-            if over(state):  # type: ignore[name-defined]  # noqa: F821
+        while actors(state) == 0:
+            if over(state):
                 states[0] = states[3]
-            deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
-        seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
+            deal(state, rng)
+        seat = pick(rng, actors(state))
         states[1] = states[0]
-        hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
+        hide(hidden, seat)
         states[2] = states[1]
-        redeal(dealt, seat, rng)  # type: ignore[name-defined]  # noqa: F821
+        redeal(dealt, seat, rng)
         table[1].words[:] = rng.words
         table[2].words[:] = rng.words
-        action = basic(hidden, seat, table[1])  # type: ignore[name-defined]  # noqa: F821
-        choices = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
+        action = choose(hidden, seat, table[1])
+        choices = legal(state, seat)
         illegal += not has(choices, action)
-        peeking += action != basic(dealt, seat, table[2])  # type: ignore[name-defined]  # noqa: F821
-        apply(state, seat, pick(rng, choices))  # type: ignore[name-defined]  # noqa: F821
+        peeking += action != choose(dealt, seat, table[2])
+        apply(state, seat, pick(rng, choices))
     return illegal, peeking
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: str, players: int) -> None:
     game = find_game(name)
-    walk = for_game(game, _try_thumb, basic=find_basic(game), hide=game.hide)
+    walk = for_game(game, _try_thumb, choose=find_basic(game))
     states, table = np.zeros(4, game.state), np.zeros(3, GENERATOR)
     states[0] = states[3] = game.new_state(players)
     table[0] = generator(seeded_key(players, 1))
@@ -56,24 +57,24 @@ def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: s
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_search_chooses_legally_whatever_the_position(name: str, players: int) -> None:
     game = find_game(name)
-    choose = find_bot(game, "search:2")
+    search = find_bot(game, "search:2")
     rng = chance_generator(seeded_key(4, 4), 0)
     for seed in range(60):
         position = played(name, players, seed, 5 * seed)
         for seat in position.match.actors:
-            assert choose(game.hidden(position.state, seat), seat, rng) in position.match.legal(seat)
+            assert search(game.hidden(position.state, seat), seat, rng) in position.match.legal(seat)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @pytest.mark.parametrize("bot", ["random", "basic", "easy"])
 def test_bots_choose_legal_actions(name: str, players: int, bot: str) -> None:
     game = find_game(name)
-    choose = find_bot(game, bot)
+    chosen = find_bot(game, bot)
     for seed in range(25):
         position = played(name, players, seed, 7 * seed)
         for seat in position.match.actors:
             hidden = game.hidden(position.state, seat)
-            action = choose(hidden, seat, chance_generator(seeded_key(seed, 9), seat))
+            action = chosen(hidden, seat, chance_generator(seeded_key(seed, 9), seat))
             assert action in position.match.legal(seat)
 
 
@@ -101,7 +102,7 @@ def test_every_game_has_rules_of_thumb() -> None:
 )
 def test_an_unknown_bot_is_refused_by_name(bot: str) -> None:
     with pytest.raises(ParlourError, match="there is no bot"):
-        find_bot(find_game("oh7"), bot)
+        find_bot(some_game(), bot)
 
 
 def test_one_name_serves_all_seats_and_a_wrong_number_is_refused() -> None:

@@ -10,16 +10,26 @@ from parlour.bots.hints import hint_for
 from parlour.bots.search import Budget, Search
 from parlour.bots.tree import TREE, fingerprint
 from parlour.fair import chance_generator, seeded_key
-from parlour.games import find_game
-from parlour.match import Match
 from tests.pages import page
-from tests.positions import played
+from tests.positions import Position, played
+from tests.samples import alone, some_game, with_bots
 
-TABLE = ("oh7", 3)
+GAME = some_game(3, lambda game: alone(game) and with_bots(game) and game.part("worth") is not None)
+TABLE = (GAME.name, 3)
 
 
 def _search(worlds: int) -> Search:
-    return Search(find_game(TABLE[0]), Budget(worlds=worlds))
+    return Search(GAME, Budget(worlds=worlds))
+
+
+def _free_choice() -> tuple[Position, int]:
+    """A position with several actions to choose from."""
+    for steps in range(100):
+        position = played(*TABLE, 2, steps)
+        for seat in position.match.actors:
+            if len(position.match.legal(seat)) > 1:
+                return position, seat
+    raise LookupError(f"no free choice in 100 actions of {GAME.title}")
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -33,8 +43,7 @@ def test_the_choice_is_legal_and_the_same_for_the_same_worlds(seed: int) -> None
 
 
 def test_every_action_is_weighed_and_the_budget_of_worlds_is_kept() -> None:
-    position = played(*TABLE, 2, 0)
-    seat = position.match.actors[0]
+    position, seat = _free_choice()
     weighed = _search(40).weigh(position.game.hidden(position.state, seat), seat, chance_generator(seeded_key(1, 1), 0))
     assert sorted(one.action for one in weighed) == position.match.legal(seat)
     assert all(8 <= one.worlds <= 40 for one in weighed)
@@ -55,18 +64,8 @@ def test_what_a_bot_keeps_in_mind_is_as_small_as_the_page_says() -> None:
     assert TREE.itemsize < 50 * 10**6
 
 
-def test_a_hand_that_takes_every_trick_promises_every_trick() -> None:
-    match = Match(find_game("oh7"), 3, dealt_by_hand=True)
-    hands = [[f"{value}{suit}" for value in range(1, 8)] for suit in "SHC"]
-    match.place({"deal": {"hands": hands, "aside": ["0S", "0H", "0C"]}})
-    hidden = match.game.hidden(match.state, 0)
-    weighed = _search(60).weigh(hidden, 0, chance_generator(seeded_key(1, 3), 0))
-    assert match.game.action_name(hidden, 0, weighed[0].action) == "bet 7S"
-
-
 def test_a_hint_names_a_legal_action_and_how_sure_it_is() -> None:
-    position = played(*TABLE, 6, 0)
-    seat = position.match.actors[0]
+    position, seat = _free_choice()
     hint = str(hint_for(position.game)(position.game.hidden(position.state, seat), seat))
     names = [position.game.action_name(position.state, seat, action) for action in position.match.legal(seat)]
     assert any(name in hint for name in names)

@@ -1,12 +1,19 @@
-"""Matches for the tests of the laboratory."""
+"""Matches for tests of the laboratory, and of what games tell it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pytest
+
+from parlour import playout
+from parlour.bots.basic import find_basic, find_compiled
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
+from parlour.lab import watch as watching
+from parlour.lab.measures import measured
 from parlour.lab.sample import Sample
+from parlour.lab.studies import rollouts
 from parlour.lab.watch import Watched, watch
 from parlour.match import Match
 from parlour.view import SheetRow
@@ -61,3 +68,29 @@ def sheets(game: Game, players: int, found: Watched | Sample, matches: int) -> l
             rows += [sheet] if sheet and match.rounds > before else []
             match.advance()
     return rows
+
+
+def figure(sample: Sample, name: str, key: Any = "") -> float:
+    """A figure of the matches of a sample."""
+    top, bottom = measured(sample)[name, key]
+    return float(top.sum() / bottom.sum())
+
+
+def ends(game: Game, players: int, sample: Sample) -> list[Match]:
+    """Every match of a sample at its end, as it stands at a table."""
+    return [list(replayed(game, players, sample, number))[-1][0] for number in range(sample.size)]
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loops of the laboratory run as plain Python over compiled rules: for a few matches that is quicker."""
+    monkeypatch.setattr(
+        watching, "watcher", lambda game: playout.bound(game, watching._watch, choose_or_slip=find_compiled(game))
+    )
+    monkeypatch.setattr(
+        rollouts,
+        "roller",
+        lambda game: playout.bound(
+            game, rollouts._roll, play_on=playout.find_play_on(game, find_basic(game))
+        ),
+    )  # fmt: skip

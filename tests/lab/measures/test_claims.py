@@ -4,8 +4,6 @@ import math
 
 import pytest
 
-from parlour.games import find_game
-from parlour.lab.measures import claims_of
 from parlour.lab.measures.claims import Claim, verdict
 from parlour.lab.ratios import Interval
 
@@ -40,14 +38,3 @@ RANGE = Claim("range", "It is warm.", "warmth", above=10, below=30)
 )
 def test_the_interval_decides(claim: Claim, found: Interval, expected: str) -> None:
     assert verdict(claim, found) == expected
-
-
-def test_the_claims_that_the_sources_are_known_for_are_checked() -> None:
-    says = {game: [claim.says for claim in claims_of(find_game(game))] for game in ("oh7", "kod7", "rook", "active13")}
-    for game in ("oh7", "kod7"):
-        assert any("7 to 9 rounds" in text for text in says[game])
-        assert any("negative score" in text for text in says[game])
-        assert any("cannot equal 7" in text for text in says[game])
-    assert any("minimum bid is 70" in text for text in says["rook"])
-    assert any("desperately trying to upgrade" in text for text in says["active13"])
-    assert any("racing" in text for text in says["active13"])

@@ -1,0 +1,91 @@
+"""What positions are worth where a game does not say so itself: points and winners tell, whichever way they count."""
+
+from dataclasses import replace
+
+import pytest
+
+from parlour.bots.search import Budget, Search
+from parlour.bots.worth import default_worth, find_worth
+from parlour.cards import has
+from parlour.fair import seeded_key
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.playout import play_random
+from parlour.rng import generator
+from tests.lowest import lowest_wins
+from tests.positions import played
+from tests.samples import alone, some_game
+
+every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+BARE = "tests.bare"  # a package without any part of a game
+
+
+def without_parts(game: Game) -> Game:
+    return replace(game, module=BARE)
+
+
+@every_game
+def test_a_game_that_says_what_positions_are_worth_is_asked(game: Game) -> None:
+    own = game.part("worth")
+    assert find_worth(game) is (own.WORTH if own else default_worth(game))
+    assert find_worth(without_parts(game)) is default_worth(without_parts(game))
+
+
+@every_game
+def test_by_default_a_side_is_worth_its_points_above_the_others(game: Game) -> None:
+    worth = default_worth(without_parts(game))
+    sides = game.teams or game.default_players
+    for seed in range(5):
+        state = played(game.name, game.default_players, seed, 60).state
+        points = [int(game.points(state, side)) for side in range(sides)]
+        for seat in range(game.default_players):
+            own = points[seat % sides]
+            assert worth.value(state, seat) == pytest.approx(own - (sum(points) - own) / (sides - 1))
+
+
+@every_game
+def test_by_default_the_winner_of_a_match_stands_above_all_others(game: Game) -> None:
+    bare = without_parts(game)
+    start = game.new_state(options=game.short_options)
+    states, _ = play_random(game, start, [seeded_key(4, number) for number in range(4)], 30)
+    ended = [state for state in states if game.over(state)]
+    assert ended or game.teams, "matches of random players end"
+    for state in ended:
+        values = [default_worth(bare).value(state, seat) for seat in range(state.players)]
+        best = [seat for seat, value in enumerate(values) if value == max(values)]
+        assert all(has(int(game.winners(state)), seat) for seat in best)
+        for seat in range(state.players):
+            assert default_worth(bare).goal(start, state, seat) == has(int(game.winners(state)), seat)
+
+
+def test_where_the_lowest_wins_fewer_points_are_worth_more() -> None:
+    game = some_game(3, alone)
+    flipped = lowest_wins(game)
+    for seed in range(5):
+        state = played(game.name, 3, seed, 60).state
+        values = [default_worth(without_parts(game)).value(state, seat) for seat in range(3)]
+        assert [find_worth(flipped).value(state, seat) for seat in range(3)] == pytest.approx([-one for one in values])
+
+
+def test_the_goal_of_a_round_is_to_do_better_than_the_others() -> None:
+    game = some_game(3, lambda game: alone(game) and not game.carries_over)
+    worth = default_worth(without_parts(game))
+    start = game.new_state(3)
+    (state,), _ = play_random(game, start, [seeded_key(3, 3)], 1)
+    points = [int(game.points(state, seat)) - int(game.points(start, seat)) for seat in range(3)]
+    assert not game.over(state)
+    assert str(worth.goal_of(start)) == "do better than the others in this round"
+    for seat in range(3):
+        assert worth.goal(start, state, seat) == (3 * points[seat] > sum(points))
+
+
+@every_game
+def test_the_search_plays_a_game_that_has_no_parts_of_its_own(game: Game) -> None:
+    bare = without_parts(game)
+    search = Search(bare, Budget(worlds=8))
+    for seed in range(3):
+        position = played(game.name, game.default_players, seed, 11 * seed)
+        seat = position.match.actors[0]
+        hidden = game.hidden(position.state, seat)
+        assert search.choose(hidden, seat, generator(seeded_key(seed, 1))) in position.match.legal(seat)
+    assert search.decisions > 0

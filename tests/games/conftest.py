@@ -1,0 +1,5 @@
+"""Shared by the tests of games."""
+
+from tests.lab.watching import interpreted
+
+__all__ = ["interpreted"]

@@ -1,0 +1,28 @@
+"""What Thirty-one has to tell is what the view shows."""
+
+import pytest
+
+from parlour.games.thirtyone import GAME
+from parlour.lab.measures import measured
+from tests.lab.watching import ends, figure, sampled
+
+pytestmark = pytest.mark.usefixtures("interpreted")
+
+
+def test_cows_and_lives_of_thirty_one_are_those_of_the_view() -> None:
+    sample = sampled(GAME, 4, matches=4)
+    badges = [
+        sum("cow" in seat.badges for seat in match.view().seats) for match in ends(GAME, 4, sample)
+    ]  # fmt: skip
+    shown = [max(0, badge) for badge in badges]
+    top, _ = measured(sample)["Cows", ""]
+    assert all(cows >= badge for cows, badge in zip(top, shown, strict=True))
+    assert (top >= 1).all()
+    assert figure(sample, "31 is safe") == 1
+
+
+def test_the_tokens_lose_an_even_part_of_the_lives_together() -> None:
+    """With three players everybody has a token: what one loses more, the others lose less."""
+    sample = sampled(GAME, 3, matches=3, ends="first_out")
+    above = [figure(sample, f"lives lost by the {name}") for name in ("dealer", "MVP", "Preacher")]
+    assert sum(above) == pytest.approx(0, abs=1e-9)
