@@ -4,12 +4,14 @@ So a test of the terminal or the server goes on working when a game is added or 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.match import Match
+from parlour.options import OptionError
 
 
 def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda game: True) -> Game:
@@ -18,6 +20,19 @@ def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda 
         if (players is None or players in game.players) and fits(game):
             return game
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
+
+
+def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:
+    """An option to vary beside a short match, and so many values for it, the default first."""
+    for option in game.options:
+        if option.words or option.name in game.short_options:
+            continue
+        values = [int(option.default) + option.step * place for place in range(number)]
+        with suppress(OptionError):
+            for value in values:
+                game.new_state(options={**game.short_options, option.name: value})
+            return option.name, values
+    raise LookupError(f"{game.title} has no option with {number} values to vary")
 
 
 def alone(game: Game) -> bool:

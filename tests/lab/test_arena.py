@@ -5,47 +5,41 @@ import pytest
 from parlour.bots import Bot, find_bot
 from parlour.bots.search import Budget
 from parlour.game import Game, State
-from parlour.games import find_game
+from parlour.games import all_games
 from parlour.lab import arena
 from parlour.lab.arena import MIXED, Contest, gap_closed, rows, run
 from parlour.lab.ratings import ratings
 from parlour.rng import Rng
+from tests.samples import alone, some_game, with_bots
+
+FOUR, THREE, TWO = (some_game(players, lambda game: alone(game) and with_bots(game)) for players in (4, 3, 2))
+every_game = pytest.mark.parametrize(
+    "game", [game for game in all_games() if with_bots(game)], ids=lambda game: game.name
+)
 
 
-def _contest(name: str, players: int, *bots: str, deals: int = 6) -> Contest:
-    return Contest(find_game(name), players, bots, deals, seed=3, budget=Budget(worlds=8), max_rounds=20)
+def _contest(game: Game, players: int, *bots: str, deals: int = 6) -> Contest:
+    return Contest(game, players, bots, deals, seed=3, budget=Budget(worlds=8), max_rounds=20)
 
 
-@pytest.mark.parametrize(("name", "players"), [("oh7", 4), ("kod7", 3), ("rook", 4), ("active13", 2), ("thirtyone", 4)])
-def test_identical_deterministic_bots_give_exactly_zero(name: str, players: int) -> None:
-    (score,) = run(_contest(name, players, "basic", deals=3), threads=2).scores
+@every_game
+def test_identical_deterministic_bots_give_exactly_zero(game: Game) -> None:
+    (score,) = run(_contest(game, game.default_players, "basic", deals=3), threads=2).scores
     assert score.points.mean == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize(("name", "players"), [("oh7", 4), ("kod7", 4), ("rook", 4), ("active13", 2), ("thirtyone", 4)])
-def test_rules_of_thumb_beat_chance_clearly(name: str, players: int) -> None:
+@every_game
+def test_rules_of_thumb_beat_chance_clearly(game: Game) -> None:
     """A bot that gets clearly weaker fails here: the whole interval lies above zero."""
-    results = run(_contest(name, players, "basic", "random", deals=12), threads=2)
+    results = run(_contest(game, game.default_players, "basic", "random", deals=12), threads=2)
     scores = {score.bot: score for score in results.scores if score.others != MIXED}
     assert scores["basic"].points.mean - scores["basic"].points.margin > 0
     assert scores["basic"].wins.mean > scores["random"].wins.mean
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "worlds", "deals"),
-    [("oh7", 4, 60, 10), ("kod7", 4, 60, 10), ("rook", 4, 40, 6), ("active13", 2, 60, 24), ("thirtyone", 4, 150, 40)],
-)
-def test_the_search_beats_the_rules_of_thumb(name: str, players: int, worlds: int, deals: int) -> None:
-    """The quick version of the table of strength in docs/bots.md: a search that gets clearly weaker fails here."""
-    contest = Contest(find_game(name), players, (f"search:{worlds}", "basic"), deals, seed=8, budget=Budget())
-    score = run(contest, threads=2).scores[0]
-    assert score.points.mean > 0
-    assert score.wins.mean > 1 / contest.sides
-
-
-@pytest.mark.parametrize(("name", "players"), [("oh7", 3), ("rook", 4), ("active13", 2), ("thirtyone", 4)])
-def test_no_bot_is_given_anything_hidden(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, seen = find_game(name), []
+@every_game
+def test_no_bot_is_given_anything_hidden(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
 
     def spy(game: Game, name: str, budget: Budget) -> Bot:
         choose = find_bot(game, name, budget)
@@ -57,13 +51,16 @@ def test_no_bot_is_given_anything_hidden(name: str, players: int, monkeypatch: p
         return look
 
     monkeypatch.setattr(arena, "find_bot", spy)
-    run(Contest(game, players, ("basic", "random"), 2, seed=3, budget=Budget(worlds=2), max_rounds=3), threads=1)
+    run(
+        Contest(game, game.default_players, ("basic", "random"), 2, seed=3, budget=Budget(worlds=2), max_rounds=3),
+        threads=1,
+    )
     assert len(seen) > 20
     assert all(seen)
 
 
 def test_at_mixed_tables_every_bot_sits_in_every_seat_and_the_points_cancel_out() -> None:
-    results = run(_contest("oh7", 4, "basic", "random", "easy", deals=3), threads=2)
+    results = run(_contest(FOUR, 4, "basic", "random", "easy", deals=3), threads=2)
     mixed = [score for score in results.scores if score.others == MIXED]
     seats = {
         (bot, side) for match in results.matches for side, bot in enumerate(match.bots) if len(set(match.bots)) == 3
@@ -74,14 +71,14 @@ def test_at_mixed_tables_every_bot_sits_in_every_seat_and_the_points_cancel_out(
 
 
 def test_two_sides_are_measured_in_the_same_matches() -> None:
-    results = run(_contest("active13", 2, "basic", "random", deals=3), threads=1)
+    results = run(_contest(TWO, 2, "basic", "random", deals=3), threads=1)
     basic, chance = results.scores
     assert basic.points.mean == -chance.points.mean
     assert basic.wins.mean + chance.wins.mean == pytest.approx(1)
 
 
 def test_basic_closes_none_of_the_gap_and_the_clairvoyant_all_of_it() -> None:
-    contest = _contest("oh7", 3, "basic", "easy", "clairvoyant:8", deals=3)
+    contest = _contest(THREE, 3, "basic", "easy", "clairvoyant:8", deals=3)
     results = run(contest, threads=2)
     assert gap_closed(results, "clairvoyant:8") == (1.0, 1.0)
     assert gap_closed(results, "basic") is None
@@ -91,12 +88,12 @@ def test_basic_closes_none_of_the_gap_and_the_clairvoyant_all_of_it() -> None:
 
 
 def test_the_rating_puts_the_bots_in_order() -> None:
-    results = run(_contest("thirtyone", 3, "random", "basic", deals=6), threads=2)
+    results = run(_contest(THREE, 3, "random", "basic", deals=6), threads=2)
     assert [one.bot for one in ratings(results)] == ["basic", "random"]
 
 
 def test_the_figures_are_the_same_for_any_number_of_threads() -> None:
-    contest = _contest("oh7", 3, "search:8", "basic", deals=2)
+    contest = _contest(THREE, 3, "search:8", "basic", deals=2)
     timed = ("median_milliseconds", "p99_milliseconds")
     figures = [
         [{name: value for name, value in row.items() if name not in timed} for row in rows(run(contest, threads))]

@@ -2,16 +2,19 @@
 
 from functools import partial
 
+import numpy as np
 import pytest
 
 from parlour.bots.basic import SLIPS, find_basic
 from parlour.game import Game
-from parlour.games import find_game
+from parlour.games import all_games
 from parlour.lab.studies.rollouts import Onlooker
 from parlour.lab.watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
+from tests.samples import alone, some_game, with_bots
 
-OH7, THIRTYONE = find_game("oh7"), find_game("thirtyone")
+GAME = some_game(4, lambda game: alone(game) and with_bots(game))
+MIX = ["basic", "random", "easy", "basic"]
 
 
 def same(one: Watched, other: Watched) -> bool:
@@ -53,66 +56,73 @@ def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) ->
 
 
 def test_compiled_or_not_the_loop_gives_the_same_rows(request: pytest.FixtureRequest) -> None:
-    compiled = watched(OH7, 4, ["basic", "random", "easy", "basic"], 5)
+    compiled = watched(GAME, 4, MIX, 5)
     request.getfixturevalue("interpreted")
-    assert same(compiled, watched(OH7, 4, ["basic", "random", "easy", "basic"], 5))
+    assert same(compiled, watched(GAME, 4, MIX, 5))
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_bot_that_is_asked_changes_nothing_if_it_chooses_the_same() -> None:
     """So choices can be weighed without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
-    onlooker = Onlooker(OH7, 1)
+    onlooker = Onlooker(GAME, 1)
     asked = {seat: partial(onlooker.choose, SLIPS[name]) for seat, name in enumerate(bots)}
-    found = watch(OH7, OH7.new_state(4), bots, SEED, range(2), LIMIT, asked)
-    assert same(found, watched(OH7, 4, bots, 2))
+    found = watch(GAME, GAME.new_state(4), bots, SEED, range(2), LIMIT, asked)
+    assert same(found, watched(GAME, 4, bots, 2))
     assert onlooker.weighed > 0
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_bot_that_searches_sits_beside_compiled_ones() -> None:
-    found = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, LIMIT, min_rounds=1)
-    again = watched(OH7, 4, ["search:2", "basic", "random", "basic"], 1, LIMIT, min_rounds=1)
+    bots = ["search:2", "basic", "random", "basic"]
+    found = watched(GAME, 4, bots, 1, LIMIT, **GAME.short_options)
+    again = watched(GAME, 4, bots, 1, LIMIT, **GAME.short_options)
     assert same(found, again)
     assert set(found.decisions["seat"]) == {0, 1, 2, 3}
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_longer_than_the_first_room_and_the_first_seeds_is_watched_to_its_end() -> None:
-    found = watched(THIRTYONE, 6, ["random"], 1, LIMIT, lives=30)
-    assert len(found.rounds) > max(FIRST_ROUND_ROOM, SEEDS)
-    assert len(found.decisions) > FIRST_ROOM
-    *_, (match, _) = replayed(THIRTYONE, 6, found, 0, lives=30)
-    assert match.state.tobytes() == found.final_states[0].tobytes()
+    """Some match of random bots is: it needs more rows, and more seeds, than there are at first."""
+    for game in all_games():
+        players = max(game.players)
+        found = watched(game, players, ["random"], 1)
+        if len(found.rounds) > max(FIRST_ROUND_ROOM, SEEDS) and len(found.decisions) > FIRST_ROOM:
+            *_, (match, _) = replayed(game, players, found, 0)
+            assert match.state.tobytes() == found.final_states[0].tobytes()
+            return
+    pytest.fail("no game has matches long enough")
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_is_cut_off_at_the_limit_of_rounds() -> None:
-    found = watched(OH7, 4, ["random"], 3, 2)
+    found = watched(GAME, 4, ["random"], 3, 2)
     assert list(found.rounds["round"]) == [1, 2] * 3
-    assert not found.final_states["victors"].any()
+    assert not any(GAME.winners(state) for state in found.final_states)
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
-    together = watched(OH7, 3, ["basic"], 4)
-    alone = watch(OH7, OH7.new_state(3), ["basic"] * 3, SEED, range(3, 4), LIMIT)
-    assert together.final_states[3].tobytes() == alone.final_states[0].tobytes()
+    together = watched(GAME, 4, ["basic"], 4)
+    by_itself = watch(GAME, GAME.new_state(4), ["basic"] * 4, SEED, range(3, 4), LIMIT)
+    assert together.final_states[3].tobytes() == by_itself.final_states[0].tobytes()
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_who_decides_first_is_known_only_where_one_does() -> None:
-    assert set(watched(OH7, 4).rounds["first"]) == {-1}
-    found = watched(find_game("rook"), 4, ["basic"], 1)
-    assert list(found.rounds["first"]) == [(number + 1) % 4 for number in range(len(found.rounds))]
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
+def test_the_seat_that_decides_first_is_known_only_where_one_seat_does(game: Game, players: int) -> None:
+    found = watched(game, players, ["basic"], 1)
+    began = np.cumsum([0, *found.rounds["decisions"][:-1]])
+    first = found.decisions[began]
+    assert list(found.rounds["first"]) == [int(row["seat"]) if row["waiting"] == 1 else -1 for row in first]
 
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_game_without_rules_of_thumb_is_watched_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = watched(OH7, 3, ["random"], 1)
+    expected = watched(GAME, 4, ["random"], 1)
     monkeypatch.setattr(Game, "part", lambda game, name: None)
     find_basic.cache_clear()
     try:
-        assert same(expected, watched(OH7, 3, ["random"], 1))
+        assert same(expected, watched(GAME, 4, ["random"], 1))
     finally:
         find_basic.cache_clear()

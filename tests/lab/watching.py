@@ -19,6 +19,7 @@ from parlour.match import Match
 from parlour.view import SheetRow
 
 SEED = 7
+BASIC = ("basic",)
 LIMIT = 200
 TABLES = [(game, players) for game in all_games() for players in sorted({min(game.players), game.default_players})]
 IDS = [f"{game.name}-{players}" for game, players in TABLES]
@@ -27,7 +28,7 @@ IDS = [f"{game.name}-{players}" for game, players in TABLES]
 def watched(
     game: Game,
     players: int,
-    bots: Sequence[str] = ("basic",),
+    bots: Sequence[str] = BASIC,
     matches: int = 3,
     limit: int = LIMIT,
     /,
@@ -37,7 +38,7 @@ def watched(
     return watch(game, start, list(bots) * (players if len(bots) == 1 else 1), SEED, range(matches), limit)
 
 
-def sampled(game: Game, players: int, bots: Sequence[str] = ("basic",), matches: int = 3, **options: object) -> Sample:
+def sampled(game: Game, players: int, bots: Sequence[str] = BASIC, matches: int = 3, /, **options: object) -> Sample:
     return Sample(game, players, watched(game, players, bots, matches, LIMIT, **options))
 
 

@@ -2,27 +2,32 @@
 
 import pytest
 
-from parlour.games import find_game
+from parlour.game import Game
+from parlour.games import all_games
 from parlour.lab.simulate import Outcome, Summary
 from parlour.terminal.listing import show_summary
+from tests.samples import alone, some_game
+
+ALONE = some_game(3, alone)
 
 
-def _summary(name: str, players: int, *winners: int) -> Summary:
-    summary = Summary(find_game(name), players, wins=[0.0] * players)
+def _summary(game: Game, players: int, *winners: int) -> Summary:
+    summary = Summary(game, players, wins=[0.0] * players)
     for mask in winners:
         summary.add(Outcome(mask, 9, 100, cut_off=not mask))
     return summary
 
 
-def test_partners_are_one_side_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    show_summary(_summary("rook", 4, 0b0101, 0b0101, 0b0101, 0b1010), None)
+@pytest.mark.parametrize("game", [game for game in all_games() if game.teams == 2 and 4 in game.players])
+def test_partners_are_one_side_of_the_table(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    show_summary(_summary(game, 4, 0b0101, 0b0101, 0b0101, 0b1010), None)
     shown = capsys.readouterr().out
     assert "wins of seats 0 and 2 │ 75.0%" in " ".join(shown.split())
     assert "wins of seats 1 and 3 │ 25.0%" in " ".join(shown.split())
 
 
 def test_everybody_else_has_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    show_summary(_summary("oh7", 3, 0b001, 0b011), None)
+    show_summary(_summary(ALONE, 3, 0b001, 0b011), None)
     shown = " ".join(capsys.readouterr().out.split())
     assert "wins of seat 0 │ 75.0%" in shown
     assert "wins of seat 1 │ 25.0%" in shown
@@ -31,7 +36,7 @@ def test_everybody_else_has_a_line_each(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_matches_cut_off_are_told_apart_from_wins(capsys: pytest.CaptureFixture[str]) -> None:
     """C6."""
-    show_summary(_summary("oh7", 3, 0b001, 0), None)
+    show_summary(_summary(ALONE, 3, 0b001, 0), None)
     shown = " ".join(capsys.readouterr().out.split())
     assert "1 of 2 matches were cut off" in shown
     assert "wins of seat 0 │ 100.0%" in shown

@@ -6,13 +6,13 @@ import pytest
 from parlour.games.active13 import GAME
 from parlour.games.active13.measures import active
 from parlour.lab.measures import claims_of
-from tests.lab.watching import figure, replayed, sampled
+from tests.lab.watching import BASIC, figure, replayed, sampled
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def test_upgrades_and_drawn_tricks_of_active_13_are_those_of_the_record() -> None:
-    sample = sampled(GAME, 2, matches=2)
+    sample = sampled(GAME, 2, BASIC, 2)
     spent = drawn = tricks = 0
     for number in range(2):
         led = ""
@@ -30,7 +30,7 @@ def test_upgrades_and_drawn_tricks_of_active_13_are_those_of_the_record() -> Non
 
 
 def test_the_active_thirteen_are_thirteen_cards() -> None:
-    sample = sampled(GAME, 2, matches=2)
+    sample = sampled(GAME, 2, BASIC, 2)
     assert set(np.bitwise_count(active(sample)).flat) == {13}
     first, last = figure(sample, "active thirteen", 1), figure(sample, "active thirteen", 10)
     assert 2 < first < last < 14

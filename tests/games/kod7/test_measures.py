@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from parlour.games.kod7 import GAME
-from tests.lab.watching import figure, sampled, sheets
+from tests.lab.watching import BASIC, figure, sampled, sheets
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def test_promises_are_kept_by_the_kind_of_card_that_was_shown() -> None:
-    sample = sampled(GAME, 4, matches=2)
+    sample = sampled(GAME, 4, BASIC, 2)
     kept: dict[str, list[bool]] = {}
     for row, cards in zip(sheets(GAME, 4, sample, 2), sample.field("cards"), strict=True):
         for cell, card in zip(row.cells, cards, strict=True):

@@ -4,13 +4,13 @@ import pytest
 
 from parlour.games.oh7 import GAME
 from parlour.lab.measures import measured
-from tests.lab.watching import replayed, sampled
+from tests.lab.watching import BASIC, replayed, sampled
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def test_the_first_leader_plays_the_first_card() -> None:
-    sample = sampled(GAME, 3, matches=2)
+    sample = sampled(GAME, 3, BASIC, 2)
     leaders, rounds = [], 0
     for number in range(2):
         for match, row in replayed(GAME, 3, sample, number):
@@ -22,7 +22,7 @@ def test_the_first_leader_plays_the_first_card() -> None:
 
 
 def test_rounds_that_were_dealt_again_are_counted() -> None:
-    sample = sampled(GAME, 4, matches=6, attempts=1)
+    sample = sampled(GAME, 4, BASIC, 6, attempts=1)
     again = 0
     for number in range(6):
         *_, (match, _) = replayed(GAME, 4, sample, number, attempts=1)
@@ -33,5 +33,5 @@ def test_rounds_that_were_dealt_again_are_counted() -> None:
 
 
 def test_the_dummy_is_measured_only_beside_two_players() -> None:
-    assert ("the Dummy wins what it wants", "") in measured(sampled(GAME, 2, matches=1))
-    assert ("the Dummy wins what it wants", "") not in measured(sampled(GAME, 3, matches=1))
+    assert ("the Dummy wins what it wants", "") in measured(sampled(GAME, 2, BASIC, 1))
+    assert ("the Dummy wins what it wants", "") not in measured(sampled(GAME, 3, BASIC, 1))

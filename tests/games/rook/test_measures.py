@@ -9,13 +9,13 @@ from parlour.games.rook import GAME
 from parlour.lab.measures import claims_of, measured
 from parlour.lab.sample import Sample
 from parlour.match import Match
-from tests.lab.watching import figure, replayed, sampled
+from tests.lab.watching import BASIC, figure, replayed, sampled
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def test_bids_of_rook_are_made_or_set_as_the_score_sheet_says() -> None:
-    sample = sampled(GAME, 4, matches=4)
+    sample = sampled(GAME, 4, BASIC, 4)
     made = played = 0
     for bid, bidder, gains in zip(sample.field("bid"), sample.round_states["bidder"], sample.gains, strict=True):
         played += bid > 0

@@ -4,13 +4,13 @@ import pytest
 
 from parlour.games.thirtyone import GAME
 from parlour.lab.measures import measured
-from tests.lab.watching import ends, figure, sampled
+from tests.lab.watching import BASIC, ends, figure, sampled
 
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def test_cows_and_lives_of_thirty_one_are_those_of_the_view() -> None:
-    sample = sampled(GAME, 4, matches=4)
+    sample = sampled(GAME, 4, BASIC, 4)
     badges = [
         sum("cow" in seat.badges for seat in match.view().seats) for match in ends(GAME, 4, sample)
     ]  # fmt: skip
@@ -23,6 +23,6 @@ def test_cows_and_lives_of_thirty_one_are_those_of_the_view() -> None:
 
 def test_the_tokens_lose_an_even_part_of_the_lives_together() -> None:
     """With three players everybody has a token: what one loses more, the others lose less."""
-    sample = sampled(GAME, 3, matches=3, ends="first_out")
+    sample = sampled(GAME, 3, BASIC, 3, ends="first_out")
     above = [figure(sample, f"lives lost by the {name}") for name in ("dealer", "MVP", "Preacher")]
     assert sum(above) == pytest.approx(0, abs=1e-9)

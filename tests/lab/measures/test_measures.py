@@ -8,7 +8,7 @@ from parlour.games import all_games
 from parlour.lab.measures import SECTIONS, charts_of, claims_of, measured, measures_of, own_part
 from parlour.lab.measures.skill import SKILL
 from parlour.lab.sample import Sample
-from tests.lab.watching import IDS, TABLES, ends, figure, sampled, sheets, watched
+from tests.lab.watching import BASIC, IDS, TABLES, ends, figure, sampled, sheets, watched
 from tests.samples import alone, some_game
 
 GAME = some_game(4, alone)
@@ -60,7 +60,7 @@ def test_rounds_decisions_scores_and_winners_are_those_of_the_table(game: Game, 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
 def test_gains_are_those_of_the_score_sheet(game: Game, players: int) -> None:
-    sample = sampled(game, players, matches=2)
+    sample = sampled(game, players, BASIC, 2)
     for row, gains, scores in zip(sheets(game, players, sample, sample.size), sample.gains, sample.scores, strict=True):
         assert [cell.total for cell in row.cells] == scores.tolist()
         if not game.scoring.lives:
@@ -74,7 +74,7 @@ def test_what_a_page_draws_and_a_table_lists_is_there(game: Game) -> None:
 
 
 def test_lead_changes_are_counted_between_sole_leaders() -> None:
-    sample = sampled(GAME, 4, matches=1)
+    sample = sampled(GAME, 4, BASIC, 1)
     sample.__dict__["scores"] = np.array([[3, 1], [3, 3], [4, 3], [5, 6], [6, 6], [7, 8], [9, 8]])
     sample.better = 1
     sample.rounds = np.resize(sample.rounds, 7)
@@ -86,7 +86,7 @@ def test_lead_changes_are_counted_between_sole_leaders() -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_minutes_count_choices_made_together_once(game: Game) -> None:
-    sample = sampled(game, game.default_players, matches=1)
+    sample = sampled(game, game.default_players, BASIC, 1)
     rows = sample.decisions
     alone = rows[rows["waiting"] == 1]
     free = alone["choices"][alone["choices"] > 1].astype(float)
@@ -97,7 +97,7 @@ def test_minutes_count_choices_made_together_once(game: Game) -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_parts_of_a_whole_have_the_whole_below_them_even_if_they_never_happen(game: Game) -> None:
     """Otherwise a batch in which something rare did not happen would not count against it."""
-    for (name, key), (top, bottom) in measured(sampled(game, game.default_players, matches=2)).items():
+    for (name, key), (top, bottom) in measured(sampled(game, game.default_players, BASIC, 2)).items():
         if measures_of(game)[name].parts:
             assert (bottom > 0).all(), (name, key, top)
 

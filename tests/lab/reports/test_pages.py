@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from parlour.games import all_games
+from parlour.games import all_games, find_game
 from parlour.lab import study
-from parlour.lab.reports.pages import CHARTS, NO_NOTES, write_page
+from parlour.lab.measures import charts_of, claims_of
+from parlour.lab.reports.pages import NO_NOTES, write_page
+from parlour.lab.reports.report import write_report
 from parlour.lab.studies.design import design, parse_vary
 from parlour.options import parse_options
 from tests.pages import ROOT, blocks, page
+from tests.samples import some_game, with_bots
 
 STUDIES = ROOT / "docs" / "studies"
 MOST_BYTES = 40_000
@@ -20,19 +23,22 @@ every_game = pytest.mark.parametrize("game", [game.name for game in all_games()]
 
 
 def test_a_page_holds_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:
-    few = {"matches": 25, "options": {"min_rounds": 2}, "out": None}
-    study("oh7", **{**few, "out": tmp_path / "oh7"}, skill=25)  # type: ignore[arg-type]
-    study("oh7", **{**few, "out": tmp_path / "oh7-claims"}, claims=True).write()  # type: ignore[arg-type]
+    game = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))
+    name, short, claim = game.name, game.short_options, claims_of(game)[0]
+    study(name, matches=25, options=short, out=tmp_path / name, skill=25)
+    write_report(study(name, matches=25, options=short, out=tmp_path / f"{name}-claims", claims=True))
     pages = tmp_path / "pages"
     pages.mkdir()
-    write_page(pages, tmp_path, "oh7")
-    made = (pages / "oh7.md").read_text()
+    write_page(pages, tmp_path, name)
+    made = (pages / f"{name}.md").read_text()
     assert NO_NOTES in made
-    assert "| “The game usually takes 7 to 9 rounds.” *more than half of all matches* | random |" in made
+    assert f"| “{claim.says}” *{claim.reading}* | random |" in made
     assert "| medium over easy | 25 |" in made
-    (pages / "oh7.md").write_text(made.replace(NO_NOTES, "<!-- notes -->\nSeat 0 is fine.\n<!-- end of notes -->\n"))
-    write_page(pages, tmp_path, "oh7")
-    assert "Seat 0 is fine." in (pages / "oh7.md").read_text()
+    (pages / f"{name}.md").write_text(
+        made.replace(NO_NOTES, "<!-- notes -->\nSeat 0 is fine.\n<!-- end of notes -->\n")
+    )
+    write_page(pages, tmp_path, name)
+    assert "Seat 0 is fine." in (pages / f"{name}.md").read_text()
     charts = re.findall(r"!\[[^]]+\]\(([^)]+)\)", made)
     assert charts
     assert all((pages / chart).stat().st_size < MOST_BYTES for chart in charts)
@@ -44,7 +50,7 @@ def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
     assert "## What the source says" in text
     assert re.search(r"\*\*(confirmed|refuted|open)\*\*", text)
     charts = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
-    assert len(charts) >= len(CHARTS[game]) - 1
+    assert len(charts) >= len(charts_of(find_game(game))) - 1
     for chart in charts:
         assert (STUDIES / chart).stat().st_size < MOST_BYTES
 

@@ -4,12 +4,15 @@ import math
 
 import pytest
 
+from parlour.games import all_games
 from parlour.lab.measures import Measure
 from parlour.lab.measures.skill import elsewhere
 from parlour.lab.ratios import Interval
 from parlour.lab.reports.wording import bots_text, interval_text, key_text, matches_text, value_text
 from parlour.lab.studies.design import design
+from tests.samples import alone, some_game, with_bots
 
+ALONE = some_game(2, lambda game: alone(game) and with_bots(game))
 SHARE = Measure("made", "game", "Made.", elsewhere, share=True)
 POINTS = Measure("gain", "game", "Gain.", elsewhere, unit="points")
 PLAIN = Measure("rounds", "length", "Rounds.", elsewhere)
@@ -39,13 +42,16 @@ def test_a_figure_has_as_many_decimals_as_its_interval_deserves(
 
 
 def test_seats_and_teams_are_named() -> None:
-    assert key_text(design("oh7"), WINS, 2) == "seat 2"
-    assert key_text(design("rook"), WINS, 1) == "seats 1 and 3"
+    assert key_text(design(ALONE.name), WINS, 2) == "seat 2"
+    for game in all_games():
+        if game.teams:
+            own = range(1, game.default_players, game.teams)
+            assert key_text(design(game.name), WINS, 1) == f"seats {' and '.join(map(str, own))}"
 
 
 def test_bots_are_named_once() -> None:
-    assert bots_text(design("oh7")) == "basic in all seats"
-    assert bots_text(design("oh7", 2, ["basic", "easy"])) == "basic easy"
+    assert bots_text(design(ALONE.name)) == "basic in all seats"
+    assert bots_text(design(ALONE.name, 2, ["basic", "easy"])) == "basic easy"
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,18 @@ from parlour.lab.studies.design import Design, design
 from parlour.lab.studies.engine import run_missing
 from parlour.lab.studies.folder import Folder
 from parlour.lab.studies.results import run_study
+from tests.samples import some_game, with_bots
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore"),  # Ray's own
 ]
 
+GAME = some_game(fits=with_bots)
+
 
 def planned() -> Design:
-    made = design("oh7", matches=240, skill=0, rollouts=0, options={"min_rounds": 2}, seed=4)
+    made = design(GAME.name, matches=240, skill=0, rollouts=0, options=GAME.short_options, seed=4)
     return Design(**{**vars(made), "batch": 10})
 
 

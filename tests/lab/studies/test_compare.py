@@ -10,17 +10,22 @@ from parlour.lab import study
 from parlour.lab.studies.compare import compare
 from parlour.lab.studies.design import design
 from parlour.lab.studies.results import Study, run_study
+from tests.samples import some_game, some_option, with_bots
+
+GAME = some_game(fits=with_bots)
+SHORT = GAME.short_options
+OPTION, (LOW, HIGH) = some_option(GAME)
 
 
-def with_bonus(bonus: int, folder: Path, batch: int = 25, **more: object) -> Study:
-    made = design("oh7", matches=60, options={"made_bonus": bonus, "min_rounds": 2}, skill=0, rollouts=0, **more)  # type: ignore[arg-type]
+def with_option(value: object, folder: Path, batch: int = 25, **more: object) -> Study:
+    made = design(GAME.name, matches=60, options={**SHORT, OPTION: value}, skill=0, rollouts=0, **more)  # type: ignore[arg-type]
     return run_study(replace(made, batch=batch), folder)
 
 
 def test_studies_on_the_same_deals_are_compared_match_by_match(tmp_path: Path) -> None:
     """Whatever their batches were: the same as two variants of one study."""
-    found = compare(with_bonus(2, tmp_path / "a"), with_bonus(5, tmp_path / "b", batch=40))
-    together = study("oh7", matches=60, options={"min_rounds": 2}, vary={"made_bonus": [2, 5]})
+    found = compare(with_option(LOW, tmp_path / "a"), with_option(HIGH, tmp_path / "b", batch=40))
+    together = study(GAME.name, matches=60, options=SHORT, vary={OPTION: [LOW, HIGH]})
     assert found.paired
     expected = {(one.measure.name, one.key): one.found for one in together.all_differences}
     for one in found.rows:
@@ -30,18 +35,16 @@ def test_studies_on_the_same_deals_are_compared_match_by_match(tmp_path: Path) -
 
 
 def test_studies_on_other_deals_are_independent_samples(tmp_path: Path) -> None:
-    found = compare(with_bonus(2, tmp_path / "a"), with_bonus(2, tmp_path / "b", seed=9))
+    found = compare(with_option(LOW, tmp_path / "a"), with_option(LOW, tmp_path / "b", seed=9))
     assert not found.paired
     rounds = next(one for one in found.rows if one.measure.name == "rounds")
     assert rounds.above.value == pytest.approx(rounds.other.value - rounds.one.value)
     assert rounds.above.high > rounds.above.low
 
 
-def test_studies_of_two_games_cannot_be_compared() -> None:
+def test_studies_of_two_games_cannot_be_compared(tmp_path: Path) -> None:
+    other = some_game(fits=lambda game: with_bots(game) and game != GAME)
+    first = study(GAME.name, matches=2, options=SHORT)
+    second = study(other.name, matches=2, options=other.short_options)
     with pytest.raises(ParlourError, match="expected two studies of one game"):
-        compare(study("oh7", matches=2, options={"min_rounds": 1}), _kod7())
-
-
-def _kod7() -> Study:
-    found = study("oh7", matches=2, options={"min_rounds": 1})
-    return Study(replace(found.design, game="kod7"), found.folder)
+        compare(first, second)

@@ -1,0 +1,38 @@
+"""A study of Oh 7 ?: the bonus changes points and no card, so common deals make differences sharp."""
+
+import polars as pl
+import pytest
+
+from parlour.lab import study
+from parlour.lab.studies.results import Study
+
+
+@pytest.fixture(scope="module")
+def bonus() -> Study:
+    """Three variants on the same deals."""
+    return study("oh7", matches=300, vary={"made_bonus": [2, 1, 4]}, seed=3)
+
+
+def test_promises_kept_are_those_of_the_table_of_rounds(bonus: Study) -> None:
+    rounds = bonus.rounds.filter(pl.col("variant") == 0).collect()
+    kept = (rounds["bids"].explode() == rounds["won"].explode()).mean()
+    figures = bonus.figures.filter(variant="made_bonus=2")
+    assert figures.filter(measure="promises kept")["value"].item() == pytest.approx(kept)
+    assert set(bonus.decisions.collect()["phase"].unique()) == {"bet", "play"}
+
+
+def test_common_deals_cut_the_intervals_of_differences(bonus: Study) -> None:
+    """The bonus changes no card: what does not depend on it differs far less than independent matches would."""
+    by_name = {one.measure.name: one for one in bonus.all_differences if one.variant == 1 and one.key == ""}
+    for name in ("promises kept", "rounds", "basket"):
+        sharp, blunt = by_name[name].found, by_name[name].alone
+        assert sharp.high - sharp.low < 0.5 * (blunt.high - blunt.low)
+        assert sharp.low <= 0.0 <= sharp.high or abs(sharp.value) < blunt.high - blunt.low
+    margin = by_name["points from the basket"].found
+    assert margin.low > 0.05  # a smaller bonus leaves more of the points to the basket
+
+
+def test_variants_play_the_same_first_deal(bonus: Study) -> None:
+    first = bonus.rounds.filter(pl.col("round") == 1).collect()
+    cards = [first.filter(variant=variant)["cards"].to_list() for variant in range(3)]
+    assert cards[0] == cards[1] == cards[2]
