@@ -1,9 +1,13 @@
+from dataclasses import replace as replaced
+
 from msgspec.structs import replace
 from rich.console import RenderableType
 
+from parlour.game import Scoring
+from parlour.terminal.cards import GREEN, QUIET, RED
 from parlour.terminal.draw import table
 from parlour.terminal.house import House
-from parlour.terminal.sheet import Sheet, celebration, score_sheet, standing
+from parlour.terminal.sheet import Sheet, _lines, celebration, score_sheet, standing
 from parlour.texts import say
 from parlour.view import Cell, SheetRow
 from tests.terminal.match_for_tests import paper, written
@@ -30,6 +34,13 @@ def test_teams_stand_on_the_sheet_together() -> None:
     assert "Ben & Dan" in text
     assert "75 +120 120" in text
     assert "The bid was made" in text
+
+
+def test_a_gain_is_green_where_more_is_better_and_red_where_the_lowest_wins() -> None:
+    row = SheetRow(1, (Cell(16, 16), Cell(-3, 5), Cell(0, 2), Cell(1, 1)))
+    for house, good, bad in ((FOUR, GREEN, RED), (replaced(FOUR, scoring=Scoring(lowest_wins=True)), RED, GREEN)):
+        (line,) = _lines([row], house)
+        assert [cell.spans[0].style for cell in line] == [good, bad, QUIET, good]
 
 
 def test_six_players_fit_the_page_with_every_round_numbered() -> None:

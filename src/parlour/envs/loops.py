@@ -12,8 +12,20 @@ from parlour.envs.encoding import find_encoding
 from parlour.envs.spread import WIDE, clear, spread
 from parlour.fields import record_type
 from parlour.game import Game
-from parlour.playout import for_game
-from parlour.rng import pick
+from parlour.playout import (
+    actors,
+    apply,
+    deal,
+    find_play_on,
+    find_random,
+    for_game,
+    hide,
+    legal,
+    over,
+    play_on,
+    points,
+    winners,
+)
 from parlour.rule import PLAIN
 
 RESULT, SCORE = range(2)
@@ -21,16 +33,7 @@ RUNNING, TERMINATED, TRUNCATED = range(3)
 NOBODY = -1
 RESTART = -1  # in the place of an action: the match begins anew
 
-# The rules of a game take the place of these names in `for_game`.
-deal: Any = None
-actors: Any = None
-legal: Any = None
-apply: Any = None
-over: Any = None
-hide: Any = None
-winners: Any = None
-encode: Any = None
-points: Any = None
+encode: Any = None  # of the game, in `for_game`
 
 PLAN = record_type(
     [
@@ -168,24 +171,13 @@ has_ended: Any = None
 
 def _play_out(states: Any, table: Any, until: int, most: int) -> None:
     """Random play until that round is over, or the match is, or so many decisions are made."""
-    state, rng = states[0], table[0]
-    decisions = 0
-    while state.rounds < until and decisions < most:
-        seats = actors(state)
-        if seats == 0:
-            if over(state):
-                return
-            deal(state, rng)
-        else:
-            seat = lowest(seats)
-            apply(state, seat, pick(rng, legal(state, seat)))
-            decisions += 1
+    play_on(states[0], table[0], until, most)
 
 
 @cache
 def find_play_out(game: Game) -> Callable[..., None]:
     """Random play of a game from any state on, compiled."""
-    return for_game(game, _play_out)
+    return for_game(game, _play_out, play_on=find_play_on(game, find_random(game)))
 
 
 PIECES: dict[str, Callable[..., Any]] = {  # of `_step`

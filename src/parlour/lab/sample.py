@@ -19,7 +19,7 @@ class Sample:
 
     def __init__(self, game: Game, players: int, watched: Watched) -> None:
         """`watched`: what happened."""
-        self.game, self.players = game, players
+        self.game, self.players, self.watched = game, players, watched
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
         self.size = len(self.final_states)

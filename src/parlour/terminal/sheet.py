@@ -41,7 +41,7 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequenc
     """One line for each round, a column for every player or team; notes that are in the log are left out."""
     if not rows:
         return Ink(str(say("No round is over yet: the score sheet is empty.")))
-    lines = _lines(rows)
+    lines = _lines(rows, house)
     sides = house.sides(view, len(rows[0].cells))
     widths = [max(len(side), *(line[place].cell_len for line in lines)) for place, side in enumerate(sides)]
     room = house.width - ROUND_WIDTH - sum(widths) - 3 * len(widths)
@@ -80,17 +80,17 @@ def _notes_width(rows: Sequence[SheetRow], house: House) -> int:
     return max((house.told(note).cell_len + 3 for row in rows for note in row.notes), default=0)
 
 
-def _lines(rows: Sequence[SheetRow]) -> list[list[Ink]]:
+def _lines(rows: Sequence[SheetRow], house: House) -> list[list[Ink]]:
     """The cells as they stand on the sheet, gains and totals aligned."""
     cells = [cell for row in rows for cell in row.cells]
     gain, total = (max(len(text) for text in texts) for texts in ([f"{cell.gain:+d}" for cell in cells],
                                                                    [f"{cell.total}" for cell in cells]))  # fmt: skip
-    return [[_cell(cell, gain, total) for cell in row.cells] for row in rows]
+    return [[_cell(cell, gain, total, -1 if house.scoring.lowest_wins else 1) for cell in row.cells] for row in rows]
 
 
-def _cell(cell: Cell, gain: int, total: int) -> Ink:
-    """Tricks promised and won, the gain, the total: 3/3 +7 24."""
-    colour = GREEN if cell.gain > 0 else RED if cell.gain < 0 else QUIET
+def _cell(cell: Cell, gain: int, total: int, better: int) -> Ink:
+    """Tricks promised and won, the gain, the total: 3/3 +7 24; green is what is good for the player."""
+    colour = GREEN if better * cell.gain > 0 else RED if better * cell.gain < 0 else QUIET
     won = "" if cell.won is None else f"/{cell.won}"
     promise = "" if cell.bid is None else f"{cell.bid}{won} "
     change = f"{cell.gain:+d}" if cell.gain else "0"

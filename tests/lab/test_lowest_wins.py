@@ -1,0 +1,75 @@
+"""Games in which the lowest score wins: who leads, who is ahead and who plays better is told the right way round."""
+
+import numpy as np
+import pytest
+
+from parlour.bots.search import Budget
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.lab.arena import Contest, run
+from parlour.lab.measures import measured
+from parlour.lab.measures.tension import leaders
+from parlour.lab.sample import Sample
+from tests.lab.watching import figure, sampled
+from tests.lowest import lowest_wins
+from tests.samples import alone, some_game
+
+pytestmark = pytest.mark.usefixtures("interpreted")
+GAMES = [game for game in all_games() if not game.scoring.lowest_wins]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def low(game: Game) -> Sample:
+    """Matches of random players in a game whose scores count the other way."""
+    return sampled(lowest_wins(game), game.default_players, ["random"], 3, **game.short_options)
+
+
+@every_game
+def test_the_winner_has_the_best_score_and_leads_after_the_last_round(game: Game) -> None:
+    sample = low(game)
+    assert sample.finished.all()
+    last = sample.scores[sample.last_rounds]
+    for place, scores in zip(np.flatnonzero(sample.last_rounds), last, strict=True):
+        winners = np.flatnonzero(scores == scores.min())
+        assert leaders(sample)[place] == (winners[0] if len(winners) == 1 else -1)
+    assert figure(sample, "score by place", 1) == pytest.approx(last.min(axis=1).mean())
+    assert figure(sample, "score by place", sample.side_count) == pytest.approx(last.max(axis=1).mean())
+    assert figure(sample, "margin") >= 0
+
+
+@every_game
+def test_best_and_worst_change_places_and_the_scores_stay(game: Game) -> None:
+    sample = low(game)
+    usual = Sample(game, game.default_players, sample.watched)
+    assert (sample.scores == usual.scores).all()
+    assert (sample.gains == usual.gains).all()
+    for number in range(1, 4):
+        if ("best score", number) in measured(sample):
+            assert figure(sample, "best score", number) == figure(usual, "worst score", number)
+            assert figure(sample, "worst score", number) == figure(usual, "best score", number)
+    for name in ("gain of the dealer", "gain of the beginner of the round"):
+        if (name, "") in measured(sample):
+            assert figure(sample, name) == pytest.approx(-figure(usual, name))
+
+
+def test_the_winner_is_not_taken_for_the_last_at_half_time() -> None:
+    """The score of a side that never gains anything is the lowest all the time, and the best."""
+    game = some_game(3, alone)
+    sample = sampled(lowest_wins(game), 3, ["random"], 1)
+    rounds = len(sample.rounds)
+    sample.__dict__["scores"] = np.column_stack([np.zeros(rounds), np.arange(rounds) + 1, 2 * np.arange(rounds) + 2])
+    sample.__dict__["win_shares"] = np.array([[1.0, 0.0, 0.0]])
+    assert figure(sample, "winner led at half-time") == 1
+    assert figure(sample, "winner was last at half-time") == 0
+    assert figure(sample, "largest deficit of the winner") == 0
+    assert figure(sample, "lead changes") == 0
+
+
+def test_the_arena_gives_the_better_player_points_above_the_mean() -> None:
+    """The search, which knows what the lowest score is worth, beats players at random in points and in wins."""
+    game = lowest_wins(some_game(3, alone))
+    contest = Contest(game, 3, ("search:30", "random"), 6, seed=2, budget=Budget(), max_rounds=20)
+    score = run(contest, threads=2).scores[0]
+    assert score.bot == "search:30"
+    assert score.points.mean > 0
+    assert score.wins.mean > 1 / 3
