@@ -104,9 +104,9 @@ def against_random(env: ParlourVectorEnv, network: Network, rng: np.random.Gener
     return total / env.num_envs
 
 
-def main(iterations: int = 100, matches: int = 512, curve: Path | None = None) -> list[float]:
+def main(iterations: int = 100, matches: int = 512, curve: Path | None = None, seed: int = 1) -> list[float]:
     """Learn; the points of the curve."""
-    env, rng = ParlourVectorEnv("oh7", matches=matches, episode="round"), np.random.default_rng(1)
+    env, rng = ParlourVectorEnv("oh7", matches=matches, episode="round"), np.random.default_rng(seed)
     network, points = Network(env.batch.size, env.batch.actions, rng), []
     for iteration in range(iterations + 1):
         if iteration % EVERY == 0 or iteration == iterations:
@@ -125,4 +125,5 @@ if __name__ == "__main__":
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--matches", type=int, default=512)
     parser.add_argument("--curve", type=Path, help="write the points of the curve to a file")
+    parser.add_argument("--seed", type=int, default=1, help="of the network and its choices")
     main(**vars(parser.parse_args()))

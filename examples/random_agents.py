@@ -1,4 +1,4 @@
-"""Random agents in the PettingZoo environment: who wins, and how fast.
+"""Random agents in the PettingZoo environment: wins by seat, and decisions a second.
 
 python examples/random_agents.py rook --matches 20
 """
@@ -27,7 +27,7 @@ def play(env: pettingzoo.ParlourEnv, seed: int, rng: np.random.Generator) -> int
 
 
 def main(game: str = "oh7", matches: int = 100) -> Counter[str]:
-    """Play, and say who won how often; nobody, if a match was cut off."""
+    """Play, and count the wins of each agent; a match that was cut off has no winner."""
     env, rng, wins = pettingzoo.env(game), np.random.default_rng(1), Counter[str]()
     start, decisions = time.perf_counter(), 0
     for seed in range(matches):

@@ -13,6 +13,7 @@ import pytest
 from scipy.stats import chisquare
 
 from parlour.cards import bit, lowest
+from parlour.envs.batch import Observer
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import Game, State
 from parlour.games import GAMES, find_game
@@ -89,6 +90,20 @@ def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: P
     matches = [verify(record) for _, record in read_records(file)]
     assert summary.matches == len(matches) == 5
     assert all(match.rounds == 3 and match.winners for match in matches)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_observations_come_from_the_fields_without_another_line(game: Game, players: int) -> None:
+    observer, state = Observer(game, players), game.new_state(players)
+    game.deal(state, chance_generator(seeded_key(1, 0), 0))
+    # hands and choice of the own seat, voids of all, the cards shown, scores, the suit called, rounds, the phase
+    assert observer.size == 15 + 15 + 3 * players + 15 + players + 3 + 1 + 3
+    for seat in range(players):
+        row = observer.observe(state, seat).copy()
+        assert row.sum() == 3 + 2, "three cards in hand, the suit called and the phase"
+        world = game.hidden(state, seat)
+        game.redeal(world, seat, chance_generator(seeded_key(2, 0), seat))
+        assert observer.observe(world, seat).tolist() == row.tolist()
 
 
 # --- what a game brings itself: its rules

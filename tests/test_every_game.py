@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, chance_generator, seeded_key
-from parlour.game import MOST_STATE_BYTES, SPECTATOR
+from parlour.game import MOST_STATE_BYTES, SPECTATOR, Game
 from parlour.games import GAMES, find_game
 from parlour.match import Match
 from parlour.options import OptionError
@@ -41,7 +41,34 @@ def test_cards_are_conserved(name: str, players: int, data: st.DataObject) -> No
     position = data.draw(positions(name, players))
     game = position.game
     dealt = played(name, players, 1, 0)
-    assert Counter(game.all_cards(position.state)) == Counter(game.all_cards(dealt.state))
+    assert Counter(game.every_card(position.state)) == Counter(game.every_card(dealt.state))
+
+
+@every_table
+@given(data=st.data())
+def test_every_field_is_in_range_and_every_card_in_one_place(name: str, players: int, data: st.DataObject) -> None:
+    position = data.draw(positions(name, players))
+    game, seed = position.game, data.draw(st.integers(0, 10**6))
+    assert game.problems(position.state) == []
+    for onlooker in position.onlookers:
+        world = game.hidden(position.state, onlooker)
+        assert game.problems(world) == []
+        game.redeal(world, onlooker, chance_generator(seeded_key(seed, 3), onlooker + 1))
+        assert game.problems(world) == []
+
+
+@every_table
+def test_a_state_can_be_dumped_as_text(name: str, players: int) -> None:
+    position = played(name, players, 5, 20)
+    lines = position.game.dump(position.state).splitlines()
+    assert [line.split()[0] for line in lines] == [
+        *(field.name for field in position.game.fields),
+        *(option.name for option in position.game.options if option.name not in _fields(position.game)),
+    ]
+
+
+def _fields(game: Game) -> set[str]:
+    return {field.name for field in game.fields}
 
 
 @every_table
@@ -128,7 +155,7 @@ def test_redeal_gives_a_whole_match_that_can_be_played_on(name: str, players: in
     for onlooker in range(players):
         world = game.hidden(position.state, onlooker)
         game.redeal(world, onlooker, chance_generator(seeded_key(seed, 2), onlooker))
-        assert Counter(game.all_cards(world)) == Counter(game.all_cards(position.state))
+        assert Counter(game.every_card(world)) == Counter(game.every_card(position.state))
         assert game.actors(world) == game.actors(position.state)
         assert game.legal(world, onlooker) == game.legal(position.state, onlooker)
         for seat in each(game.actors(world)):

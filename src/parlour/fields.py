@@ -1,98 +1,187 @@
-"""Fixed-size records: one block of memory whose fields are attributes, in plain Python as in compiled code."""
+"""The fields of a state, declared: a kind, a range and one sentence of meaning for each.
 
-from collections.abc import Iterable
-from operator import itemgetter
-from struct import Struct
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+The type of its numbers, the checks, the readable dump, the observation and the table in the docs are derived from the
+declaration. A field stands once in a state, or for each seat, for each team, or in a list of a fixed length:
+
+    card_set("hands", "the cards in each hand", each_seat(4), observed="own", place="common")
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Literal
 
 import numpy as np
 
-WORD_BYTES = 8
-TAKEN = ("data", "dtype", "layout", "record", "tobytes")  # names that a record needs for itself
+from parlour.errors import ParlourError
+
+WIDE = np.int64  # for fields that rules compute with all the time: narrow numbers cost conversions
+MOST_CHOICES = 63  # a set of choices is one signed 64-bit number
+NARROW = (np.int8, np.int16, np.int32, np.int64)
+
+Observed = Literal["all", "own", "none"]  # everybody's entries, the own seat's only, or not observed
+Place = Literal["", "common", "separate"]  # whether cards lie there: of the common deck, or of one deck for each seat
 
 
-class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
-    """One record; NumPy's own class for this takes far longer to find a field."""
+class Kind(Enum):
+    """What the numbers of a field mean."""
 
-    __slots__ = ()  # so that a slip of the pen is no new field
-    layout: "ClassVar[Layout]"
+    CARD_SET = "set of cards"
+    CARD = "card"
+    SEAT_SET = "set of seats"
+    SEAT = "seat"
+    NUMBER = "number"
+    CHOICE_SET = "set of choices"
+    CHOICE = "choice"
 
-    if TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> Any: ...
+@dataclass(frozen=True)
+class Each:
+    """One dimension of a field: an entry for each seat or team, or the entries of a list."""
 
-        def __setattr__(self, name: str, value: Any) -> None: ...
+    of: Literal["seat", "team", "list"]
+    size: int
+
+
+def each_seat(seats: int) -> Each:
+    """An entry for each seat, for the most seats that a table can have."""
+    return Each("seat", seats)
+
+
+def each_team(teams: int) -> Each:
+    """An entry for each team; seat n belongs to team n modulo the number of teams."""
+    return Each("team", teams)
+
+
+def listed(length: int) -> Each:
+    """A list of a fixed length, such as the order of play."""
+    return Each("list", length)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One declared field; made by `card_set`, `one_card`, `seat_set`, `one_seat`, `number`, `choice`, `choice_set`."""
+
+    name: str
+    kind: Kind
+    meaning: str  # what it is, without a full stop: "the cards in each hand"
+    each: tuple[Each, ...]  # its dimensions; none: the field stands there once
+    least: int = 0  # the lowest value of a number
+    most: int = 0  # the highest
+    words: tuple[str, ...] = ()  # the names of the choices
+    none: int | None = None  # the value outside the range that stands for none of it
+    stored: Any = None  # the NumPy type of its numbers; without it the narrowest that fits
+    observed: Observed = "all"
+    unit: int = 1  # a number is observed as a multiple of this
+    players: tuple[int, ...] = ()  # observed only at tables of these sizes; empty: at all tables
+    place: Place = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a declaration that makes no sense."""
+        if not self.name.isidentifier() or self.name != self.name.lower():
+            raise ParlourError(f"a field cannot be called {self.name!r}; expected a name such as played_cards")
+        if not self.meaning:
+            raise ParlourError(f"the field {self.name} has no meaning; expected one sentence")
+        if self.least > self.most:
+            raise ParlourError(f"the field {self.name} has the range {self.least} to {self.most}; expected low to high")
+        if len(self.words) > MOST_CHOICES:
+            raise ParlourError(f"the field {self.name} has {len(self.words)} choices; at most {MOST_CHOICES}")
+        if self.unit < 1:
+            raise ParlourError(f"the field {self.name} has the unit {self.unit}; expected a whole number above 0")
+        if self.place and self.kind not in (Kind.CARD, Kind.CARD_SET):
+            raise ParlourError(f"the field {self.name} is a {self.kind.value}; only cards lie in a place")
+        if self.observed == "own" and not (self.each and self.each[0].of == "seat"):
+            raise ParlourError(f"the field {self.name} has no entry for each seat, so none is the own seat's")
+        self._check_stored()
+
+    def _check_stored(self) -> None:
+        limits = np.iinfo(self.type)
+        low, high = self.bounds
+        if low < limits.min or high > limits.max:
+            raise ParlourError(f"the field {self.name} does not fit {np.dtype(self.type).name}: {low} to {high}")
 
     @property
-    def data(self) -> "Record":  # type: ignore[override]
-        """The memory, for compiled code; NumPy's own would describe every field again at each call."""
-        return self
+    def bounds(self) -> tuple[int, int]:
+        """The lowest and highest number that the field can hold, whatever the deck and the table."""
+        if self.kind in (Kind.NUMBER, Kind.CHOICE):
+            none = self.least if self.none is None else self.none
+            return min(self.least, none), max(self.most, none)
+        if self.kind == Kind.CHOICE_SET:
+            return 0, (1 << len(self.words)) - 1
+        return (0, 0) if self.kind in (Kind.CARD_SET, Kind.SEAT_SET) else (-2, 62)
 
     @property
-    def record(self) -> "Record":
-        """The record itself, for compiled code: a reading has it under the same name."""
-        return self
+    def range(self) -> str:
+        """The range of a number or a choice, in words."""
+        return f"{self.least} to {self.most}" + ("" if self.none is None else f", or {self.none}")
+
+    def has(self, value: int) -> bool:
+        """Whether a number or a choice can have this value."""
+        return self.least <= value <= self.most or value == self.none
+
+    @property
+    def type(self) -> Any:
+        """The NumPy type of the numbers."""
+        if self.stored is not None:
+            return self.stored
+        if self.kind == Kind.CARD_SET:
+            return np.int64
+        low, high = self.bounds
+        return next(kind for kind in NARROW if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """As NumPy has it."""
+        return tuple(dimension.size for dimension in self.each)
+
+    @property
+    def described(self) -> tuple[Any, ...]:
+        """The field for `record_type`."""
+        return (self.name, self.type, self.shape) if self.each else (self.name, self.type)
 
 
-class Layout:
-    """Where the numbers of a record stand when all of them are read at once."""
-
-    def __init__(self, dtype: np.dtype[Any]) -> None:
-        """The fields follow each other without gaps."""
-        self.names = dtype.names or ()
-        self.tables: list[tuple[str, int]] = []  # arrays of arrays, and how long one is
-        codes, places, start = "=", [], 0
-        for name in self.names:
-            field = dtype[name]
-            size = int(np.prod(field.shape, dtype=int))
-            codes += f"{size}{_code(field.base)}"
-            places.append(slice(start, start + size) if field.shape else start)
-            if len(field.shape) > 1:
-                self.tables.append((name, field.shape[1]))
-            start += size
-        self.unpack, self.pick = Struct(codes).unpack, itemgetter(*places)
+def card_set(name: str, meaning: str, *each: Each, **more: Any) -> Field:
+    """A set of cards: bit n is card n of the deck."""
+    return Field(name, Kind.CARD_SET, meaning, each, **more)
 
 
-def _code(number: np.dtype[Any]) -> str:
-    """How `struct` calls a type of numbers."""
-    code = {1: "b", 2: "h", 4: "i", 8: "q"}[number.itemsize]
-    return code.upper() if number.kind == "u" else code
+def one_card(name: str, meaning: str, *each: Each, **more: Any) -> Field:
+    """A card by its number, NO_CARD or HIDDEN."""
+    return Field(name, Kind.CARD, meaning, each, **more)
 
 
-class Reading:
-    """A record read at once: the same names, but Python's own numbers and tuples, which are much quicker to use."""
-
-    def __init__(self, record: Record) -> None:
-        """Read all fields."""
-        layout = record.layout
-        self.__dict__ = dict(zip(layout.names, layout.pick(layout.unpack(record.tobytes())), strict=True))
-        for name, size in layout.tables:
-            row = self.__dict__[name]
-            self.__dict__[name] = tuple(row[start : start + size] for start in range(0, len(row), size))
-        self.record = record
+def seat_set(name: str, meaning: str, *each: Each, **more: Any) -> Field:
+    """A set of seats: bit n is seat n."""
+    return Field(name, Kind.SEAT_SET, meaning, each, **more)
 
 
-def reading(record: Record) -> Record:
-    """A record for whoever reads many of its fields, in plain Python; rules still take its `record`."""
-    return cast("Record", Reading(record))
+def one_seat(name: str, meaning: str, *each: Each, **more: Any) -> Field:
+    """A seat by its number, or -1 for nobody."""
+    return Field(name, Kind.SEAT, meaning, each, **more)
 
 
-def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
-    """The type of records with these fields (name, number type, and the shape of an array)."""
-    # Wide fields first and a filled end: every field lies where a machine (or a GPU) wants it, with no gaps between.
-    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
-    if taken := [field[0] for field in ordered if field[0] in TAKEN]:
-        raise ValueError(f"a record cannot have a field called {taken[0]!r}")
-    gap = -np.dtype(ordered).itemsize % WORD_BYTES
-    ordered += [("padding", np.int8, (gap,))] if gap else []
-    members = {field[0]: _member(field[0]) for field in ordered}
-    dtype = np.dtype(ordered, align=True)
-    kind = type("Record", (Record,), {"__slots__": (), "layout": Layout(dtype), **members})
-    return cast("np.dtype[Record]", np.dtype((kind, dtype)))
+def number(name: str, meaning: str, least: int, most: int, *each: Each, **more: Any) -> Field:
+    """A whole number with its range."""
+    return Field(name, Kind.NUMBER, meaning, each, least=least, most=most, **more)
 
 
-def _member(name: str) -> property:
-    def change(record: Record, value: Any) -> None:
-        record[name] = value
+def choice(name: str, meaning: str, words: Sequence[str], *each: Each, none: int = -1, **more: Any) -> Field:
+    """One of a few words by its position, or `none`."""
+    return Field(name, Kind.CHOICE, meaning, each, most=len(words) - 1, words=tuple(words), none=none, **more)
 
-    return property(itemgetter(name), change)
+
+def choice_set(name: str, meaning: str, words: Sequence[str], *each: Each, **more: Any) -> Field:
+    """Some of a few words: bit n is the word at position n."""
+    return Field(name, Kind.CHOICE_SET, meaning, each, words=tuple(words), **more)
+
+
+@dataclass(frozen=True)
+class Computed:
+    """An entry of an observation that stands in no field: a rule gives it for a seat of a hidden state.
+
+    The field declares its kind. Declared for each seat, the rule is asked for every seat; declared once, it is asked
+    for the seat that observes.
+    """
+
+    field: Field
+    rule: Callable[[Any, int], int]  # (state, seat) -> a value of that kind

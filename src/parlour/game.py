@@ -2,8 +2,8 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeAlias
@@ -12,9 +12,11 @@ import numpy as np
 
 from parlour.cards import Deck, each
 from parlour.errors import ParlourError
-from parlour.fields import Record, record_type
+from parlour.fields import Field, choice, number
+from parlour.memory import Record
 from parlour.options import Option, Value, complete
 from parlour.rule import keep
+from parlour.states import Reader, state_type
 from parlour.texts import Refusal, Text
 from parlour.view import View
 
@@ -24,14 +26,10 @@ Event: TypeAlias = dict[str, Any]
 MOST_STATE_BYTES = 512
 MOST_CARDS = 63  # a set of cards is one signed 64-bit number
 MOST_ACTIONS = 63  # and so is a set of actions
-COMMON_FIELDS = ("players", "phase", "rounds")
+MOST_ROUNDS = 1_000_000_000
+UNKNOWN_GAIN = 1_000_000  # a bound for games that declare none: no round has ever brought more
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
-
-
-def state_type(options: Iterable[Option], fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
-    """The dtype of a game's state: its fields, and one for each option."""
-    return record_type([*fields, *((option.name, np.int64) for option in options)])
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,8 @@ class Game:
     default_players: int
     deck: Deck
     options: tuple[Option, ...]
-    state: np.dtype[Record]
+    fields: tuple[Field, ...]  # of a state; players, phase and rounds are added where they are not declared
+    state: np.dtype[Record] = field(init=False)  # the type of a state: the fields and the options
     phases: tuple[str, ...]  # the names of state.phase
     actions: int  # an action is a number from 0 to actions - 1
     version: int = 1  # one more when the same key and the same moves no longer give the same match
@@ -88,7 +87,7 @@ class Game:
     carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
     emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page
     badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
-    other_seats: tuple[str, ...] = ()  # who sits beyond the players, such as the Dummy
+    other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's
     relative: str = ""  # the most similar game of OpenSpiel, with which benchmarks compare it: oh_hell
     short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
 
@@ -103,9 +102,10 @@ class Game:
     over: Callable[[State], bool]  # whether the match is over
     winners: Callable[[State], int]  # the seats that have won; 0 before that
     points: Callable[[State, int], int]  # what the match has brought that seat, or its team, so far
+    most_gain: Callable[[State], int] | None = None  # the most points that a round can bring one seat above another
 
     # The human side.
-    all_cards: Callable[[State], list[int]]  # every card wherever it lies: the same all match long
+    all_cards: Callable[[State], list[int]] | None = None  # every card wherever it lies, if the fields cannot say it
     action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
     why_not: Callable[[State, int, str], Text]  # why that text is no legal action
     chance_event: Callable[[State, State], Event]  # what chance has done, as in records
@@ -117,10 +117,13 @@ class Game:
     news: Callable[[State, State, int], list[Text]] = no_news  # what only that seat hears, from its hidden states
 
     def __post_init__(self) -> None:
-        """Refuse a game that breaks the contract."""
+        """Make the type of a state, and refuse a game that breaks the contract."""
         if not self.name.isidentifier():
             raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as oh7, no path")
-        self._check_state()
+        object.__setattr__(self, "fields", _with_common(self.fields, self.phases, self.players))
+        object.__setattr__(self, "state", state_type(self.options, self.fields))
+        if self.state.itemsize > MOST_STATE_BYTES:
+            raise ParlourError(f"a state of {self.name} has {self.state.itemsize} bytes; at most {MOST_STATE_BYTES}")
         if len(self.deck.names) > MOST_CARDS:
             raise ParlourError(f"the deck of {self.name} has {len(self.deck.names)} cards; at most {MOST_CARDS}")
         if not 1 <= self.actions <= MOST_ACTIONS:
@@ -131,13 +134,6 @@ class Game:
         self.deck.cards(self.emblem)
         for name in RULES:
             keep(getattr(self, name))
-
-    def _check_state(self) -> None:
-        missing = [name for name in COMMON_FIELDS if name not in (self.state.names or ())]
-        if missing:
-            raise ParlourError(f"the state of {self.name} lacks the fields {', '.join(missing)}")
-        if self.state.itemsize > MOST_STATE_BYTES:
-            raise ParlourError(f"a state of {self.name} has {self.state.itemsize} bytes; at most {MOST_STATE_BYTES}")
 
     def __hash__(self) -> int:
         """Hash the name alone: caches by game are looked up on every move."""
@@ -200,12 +196,48 @@ class Game:
         """The names of all seats: those of the players, and those beyond them, such as the Dummy."""
         return (*players, *self.other_seats)
 
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads states through the declared fields."""
+        return Reader(self.fields, self.options, self.deck, len(self.other_seats))
+
+    def dump(self, state: State) -> str:
+        """The whole state as text, for the debugger: one line a field, cards by name."""
+        return self.reader.dump(state)
+
+    def problems(self, state: State) -> list[str]:
+        """What is wrong with a state, in words: values out of range, cards in two places; nothing if all is well."""
+        return self.reader.problems(state)
+
+    def every_card(self, state: State) -> list[int]:
+        """Every card wherever it lies: the same all match long."""
+        return self.all_cards(state) if self.all_cards else self.reader.all_cards(state)
+
+    def gain_bound(self, state: State) -> int:
+        """The most points that a round can bring one seat above another; without a better bound the whole range."""
+        if self.most_gain:
+            return self.most_gain(state)
+        ranges = [field.most - field.least for field in self.fields if field.name == self.scoring.name]
+        return ranges[0] if ranges and ranges[0] else UNKNOWN_GAIN
+
     def part(self, name: str) -> Any:
         """An optional part of the game, such as basic: the module of that name beside its rules, or None.
 
         A game in a single file has all its parts in that file.
         """
         return _part(self.module, name)
+
+
+def _with_common(fields: tuple[Field, ...], phases: tuple[str, ...], players: tuple[int, ...]) -> tuple[Field, ...]:
+    """The fields with those that every state has; how many play is no news to a player, and so not observed."""
+    common = (
+        number("rounds", "rounds played", 0, MOST_ROUNDS),
+        number("players", "people at the table", min(players), max(players)),
+        choice("phase", "the phase", phases),
+    )
+    declared = {one.name for one in fields}
+    complete_fields = (*fields, *(one for one in common if one.name not in declared))
+    return tuple(replace(one, observed="none") if one.name == "players" else one for one in complete_fields)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from parlour.cards import bit, count, first, lowest, nth, rest
-from parlour.fields import Record, record_type
+from parlour.memory import Record, record_type
 from parlour.rule import PLAIN, hot_rule, rule
 
 Rng: TypeAlias = Record

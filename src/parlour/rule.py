@@ -75,6 +75,7 @@ if PLAIN:
         return function
 
     hot_rule = keep = rule
+    FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler."""
@@ -102,14 +103,14 @@ else:
         """Compile a rule that every move calls, inlined into its callers: it runs faster but compiles more slowly."""
         return _compiled(function, inline=True)
 
-    _FOLDER = cache_folder()
+    FOLDER = cache_folder()
 
     def keep(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
-        if _FOLDER is None:
+        if FOLDER is None:
             return function
         before = config.CACHE_DIR
-        config.CACHE_DIR = str(_FOLDER)  # only for our functions: the user's own setting stays
+        config.CACHE_DIR = str(FOLDER)  # only for our functions: the user's own setting stays
         try:
             function.enable_caching()  # type: ignore[attr-defined]
         finally:

@@ -1,5 +1,6 @@
 """Many matches at once: they begin anew by themselves, follow the rules, and refuse what is not allowed."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,17 +11,16 @@ from hypothesis import strategies as st
 
 from parlour.cards import each, lowest
 from parlour.envs.batch import Batch, Plan, match_words
-from parlour.envs.encoding import find_encoding
 from parlour.envs.loops import RUNNING, TERMINATED, TRUNCATED
 from parlour.errors import ParlourError
+from parlour.game import Game
 from parlour.games import find_game
 from parlour.rng import generator
 from parlour.texts import Refusal
-from tests.positions import TABLES
+from tests.positions import TABLES, played
+from tests.samples import alone, some_game
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
-SHORT = {"oh7": {"min_rounds": 2}, "kod7": {"min_rounds": 2}, "rook": {"target": 100}, "active13": {"target": 10},
-         "thirtyone": {"lives": 1}}  # fmt: skip
 
 
 def _chosen(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -53,7 +53,7 @@ def test_a_match_of_a_batch_goes_as_the_rules_say(name: str, players: int) -> No
 @every_table
 def test_an_ended_match_begins_anew_and_its_result_shares_the_pot(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(4)
-    batch = Batch(game, players, SHORT[name], matches=8, seed=1)
+    batch = Batch(game, players, game.short_options, matches=8, seed=1)
     ended = 0
     for _ in range(1500):
         batch.step(_chosen(batch, rng))
@@ -75,7 +75,7 @@ def test_an_ended_match_begins_anew_and_its_result_shares_the_pot(name: str, pla
 def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(5)
     batch = Batch(game, players, matches=4, plan=Plan(reward="score", max_rounds=3), seed=2)
-    points, total = find_encoding(game).points, np.zeros((4, players))
+    points, total = game.points, np.zeros((4, players))
     start = np.array([points(batch.start, seat) for seat in range(players)])
     for _ in range(2000):
         batch.step(_chosen(batch, rng))
@@ -83,32 +83,58 @@ def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, pl
         for match in np.flatnonzero(batch.ended):
             gained = np.array([points(batch.final_states[match], seat) for seat in range(players)]) - start
             assert total[match] == pytest.approx(gained - gained.mean(), abs=1e-4)
-            assert abs(total[match]).max() <= batch.plan.most(batch.encoding, batch.start)
+            assert abs(total[match]).max() <= batch.plan.most(game, batch.start)
             total[match] = 0
         if batch.ended.all():
             break
 
 
+def _lowest_wins(game: Game) -> Game:
+    """The same game with scores that count the other way."""
+    return replace(game, scoring=replace(game.scoring, lowest_wins=True))
+
+
+def test_points_cost_where_the_lowest_score_wins() -> None:
+    game = some_game(fits=alone)
+    plan = Plan(episode="round", reward="score")
+    batches = [Batch(one, matches=16, plan=plan, seed=3) for one in (game, _lowest_wins(game))]
+    rewarded = 0
+    for _ in range(400):
+        for batch in batches:
+            batch.step(batch.masks.argmax(1))
+        assert np.array_equal(batches[0].rewards, -batches[1].rewards)
+        rewarded += int(batches[0].rewards.any())
+    assert rewarded, "a round brought somebody something"
+
+
+def test_the_points_are_what_the_score_sheet_says() -> None:
+    for name, players in TABLES:
+        position = played(name, players, 2, 60)
+        standing = next(iter(position.game.standing(position.state).values()))
+        for seat in range(players):
+            assert position.game.points(position.state, seat) == standing[seat % len(standing)]
+
+
 def test_a_limit_of_rounds_truncates_a_match_and_ends_a_round() -> None:
-    game, rng = find_game("oh7"), np.random.default_rng(6)
+    game, rng = some_game(players=4), np.random.default_rng(6)
     for plan, how in ((Plan(max_rounds=1), TRUNCATED), (Plan(episode="round"), TERMINATED)):
         batch = Batch(game, 4, matches=1, plan=plan)
         while batch.ended[0] == RUNNING:
             batch.step(_chosen(batch, rng))
         assert batch.ended[0] == how
         assert batch.final_states[0].rounds == 1
-        assert batch.rewards.any() == (plan.kind == "score")
+        assert plan.kind == "score" or not batch.rewards.any()
 
 
 def test_a_limit_of_decisions_truncates() -> None:
-    batch = Batch(find_game("rook"), matches=2, plan=Plan(max_decisions=3))
+    batch = Batch(some_game(), matches=2, plan=Plan(max_decisions=3))
     for number in range(1, 4):
         batch.step(batch.masks.argmax(1))
         assert (batch.ended == (TRUNCATED if number == 3 else RUNNING)).all()
 
 
 def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
-    few, many = (Batch(find_game("oh7"), 4, matches=number, seed=3) for number in (2, 50))
+    few, many = (Batch(some_game(players=4), 4, matches=number, seed=3) for number in (2, 50))
     for _ in range(100):
         few.step(few.masks.argmax(1))
         many.step(many.masks.argmax(1))
@@ -116,7 +142,7 @@ def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
 
 
 def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
-    batch = Batch(find_game("oh7"), 4, matches=4, seed=3)
+    batch = Batch(some_game(players=4), 4, matches=4, seed=3)
     first = batch.observations.copy()
     batch.reset()
     assert not np.array_equal(batch.observations, first)
@@ -127,7 +153,7 @@ def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
 
 
 def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
-    batch = Batch(find_game("thirtyone"), 2, matches=1, plan=Plan(episode="round"), restart=False)
+    batch = Batch(some_game(players=2), 2, matches=1, plan=Plan(episode="round"), restart=False)
     while batch.ended[0] == RUNNING:
         batch.step(batch.masks.shape[1] - 1 - batch.masks[:, ::-1].argmax(1))
     assert batch.seats[0] == -1
@@ -140,7 +166,7 @@ def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
 @example(1, -1)
 @settings(max_examples=30)
 def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(match: int, action: int) -> None:
-    batch = Batch(find_game("oh7"), 4, matches=4, seed=7)
+    batch = Batch(some_game(players=4), 4, matches=4, seed=7)
     actions = batch.masks.argmax(1)
     if 0 <= action < batch.actions and batch.masks[match, action]:
         action = batch.actions
@@ -157,7 +183,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(match: int
     "actions", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), np.zeros(4, bool), [0, 0, 0, 0], None]
 )
 def test_actions_of_a_wrong_shape_or_type_are_refused_with_what_was_expected(actions: object) -> None:
-    batch = Batch(find_game("oh7"), 4, matches=4)
+    batch = Batch(some_game(players=4), 4, matches=4)
     with pytest.raises(ParlourError, match=r"expected whole numbers of the shape \(4,\)"):
         batch.step(actions)
 
@@ -180,11 +206,11 @@ def test_a_plan_that_makes_no_sense_is_refused(settings: dict[str, object], mess
 @pytest.mark.parametrize("matches", [0, -1, 1.0, 1 << 25])
 def test_a_number_of_matches_that_makes_no_sense_is_refused(matches: int) -> None:
     with pytest.raises(ParlourError, match="matches; expected 1 to"):
-        Batch(find_game("oh7"), matches=matches)
+        Batch(some_game(), matches=matches)
 
 
 def test_the_arrays_are_always_the_same_memory() -> None:
-    batch = Batch(find_game("oh7"), 4, matches=4)
+    batch = Batch(some_game(players=4), 4, matches=4)
     arrays: list[Any] = [batch.observations, batch.masks, batch.rewards, batch.seats, batch.ended]
     places = [array.__array_interface__["data"] for array in arrays]
     batch.step(batch.masks.argmax(1))

@@ -3,24 +3,47 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import each
+from parlour.envs import encoding
 from parlour.envs.batch import Observer
-from parlour.envs.encoding import Encoding, find_encoding
-from parlour.envs.spread import LEAST, MOST
+from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
+from parlour.envs.writers import WIDE
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
+from parlour.fields import (
+    Computed,
+    card_set,
+    choice,
+    choice_set,
+    each_seat,
+    each_team,
+    listed,
+    number,
+    one_card,
+    one_seat,
+    seat_set,
+)
 from parlour.game import Game, State
 from parlour.games import GAMES, find_game
-from tests.positions import TABLES, Position, played, positions
+from parlour.rule import FOLDER, rule
+from tests.envs.reference import observed
+from tests.positions import TABLES, played, positions
+from tests.samples import some_game
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("name", list(GAMES))
+SEATS = 4
+WORDS = tuple("abcdefghij")
 
 
 @cache
@@ -28,11 +51,8 @@ def _observer(name: str, players: int) -> Observer:
     return Observer(find_game(name), players)
 
 
-def _parts(position: Position, seat: int) -> dict[str, np.ndarray]:
-    """What the seat observes, by part."""
-    observer = _observer(position.game.name, position.match.players)
-    row = observer.observe(position.state, seat).copy()
-    return {part.name: row[place] for part, place in observer.encoding.layout(observer.players)}
+def _computed(game: Game) -> tuple[Computed, ...]:
+    return getattr(game.part("encoding"), "COMPUTED", ())
 
 
 def _redealt(game: Game, state: State, seat: int, seed: int) -> State:
@@ -52,7 +72,7 @@ def test_states_that_differ_only_in_what_a_seat_may_not_know_look_the_same_to_it
     for seat in range(players):
         row, mask = observer.observe(position.state, seat).copy(), observer.masks.copy()
         text = observer.text(position.state, seat)
-        for world in (_redealt(position.game, position.state, seat, seed + number) for number in range(2)):
+        for world in (_redealt(position.game, position.state, seat, seed + more) for more in range(2)):
             assert np.array_equal(observer.observe(world, seat), row)
             assert np.array_equal(observer.masks, mask)
             assert observer.text(world, seat) == text
@@ -71,102 +91,157 @@ def test_states_that_look_different_to_a_seat_have_different_texts(
 
 
 @every_table
-def test_an_encoding_writes_just_the_bytes_that_its_parts_say(name: str, players: int) -> None:
-    position, encoding = played(name, players, 3, 30), find_encoding(find_game(name))
-    size = encoding.size(players)
-    row = np.zeros(2 * size + 64, np.int8)
+@given(data=st.data())
+def test_the_generated_code_writes_what_the_declared_fields_say(name: str, players: int, data: st.DataObject) -> None:
+    position = data.draw(positions(name, players))
+    game, observer = position.game, _observer(name, players)
     for seat in range(players):
-        assert encoding.encode(position.game.hidden(position.state, seat), seat, row, size) == 2 * size
-    assert not row[:size].any()
+        row = observer.observe(position.state, seat).tolist()
+        expected = observed(game, _computed(game), game.hidden(position.state, seat), seat)
+        places = {part.name: place for part, place in observer.encoding.layout(players)}
+        for part, numbers in expected.items():
+            assert row[places[part]] == numbers, part
+        assert sum(map(len, expected.values())) == observer.size
+        assert list(np.flatnonzero(observer.masks[0])) == list(each(game.legal(position.state, seat)))
+
+
+def _written(game: Game, state: State, seat: int, writers: str) -> npt.NDArray[np.int8]:
+    """An observation, written into the middle of a row that is not empty."""
+    found, players = find_encoding(game, writers), int(state.players)
+    size = found.size(players)
+    row, states = np.full(2 * size + WIDE, 77, np.int8), np.zeros(2, game.state)
+    states[0] = state
+    assert found.encode(states[0], seat, row, size) == 2 * size
+    assert (row[:size] == 77).all()
+    return row[size : 2 * size]
 
 
 @every_table
+def test_plain_loops_compiled_give_the_same_bytes_as_vector_instructions(name: str, players: int) -> None:
+    """They are what a compiler without vector instructions gets, such as one for a GPU."""
+    for steps in (0, 17, 60):
+        position = played(name, players, 3, steps)
+        for seat in range(players):
+            state = position.game.hidden(position.state, seat)
+            vector, plain = (_written(position.game, state, seat, kind) for kind in (encoding.VECTOR, PLAIN_LOOPS))
+            assert np.array_equal(vector, plain)
+
+
+@every_table
+@settings(max_examples=20)
 @given(data=st.data())
-def test_the_parts_say_what_the_state_says(name: str, players: int, data: st.DataObject) -> None:
+def test_a_quicker_way_to_hide_leaves_the_same_observation(name: str, players: int, data: st.DataObject) -> None:
     position = data.draw(positions(name, players))
     game = position.game
     for seat in range(players):
-        parts, state = _parts(position, seat), game.hidden(position.state, seat)
-        assert set(np.flatnonzero(parts["hand"])) == set(each(int(state.hands[seat])))
-        assert list(np.flatnonzero(parts["phase"])) == [int(state.phase)]
-        assert parts["rounds"][0] == min(int(state.rounds), MOST)
-        mask = _observer(name, players).masks[0]
-        assert list(np.flatnonzero(mask)) == list(each(game.legal(state, seat)))
+        expected = _written(game, game.hidden(position.state, seat), seat, encoding.VECTOR)
+        assert np.array_equal(_observer(name, players).observe(position.state, seat), expected)
 
 
-@every_table
-@given(data=st.data())
-def test_seats_are_seen_from_the_own_one_to_the_left(name: str, players: int, data: st.DataObject) -> None:
-    position = data.draw(positions(name, players))
-    for seat in range(players):
-        parts, state = _parts(position, seat), position.game.hidden(position.state, seat)
-        turn = int(state.turn)
-        expected = [] if not 0 <= turn < players else [(turn - seat) % players]
-        assert list(np.flatnonzero(parts["turn"])) == expected
-        field, part = SEAT_CARDS[name]
-        rows = parts[part].reshape(players, -1)
-        for place in range(players):
-            cards = set(each(int(state[field][(seat + place) % players])))
-            assert set(np.flatnonzero(rows[place])) == cards
+# --- fields of every kind and shape
 
 
-SEAT_CARDS = {  # game: a field with public cards of every seat, and the part that shows it
-    "oh7": ("shown", "shown"),
-    "kod7": ("shown", "shown"),
-    "rook": ("laid", "laid"),
-    "active13": ("binned", "binned"),
-    "thirtyone": ("known", "known"),
-}
+@rule
+def twice_own(state: State, seat: int) -> int:
+    """A computed number."""
+    return 2 * int(state.many[seat])
 
 
-@pytest.mark.parametrize(("name", "players"), [table for table in TABLES if table[0] in ("oh7", "kod7")])
-@given(data=st.data())
-def test_the_trick_is_seen_by_seat_and_the_dummy_stands_last(name: str, players: int, data: st.DataObject) -> None:
-    position = data.draw(positions(name, players))
-    places = max(players, 3)
-    for seat in range(players):
-        rows, state = _parts(position, seat)["trick"].reshape(places, -1), position.game.hidden(position.state, seat)
-        for place in range(places):
-            other = place if place >= players else (seat + place) % players
-            assert list(np.flatnonzero(rows[place])) == _card_in_trick(state, other)
+EVERY_KIND = (
+    card_set("own_cards", "own cards", each_seat(SEATS), observed="own"),
+    card_set("groups", "sets in a list for each seat", each_seat(SEATS), listed(2)),
+    one_card("led", "a card"),
+    one_card("last", "a card for each seat", each_seat(SEATS)),
+    one_card("pile", "a list of cards", listed(5)),
+    one_card("piles", "a list of cards for each seat", each_seat(SEATS), listed(3)),
+    one_seat("leader", "a seat"),
+    one_seat("aims", "a seat for each seat", each_seat(SEATS)),
+    seat_set("passed", "a set of seats"),
+    seat_set("friends", "a set of seats for each seat", each_seat(SEATS)),
+    number("few", "a number with few values", 2, 6),
+    number("few_each", "the same for each seat", 2, 6, each_seat(SEATS)),
+    number("small", "few values from 0 on for each seat", 0, 4, each_seat(SEATS), none=-1),
+    number("flag", "yes or no", 0, 1),
+    number("many", "a number with many values", -1000, 1000, each_seat(SEATS)),
+    number("fives", "a number in fives", -1000, 1000, each_team(2), unit=5),
+    number("steps", "few multiples of ten", 0, 50, unit=10),
+    number("numbers", "a list of numbers", 0, 100, listed(3)),
+    number("pairs_only", "observed by two players only", 0, 100, players=(2,)),
+    number("secret", "not observed", 0, 100, observed="none"),
+    choice("letter", "a choice among many", WORDS),
+    choice("colour", "a choice for each seat", WORDS[:5], each_seat(SEATS), none=7),
+    choice("word", "a choice among many for each seat", WORDS, each_seat(SEATS)),
+    choice_set("lacks", "a set of choices for each seat", WORDS[:6], each_seat(SEATS)),
+    choice_set("open", "a set of choices", WORDS),
+)
+COMPUTED = (Computed(number("doubled", "computed", -3000, 3000, each_seat(SEATS)), twice_own),)
 
 
-def _card_in_trick(state: State, seat: int) -> list[int]:
-    plays = range(int(state.trick_start), int(state.played))
-    return [int(state.played_cards[play]) for play in plays if state.played_seats[play] == seat]
+@cache
+def _made_up() -> Game:
+    """A game with fields of every kind; its rules are another's and are not called."""
+    fitting = some_game(players=SEATS)
+    return replace(fitting, name="made_up", module=__name__, players=(2, 3, 4), default_players=3, fields=EVERY_KIND)
 
 
-def test_numbers_that_do_not_fit_a_byte_are_cut_off() -> None:
-    position = played("rook", 4, 1, 40)
-    position.state.scores[:] = (5000, -5000)
-    for seat in range(4):
-        own = (MOST, LEAST) if seat % 2 == 0 else (LEAST, MOST)
-        assert tuple(_parts(position, seat)["scores"]) == own
+@pytest.mark.parametrize("writers", [encoding.VECTOR, PLAIN_LOOPS])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_fields_of_every_kind_and_shape_are_observed_as_declared(players: int, writers: str) -> None:
+    game, rng = _made_up(), np.random.default_rng(players)
+    cards = len(game.deck.names)
+    for _ in range(20):
+        state: State = np.zeros(1, game.state)[0]
+        for field in EVERY_KIND:
+            low, high = field.bounds
+            if field.kind.value == "set of cards":
+                low, high = 0, (1 << cards) - 1
+            elif field.kind.value == "set of seats":
+                low, high = 0, (1 << players) - 1
+            elif field.kind.value in ("card", "seat"):
+                low, high = -1, (cards if field.kind.value == "card" else players) - 1
+            state[field.name] = rng.integers(low, high, field.shape, np.int64, endpoint=True)
+        state.players = players
+        for seat in range(players):
+            expected = [byte for part in observed(game, COMPUTED, state, seat).values() for byte in part]
+            assert _written(game, state, seat, writers).tolist() == expected
 
 
-@every_table
-@settings(max_examples=5)
-@given(data=st.data())
-def test_the_points_are_what_the_score_sheet_says(name: str, players: int, data: st.DataObject) -> None:
-    position = data.draw(positions(name, players))
-    points = find_encoding(position.game).points
-    standing = next(iter(position.game.standing(position.state).values()))
-    for seat in range(players):
-        assert points(position.state, seat) == standing[seat % len(standing)]
+def test_a_computed_entry_with_the_name_of_a_field_is_refused() -> None:
+    fields = (*EVERY_KIND, number("doubled", "a field of that name", 0, 1))
+    with pytest.raises(ParlourError, match="observes two things called 'doubled'"):
+        find_encoding(replace(_made_up(), fields=fields))
+
+
+def test_the_source_is_written_once_and_read_by_numba_from_its_file() -> None:
+    game = some_game()
+    module = sys.modules[find_encoding(game).encode.__module__]
+    if FOLDER is not None:
+        file = Path(str(module.__file__))
+        assert file.parent == FOLDER
+        before = file.stat().st_mtime_ns
+        assert file.read_text(encoding="utf-8") == find_encoding(game).source
+        find_encoding.__wrapped__(game)
+        assert file.stat().st_mtime_ns == before, "a new time stamp would throw the machine code away"
+
+
+def test_where_nothing_can_be_written_the_source_is_compiled_from_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = some_game()
+    position = played(game.name, game.default_players, 3, 20)
+    hidden = position.game.hidden(position.state, 0)
+    expected = _written(game, hidden, 0, encoding.VECTOR)
+    monkeypatch.setattr(encoding, "FOLDER", None)
+    found = find_encoding.__wrapped__(game)
+    row, states = np.zeros(found.size(position.match.players) + WIDE, np.int8), np.zeros(2, game.state)
+    states[0] = hidden
+    assert found.encode(states[0], 0, row, 0) == len(expected)
+    assert np.array_equal(row[: len(expected)], expected)
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
-    position = played("oh7", 3, 1, 5)
+    game = some_game(players=3)
+    position = played(game.name, 3, 1, 5)
     with pytest.raises(ParlourError, match="no seat 3; expected 0 to 2"):
-        _observer("oh7", 3).observe(position.state, 3)
-
-
-def test_every_game_has_an_encoding_whose_actions_are_enough() -> None:
-    for name in GAMES:
-        encoding: Encoding = find_encoding(find_game(name))
-        assert len({part.name for part in encoding.parts}) == len(encoding.parts)
-        assert encoding.actions <= 63
-    assert find_encoding(find_game("rook")).actions > 300 // 5  # the highest bid that the options allow
+        _observer(game.name, 3).observe(position.state, 3)
 
 
 PROGRAM = """

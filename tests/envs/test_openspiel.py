@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,22 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from open_spiel.python.algorithms import mcts
 
-from parlour.cards import each
 from parlour.envs import openspiel
 from parlour.envs.ismcts import Ismcts, PlayOuts
+from parlour.envs.loops import find_play_out
 from parlour.envs.openspiel import ParlourState
 from parlour.envs.positions import CHANCE_BYTES, Settings, find_setting
 from parlour.errors import ParlourError
 from parlour.fair import seeded_key
 from parlour.games import GAMES, find_game
-from parlour.rng import generator
+from parlour.rng import GENERATOR, generator
 from parlour.texts import Refusal
-from tests.envs.test_batch import SHORT
 from tests.positions import TABLES, played
+from tests.samples import alone, some_game
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", list(GAMES))
 MOST_STEPS = 120
+GAME = some_game(players=4, fits=alone)
 
 
 @cache
@@ -54,7 +56,7 @@ def test_the_test_of_openspiel_passes(name: str, players: int) -> None:
 
 @every_game
 def test_the_test_of_openspiel_passes_for_whole_matches_with_recall(name: str) -> None:
-    options = ";".join(f"{option}:{value}" for option, value in SHORT[name].items())
+    options = ";".join(f"{option}:{value}" for option, value in find_game(name).short_options.items())
     game = _load(name, find_game(name).default_players, options=options, max_rounds=3, recall=True)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
@@ -80,7 +82,7 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(
 
 
 def test_resampled_states_differ_in_what_the_player_cannot_see() -> None:
-    state = _after(_load("oh7", 4), 1, 12)
+    state = _after(_load(GAME.name, 4), 1, 12)
     worlds = {
         state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0)).position.state.tobytes()
         for _ in range(20)
@@ -107,7 +109,7 @@ def test_a_copy_and_a_stored_state_go_on_as_the_original(name: str, players: int
 
 
 def test_a_state_is_replayed_from_its_history() -> None:
-    game = _load("kod7", 3, recall=True)
+    game = _load(some_game(players=3).name, 3, recall=True)
     state, again = _after(game, 5, 60), game.new_initial_state()
     for action in state.history():
         again.apply_action(action)
@@ -117,7 +119,7 @@ def test_a_state_is_replayed_from_its_history() -> None:
 
 
 def test_a_deal_takes_eight_numbers_and_depends_on_all_of_them() -> None:
-    game = _load("oh7", 4)
+    game = _load(GAME.name, 4)
     deals = set()
     for place in range(-1, CHANCE_BYTES):
         state = game.new_initial_state()
@@ -129,41 +131,24 @@ def test_a_deal_takes_eight_numbers_and_depends_on_all_of_them() -> None:
     assert len(deals) == CHANCE_BYTES + 1
 
 
-def test_perfect_recall_tells_ways_to_the_same_position_apart_and_without_it_they_are_one() -> None:
-    """In Thirty-one a card can be taken and given back."""
-    ways = []
-    for recall in (False, True):
-        game = _load("thirtyone", 2, recall=recall)
-        state = _after(game, 1, 0)
-        for _ in range(2):
-            state.apply_action(0)
-        texts = {state.information_state_string(0)}
-        position = state.position
-        before = position.state.tobytes()
-        position.act(int(next(each(position.legal(position.seat)))))
-        position.state = np.frombuffer(bytearray(before), position.setting.game.state)[0]
-        position._look()
-        texts.add(state.information_state_string(0))
-        ways.append(len(texts))
-    assert ways == [1, 2]
-
-
-@pytest.mark.parametrize("action", [31, 62, 1000])
-def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: int) -> None:
-    state = _after(_load("oh7", 4), 3, 5)
-    assert action not in state.legal_actions()
+@pytest.mark.parametrize("action", [None, 62, 1000])
+def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: int | None) -> None:
+    state = _after(_load(GAME.name, 4), 3, 5)
+    legal = state.legal_actions()
+    action = next(other for other in range(GAME.actions) if other not in legal) if action is None else action
+    assert action not in legal
     before, history = state.position.state.tobytes(), state.history()
     with pytest.raises(Refusal, match=f"action {action} is not allowed now"):
         state.apply_action(action)
     assert (state.position.state.tobytes(), state.history()) == (before, history)
     with pytest.raises(Refusal, match="chance cannot be 256; expected 0 to 255"):
-        _load("oh7", 4).new_initial_state().apply_action(256)
+        _load(GAME.name, 4).new_initial_state().apply_action(256)
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"players": 7}, "cannot be played by 7"),
+        ({"players": 9}, "cannot be played by 9"),
         ({"options": "tricks:3"}, "there is no option 'tricks'"),
         ({"episode": "evening"}, "an episode cannot be 'evening'"),
         ({"episode": "round", "reward": "result"}, "a round has no result"),
@@ -171,7 +156,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: in
 )
 def test_a_game_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
-        pyspiel.load_game("parlour_oh7", more)
+        pyspiel.load_game("parlour_" + GAME.name, more)
 
 
 def test_registering_again_changes_nothing() -> None:
@@ -181,13 +166,28 @@ def test_registering_again_changes_nothing() -> None:
 
 
 def test_a_position_is_stored_with_everything() -> None:
-    position = find_setting(Settings("oh7", 4, recall=True)).beginning()
+    position = find_setting(Settings(GAME.name, 4, recall=True)).beginning()
     for number in range(CHANCE_BYTES):
         position.draw(number)
     for other in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
         assert other.known_to(2) == position.known_to(2)
         assert other.setting is position.setting
-        assert (other.seat, other.ended, other.base, other.until) == (0, False, position.base, position.until)
+        assert (other.seat, other.ended) == (position.seat, position.ended)
+        assert (other.base, other.until) == (position.base, position.until)
+
+
+def test_returns_are_higher_where_fewer_points_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = find_setting(Settings(GAME.name, 4, "round")).beginning()
+    ended = GAME.copy(position.state)
+    play_out = find_play_out(GAME)
+    states, table = np.zeros(1, GAME.state), np.zeros(1, GENERATOR)
+    states[0], table[0] = ended, generator(seeded_key(1, 0))
+    play_out(states, table, 1, 1000)
+    usual = position.returns_at(states[0])
+    assert any(usual)
+    lowest = replace(GAME, scoring=replace(GAME.scoring, lowest_wins=True))
+    monkeypatch.setattr(position.setting, "game", lowest)
+    assert position.returns_at(states[0]) == [-value for value in usual]
 
 
 # --- ISMCTS
@@ -196,7 +196,7 @@ def test_a_position_is_stored_with_everything() -> None:
 @every_game
 def test_the_ismcts_of_openspiel_chooses_what_is_allowed_and_the_same_every_time(name: str) -> None:
     position = played(name, find_game(name).default_players, 4, 9)
-    bot = openspiel.ismcts_bot(position.game, 12)
+    bot = Ismcts(position.game, 12).choose
     for seat in position.match.actors:
         hidden = position.game.hidden(position.state, seat)
         before = hidden.tobytes()
@@ -206,22 +206,9 @@ def test_the_ismcts_of_openspiel_chooses_what_is_allowed_and_the_same_every_time
         assert hidden.tobytes() == before
 
 
-def test_the_ismcts_finds_a_safe_choice() -> None:
-    """Thirty-one: with 31 points in sight for one card, it takes it."""
-    game = find_game("thirtyone")
-    position = played("thirtyone", 2, 1, 2)
-    state = game.copy(position.state)
-    seat = int(state.turn)
-    deck = game.deck.mask
-    state.hands[seat], state.playing_deck = deck("AS KS 7H"), deck("QS 8D 9C")
-    state.known[:], state.partners[:], state.excluded[:] = 0, 0, 0
-    wanted = game.parse_action(state, seat, "switch 7H QS")
-    assert Ismcts(game, 150).choose(game.hidden(state, seat), seat, generator(seeded_key(2, 0))) == wanted
-
-
 def test_our_playouts_are_worth_what_those_of_openspiel_are() -> None:
     """The same mean, within four standard errors."""
-    state: ParlourState = _after(_load("thirtyone", 2, episode="round"), 1, 3)
+    state: ParlourState = _after(_load(some_game(players=2).name, 2, episode="round"), 1, 3)
     numbers, games = np.random.RandomState(1), 400
     ours = PlayOuts(state.position.setting, numbers)
     theirs = mcts.RandomRolloutEvaluator(1, numbers)
@@ -233,4 +220,4 @@ def test_our_playouts_are_worth_what_those_of_openspiel_are() -> None:
 @pytest.mark.parametrize("simulations", [0, -5, 1.5])
 def test_simulations_that_make_no_sense_are_refused(simulations: int) -> None:
     with pytest.raises(ParlourError, match="expected a whole number above 0"):
-        openspiel.ismcts_bot(find_game("oh7"), simulations)
+        Ismcts(some_game(), simulations)

@@ -1,10 +1,10 @@
-"""docs/environments.md: its programs run, and its tables say what the encodings are."""
+"""docs/environments.md: its programs run. docs/fields/: its tables say what the declarations say."""
 
 import pytest
 
-from parlour.envs.encoding import find_encoding
-from parlour.games import GAMES, find_game
+from parlour.games import GAMES
 from tests.pages import blocks, page
+from tools import field_pages
 
 PAGE = "docs/environments.md"
 
@@ -15,14 +15,5 @@ def test_the_programs_of_the_page_run(number: int) -> None:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_sizes_actions_and_parts_are_those_of_the_encodings(name: str) -> None:
-    game, text = find_game(name), page(PAGE)
-    encoding = find_encoding(game)
-    sizes = ", ".join(f"{players} players {encoding.size(players)}" for players in game.players)
-    assert f"`{name}`: actions 0 to {encoding.actions - 1}. Bytes: {sizes}." in text
-    for part in encoding.parts:
-        size = (
-            {51: 32, 7: 4}.get(part.size, part.size) if name == "kod7" else part.size
-        )  # its parts are those of Oh 7 ?
-        assert f"| `{part.name}` | {size} |" in text
-        assert f"| {part.meaning} |" in text
+def test_the_table_of_fields_is_that_of_the_declarations(name: str) -> None:
+    assert page(f"docs/fields/{name}.md") == field_pages.page(name), "run python tools/field_pages.py"

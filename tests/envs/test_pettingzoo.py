@@ -9,15 +9,20 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from parlour.cards import each
 from parlour.envs import pettingzoo
+from parlour.envs.encoding import find_encoding
 from parlour.errors import ParlourError
+from parlour.fair import seeded_key
+from parlour.game import Game
 from parlour.games import find_game
+from parlour.rng import generator
 from parlour.texts import Refusal
-from tests.envs.test_batch import SHORT
 from tests.positions import TABLES
+from tests.samples import alone, some_game
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", sorted({name for name, _ in TABLES}))
 CYCLES = 15
+GAME = some_game(players=3, fits=alone)
 
 
 def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
@@ -54,7 +59,7 @@ def test_the_render_test_of_pettingzoo_passes(name: str, players: int, capsys: p
 
 @every_game
 def test_a_match_ends_with_the_pot_for_its_winners(name: str) -> None:
-    env = pettingzoo.env(name, options=SHORT[name])
+    env = pettingzoo.env(name, options=find_game(name).short_options)
     returns = _play(env, 1)
     winners = env.winners()
     assert winners
@@ -64,13 +69,16 @@ def test_a_match_ends_with_the_pot_for_its_winners(name: str) -> None:
 
 
 def test_partners_get_the_same() -> None:
-    returns = list(_play(pettingzoo.env("rook", episode="round"), 3).values())
-    assert returns[0] == returns[2] == -returns[1] == -returns[3] != 0
+    game = some_game(fits=lambda game: game.teams > 0)
+    returns = list(_play(pettingzoo.env(game.name, episode="round"), 3).values())
+    assert any(returns)
+    for seat, won in enumerate(returns):
+        assert won == returns[seat % game.teams]
 
 
 def test_a_limit_of_rounds_is_a_truncation_and_the_end_of_a_match_is_not() -> None:
     for more, terminated, truncated in (({"max_rounds": 1}, False, True), ({"episode": "round"}, True, False)):
-        env = pettingzoo.env("oh7", **more)
+        env = pettingzoo.env(GAME.name, **more)
         env.reset(seed=2)
         while not (env.terminations[env.agent_selection] or env.truncations[env.agent_selection]):
             env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
@@ -83,7 +91,7 @@ def _forbidden(env: pettingzoo.ParlourEnv) -> int:
 
 
 def test_who_does_what_is_not_allowed_loses_and_the_match_has_not_changed() -> None:
-    env = pettingzoo.env("oh7")
+    env = pettingzoo.env(GAME.name)
     env.reset(seed=2)
     loser, before = env.agent_selection, env._state.tobytes()
     env.step(_forbidden(env))
@@ -99,7 +107,7 @@ def test_who_does_what_is_not_allowed_loses_and_the_match_has_not_changed() -> N
 
 
 def test_the_raw_environment_refuses_what_is_not_allowed_and_goes_on() -> None:
-    env = pettingzoo.raw_env("oh7")
+    env = pettingzoo.raw_env(GAME.name)
     env.reset(seed=2)
     before = env._state.tobytes()
     with pytest.raises(Refusal, match="is not allowed"):
@@ -108,11 +116,11 @@ def test_the_raw_environment_refuses_what_is_not_allowed_and_goes_on() -> None:
     env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
 
 
-@pytest.mark.parametrize("action", [-1, 32, 1.5, None, "play 7H"])
+@pytest.mark.parametrize("action", [-1, GAME.actions, 1.5, None, "play 7H"])
 def test_an_action_out_of_bounds_is_an_assertion_as_everywhere_in_pettingzoo(action: Any) -> None:
-    env = pettingzoo.env("oh7")
+    env = pettingzoo.env(GAME.name)
     env.reset(seed=2)
-    with pytest.raises(AssertionError, match="not in the action space; expected 32 actions"):
+    with pytest.raises(AssertionError, match=f"not in the action space; expected {GAME.actions} actions"):
         env.step(action)
 
 
@@ -121,26 +129,26 @@ def test_an_action_out_of_bounds_is_an_assertion_as_everywhere_in_pettingzoo(act
     [
         ({"render_mode": "rgb_array"}, "render_mode cannot be 'rgb_array'; expected human or ansi"),
         ({"history": -1}, "history cannot be -1"),
-        ({"players": 5}, "cannot be played by 5"),
+        ({"players": 9}, "cannot be played by 9"),
         ({"options": {"tricks": 3}}, "there is no option 'tricks'"),
         ({"max_rounds": 0}, "max_rounds cannot be 0"),
     ],
 )
 def test_an_environment_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
-        pettingzoo.env("oh7", **more)
+        pettingzoo.env(GAME.name, **more)
 
 
 def test_a_history_ends_with_the_present_and_begins_with_nothing() -> None:
-    with_history, without = pettingzoo.env("oh7", 3, history=4), pettingzoo.env("oh7", 3)
-    rows = []
+    with_history, without = pettingzoo.env(GAME.name, 3, history=4), pettingzoo.env(GAME.name, 3)
+    rows, size = [], find_encoding(GAME).size(3)
     for env in (with_history, without):
         env.reset(seed=5)
     for _ in range(8):
         agent = without.agent_selection
         now, past = without.observe(agent), with_history.observe(agent)
         rows.append(without.observe("player_1")["observation"])
-        assert past["observation"].shape == with_history.observation_space(agent)["observation"].shape == (5, 412)
+        assert past["observation"].shape == with_history.observation_space(agent)["observation"].shape == (5, size)
         assert np.array_equal(past["observation"][-1], now["observation"])
         for env in (with_history, without):
             env.step(int(now["action_mask"].argmax()))
@@ -151,7 +159,7 @@ def test_a_history_ends_with_the_present_and_begins_with_nothing() -> None:
 
 
 def test_an_observation_is_a_copy() -> None:
-    env = pettingzoo.env("oh7")
+    env = pettingzoo.env(GAME.name)
     env.reset(seed=1)
     seen = env.observe(env.agent_selection)
     kept = {name: array.copy() for name, array in seen.items()}
@@ -159,8 +167,15 @@ def test_an_observation_is_a_copy() -> None:
     assert all(np.array_equal(seen[name], kept[name]) for name in seen)
 
 
+def _takes_turns(game: Game) -> bool:
+    """After the deal only one seat acts."""
+    state = game.new_state()
+    game.deal(state, generator(seeded_key(1, 0)))
+    return int(game.actors(state)).bit_count() == 1
+
+
 def test_the_mask_of_an_agent_that_is_not_to_act_is_empty_unless_all_choose_at_once() -> None:
-    env = pettingzoo.env("rook")
+    env = pettingzoo.env(some_game(fits=_takes_turns).name)
     env.reset(seed=1)
     state = env._state
     for seat, agent in enumerate(env.possible_agents):

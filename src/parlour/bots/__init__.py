@@ -31,6 +31,7 @@ OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseco
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
+ISMCTS = "parlour.envs.ismcts"  # found by name: it is optional, and environments are built on bots, not under them
 
 
 def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
@@ -74,10 +75,10 @@ def _own_bot(name: str) -> Callable[[Game], Bot]:
 
 def _openspiel(game: Game, simulations: str) -> Bot:
     try:
-        from parlour.envs.openspiel import ismcts_bot
+        found = import_module(ISMCTS)
     except ImportError as error:
         raise ParlourError(f"openspiel-ismcts needs the extra parlour[openspiel]; {error}") from None
-    return ismcts_bot(game, int(simulations or DEFAULT_SIMULATIONS))
+    return cast("Bot", found.Ismcts(game, int(simulations or DEFAULT_SIMULATIONS)).choose)
 
 
 def _random(game: Game) -> Bot:

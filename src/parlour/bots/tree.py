@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import lowest, rest
-from parlour.fields import record_type
+from parlour.memory import record_type
 from parlour.rule import rule
 
 NODES = 1 << 12  # most nodes, and so the memory: a power of two

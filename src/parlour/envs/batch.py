@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.envs.encoding import Encoding, find_encoding
+from parlour.envs.encoding import find_encoding
 from parlour.envs.loops import PLAN, RESTART, direct, find_loops
-from parlour.envs.spread import WIDE
+from parlour.envs.writers import WIDE
 from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.rng import GENERATOR, generator
@@ -57,18 +57,23 @@ class Plan:
         """What the rewards are."""
         return self.reward or ("result" if self.episode == "match" else "score")
 
-    def most(self, encoding: Encoding, start: State) -> float:
+    def most(self, game: Game, start: State) -> float:
         """The greatest sum of rewards that an episode can bring a seat."""
         if self.kind == "result":
             return float(int(start.players) - 1)
-        return float(encoding.reach(start) * (self.max_rounds if self.episode == "match" else 1))
+        return float(game.gain_bound(start) * (self.max_rounds if self.episode == "match" else 1))
 
-    def record(self, *, restart: bool) -> npt.NDArray[Any]:
+    def record(self, game: Game, *, restart: bool) -> npt.NDArray[Any]:
         """The plan as compiled code reads it."""
         whole = self.episode == "match"
         limit = self.max_rounds if whole else 1
-        row = (REWARDS.index(self.kind), limit, int(whole), self.max_decisions, int(restart))
+        row = (REWARDS.index(self.kind), point_sign(game), limit, int(whole), self.max_decisions, int(restart))
         return np.array([row], PLAN)
+
+
+def point_sign(game: Game) -> int:
+    """What a point is worth to a learner: 1, or -1 where the lowest score wins."""
+    return -1 if game.scoring.lowest_wins else 1
 
 
 def match_words(seed: int, match: int) -> bytes:
@@ -103,7 +108,7 @@ class Batch:
         self.game, self.encoding, self.plan = game, find_encoding(game), plan or Plan()
         self.start = game.new_state(players, options)
         self.players, self.matches = int(self.start.players), matches
-        self.actions, self.size = self.encoding.actions, self.encoding.size(self.players)
+        self.actions, self.size = game.actions, self.encoding.size(self.players)
         self._make_room(observing)
         self._bind(restart)
         self.reset(seed)
@@ -113,7 +118,7 @@ class Batch:
         matches, size = self.matches, self.size if observing else 0
         self.states: States = np.zeros(matches, self.game.state)
         self.final_states: States = np.zeros(matches, self.game.state)  # of episodes that ended with a step
-        self.seats: Numbers = np.zeros(matches, np.int64)  # who is to act; -1: the match is over
+        self.seats: Numbers = np.zeros(matches, np.int64)  # the seat to act; -1: the match is over
         self._masks, self.masks = wide_rows(matches, self.actions)
         self._rows, self.observations = wide_rows(matches, size)
         self.rewards: Floats = np.zeros((matches, self.players), np.float32)
@@ -128,7 +133,7 @@ class Batch:
 
     def _bind(self, restart: bool) -> None:
         """The compiled loops, ready to be called with the arrays."""
-        loops, plan = find_loops(self.game), self.plan.record(restart=restart)
+        loops, plan = find_loops(self.game), self.plan.record(self.game, restart=restart)
         self._step_arrays = (
             self.states, self._fresh, self._tools, self._words, self._known, self.seats, self._masks, plan,
             self.decisions, self._actions, self.rewards, self.ended, self.final_states, self._scratch, self._rows,
@@ -171,13 +176,13 @@ class Batch:
 
 
 class Observer:
-    """What any seat sees of any state: for those who hold states themselves."""
+    """What any seat observes of any state: for callers that hold states themselves."""
 
     def __init__(self, game: Game, players: int | None = None, rows: int = 1) -> None:
         """Make room for so many observations at once."""
         self.game, self.encoding = game, find_encoding(game)
         self.players = game.checked_players(players)
-        self.size, self.actions = self.encoding.size(self.players), self.encoding.actions
+        self.size, self.actions = self.encoding.size(self.players), game.actions
         self._rows, self.observations = wide_rows(rows, self.size)
         self._masks, self.masks = wide_rows(rows, self.actions)
         self._scratch: States = np.zeros(2, game.state)  # encodings read a little beyond the first
@@ -197,7 +202,7 @@ class Observer:
         return seen
 
     def text(self, state: State, seat: int) -> str:
-        """All that the seat knows, in words: two states have the same text just if it cannot tell them apart."""
+        """All that the seat knows, as text: the same for two states exactly if the seat cannot tell them apart."""
         hidden = self.game.hidden(state, seat)
         shown = [f"{name}={_written(hidden[name])}" for name in self._names]
         return f"{self.game.name}, seat {seat} of {self.players}, {self.game.phase(hidden)}: " + " ".join(shown)

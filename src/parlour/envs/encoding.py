@@ -1,87 +1,92 @@
-"""What an observation is made of: a list of parts, and a compiled function that writes them all in that order."""
+"""How a game is observed: the parts of a row of bytes, and the compiled function that writes them all in that order.
 
+Both are derived from the fields that the game declares. Beside them a game may bring two things in its part `encoding`:
+`COMPUTED`, entries that stand in no field, and `wipe`, which takes the place of `hide` where less than all that a seat
+may know is enough.
+"""
+
+import hashlib
+import linecache
+import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from parlour.errors import ParlourError
+from parlour.envs.source import Part, Source
+from parlour.fields import Computed
 from parlour.game import Game, State
-from parlour.rule import keep
+from parlour.rule import FOLDER, keep
 
-PLACES_OF_A_TRICK = 3  # two players play with a Dummy
-
-
-def once(players: int) -> int:
-    """A part that stands there once."""
-    return 1
-
-
-def each_seat(players: int) -> int:
-    """A part that stands there for every seat: the own one first, then to the left."""
-    return players
-
-
-def each_place(players: int) -> int:
-    """A part for every seat and, beside two players, for the Dummy."""
-    return max(players, PLACES_OF_A_TRICK)
-
-
-def for_dummy(players: int) -> int:
-    """A part that only two players and their Dummy need."""
-    return 1 if players < PLACES_OF_A_TRICK else 0
-
-
-def each_with_dummy(players: int) -> int:
-    """A part for every seat, but only where there is a Dummy."""
-    return players * for_dummy(players)
-
-
-@dataclass(frozen=True)
-class Part:
-    """One line of an encoding."""
-
-    name: str
-    size: int  # how many bytes, each time
-    meaning: str
-    times: Callable[[int], int] = once  # how often, for a number of players
+VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs.plain_writers"
+DIGITS = 12  # of a hash that names a source
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """How one game is observed: fixed in size for a number of players, computed from a hidden state alone."""
+    """The observations of one game: fixed in size for a number of players, computed from a hidden state alone."""
 
     parts: tuple[Part, ...]
-    actions: int  # the actions are 0 to actions - 1
-    encode: Callable[
-        [State, int, Any, int], int
-    ]  # (hidden state, seat, zeros, place): writes from there; where it ends
-    points: Callable[[State, int], int]  # what the match has brought the seat (in Rook: its team) so far
-    reach: Callable[[State], int]  # how many points at most a round can bring one seat more than another
-    wipe: Callable[[State, int], None] | None = (
-        None  # in the place of `hide`, where less than all that is known will do
-    )
-
-    def __post_init__(self) -> None:
-        """Keep what is compiled."""
-        keep(self.encode)
-        keep(self.points)
+    encode: Callable[[State, int, Any, int], int]  # (hidden state, seat, row, place): writes from there; where it ends
+    wipe: Callable[[State, int], None]  # removes what the seat may not know
+    source: str  # of `encode`
 
     def size(self, players: int) -> int:
         """How many bytes an observation has."""
-        return sum(part.size * part.times(players) for part in self.parts)
+        return sum(part.length(players) for part in self.parts)
 
     def layout(self, players: int) -> Iterator[tuple[Part, slice]]:
         """The parts with the places where they stand."""
         start = 0
         for part in self.parts:
-            stop = start + part.size * part.times(players)
+            stop = start + part.length(players)
             yield part, slice(start, stop)
             start = stop
 
 
-def find_encoding(game: Game) -> Encoding:
-    """The encoding of a game."""
-    encoding: Encoding | None = getattr(game.part("encoding"), "ENCODING", None)
-    if encoding is None:
-        raise ParlourError(f"{game.title} has no observations yet; expected encoding.py in its folder")
-    return encoding
+@cache
+def find_encoding(game: Game, writers: str = VECTOR) -> Encoding:
+    """The encoding of a game; `writers`: PLAIN_LOOPS for compilers that have no vector instructions."""
+    brought = game.part("encoding")
+    computed: tuple[Computed, ...] = getattr(brought, "COMPUTED", ())
+    source = Source(game, computed, writers)
+    text = source.text()
+    module = _module(source.name, text)
+    encode = getattr(module, source.name)
+    if module.__spec__ is not None:  # it has a file
+        keep(encode)
+    return Encoding(source.parts, encode, getattr(brought, "wipe", game.hide), text)
+
+
+def _module(name: str, text: str) -> ModuleType:
+    """The module of a source; in a file where possible, because Numba keeps no machine code for anything else."""
+    name = f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}"
+    file = _written(name, text)
+    spec = spec_from_file_location(name, file) if file else None
+    module = module_from_spec(spec) if spec else ModuleType(name)
+    sys.modules[name] = module  # kept machine code finds its module by this name
+    if spec and spec.loader:
+        spec.loader.exec_module(module)
+    else:
+        linecache.cache[f"<{name}>"] = (len(text), None, text.splitlines(keepends=True), f"<{name}>")  # for a debugger
+        exec(compile(text, f"<{name}>", "exec"), module.__dict__)
+    return module
+
+
+def _written(name: str, text: str) -> Path | None:
+    """The file with a source, beside the compiled rules; written once, so that its machine code stays valid."""
+    if FOLDER is None:
+        return None
+    file = FOLDER / f"{name}.py"
+    try:
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            part = FOLDER / f"{name}.{os.getpid()}"
+            part.write_text(text, encoding="utf-8")
+            part.replace(file)
+    except OSError:
+        return None
+    return file

@@ -1,7 +1,7 @@
 """OpenSpiel's information set Monte Carlo tree search as a bot for our tables: a third party's player.
 
-The search is OpenSpiel's, line by line as it is installed. Only what it asks of a game is ours: worlds come from
-`redeal`, and the random playouts at its leaves run in compiled code, which takes nothing from it but time.
+The search is OpenSpiel's own, as it is installed. Only what it asks of a game is ours: worlds come from `redeal`, and
+the random playouts at its leaves run in compiled code, which changes nothing but the time they take.
 """
 
 from typing import Any
@@ -45,7 +45,7 @@ class Ismcts:
         return int(bot.step(root))
 
     def _root(self, state: State, seat: int) -> ParlourState:
-        """The hidden state as OpenSpiel knows positions; whoever else chooses at the same time comes later."""
+        """The hidden state as a position of OpenSpiel; seats that choose at the same time come later."""
         episode = "match" if self.game.carries_over else "round"
         settings = Settings(self.game.name, int(state.players), episode, "score", options=self._options(state))
         loaded = pyspiel.load_game(PREFIX + self.game.name, settings.parameters())
@@ -60,7 +60,7 @@ class Ismcts:
         return ISMCTSBot(
             game=root.get_game(),
             evaluator=PlayOuts(setting, numbers),
-            uct_c=self.exploration * setting.encoding.reach(setting.start),
+            uct_c=self.exploration * setting.game.gain_bound(setting.start),
             max_simulations=self.simulations,
             random_state=numbers,
             allow_inconsistent_action_sets=False,

@@ -1,4 +1,4 @@
-"""The loops over many matches, compiled for each game: one action in every match; what is then seen in each."""
+"""The loops over many matches, compiled for each game: one action in every match, then the observation of each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ import numpy as np
 
 from parlour.cards import count, has, lowest
 from parlour.envs.encoding import find_encoding
-from parlour.envs.spread import WIDE, clear, spread
-from parlour.fields import record_type
+from parlour.envs.writers import WIDE, clear, spread
 from parlour.game import Game
+from parlour.memory import record_type
 from parlour.playout import (
     actors,
     apply,
@@ -31,13 +31,14 @@ from parlour.rule import PLAIN
 RESULT, SCORE = range(2)
 RUNNING, TERMINATED, TRUNCATED = range(3)
 NOBODY = -1
-RESTART = -1  # in the place of an action: the match begins anew
+RESTART = -1  # instead of an action: the match begins anew
 
 encode: Any = None  # of the game, in `for_game`
 
 PLAN = record_type(
     [
         ("reward", np.int64),  # RESULT or SCORE
+        ("sign", np.int64),  # of a point: -1 where the lowest score wins
         ("limit", np.int64),  # an episode ends after so many rounds
         ("whole", np.int64),  # whether that is a truncation: the episode is a match, not a round
         ("most", np.int64),  # an episode is truncated after so many decisions
@@ -47,7 +48,7 @@ PLAN = record_type(
 
 
 def _chance(state: Any, rng: Any, words: Any, match: int) -> int:
-    """Pending chance happens; who is to act then. Every match has random numbers of its own."""
+    """Pending chance happens; the seats that may act then. Every match has random numbers of its own."""
     acting = 0
     for word in range(4):
         rng.words[word] = words[match, word]
@@ -59,16 +60,16 @@ def _chance(state: Any, rng: Any, words: Any, match: int) -> int:
     return acting
 
 
-def _reward(state: Any, rewards: Any, known: Any, match: int, kind: int) -> None:
+def _reward(state: Any, rewards: Any, known: Any, match: int, plan: Any) -> None:
     """What the last round, or the end of the match, brings every seat; the sum is 0."""
     players = rewards.shape[1]
-    if kind == SCORE:
+    if plan.reward == SCORE:
         total = 0
         for seat in range(players):
             gained = points(state, seat) - known[match, seat]
             known[match, seat] += gained
-            rewards[match, seat] = gained
-            total += gained
+            rewards[match, seat] = plan.sign * gained
+            total += plan.sign * gained
         for seat in range(players):
             rewards[match, seat] -= total / players
     elif over(state):
@@ -92,12 +93,12 @@ def _observe(states: Any, seats: Any, scratch: Any, masks: Any, rows: Any) -> No
     width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
     for place in range(len(states)):
         if seats[place] == NOBODY:
-            spread(masks, place * width, 0)
+            spread(masks, place * width, 0, width)
             clear(rows, place * size, size)
             continue
         scratch[0] = states[place]
         hide(scratch[0], seats[place])
-        spread(masks, place * width, legal(scratch[0], seats[place]))
+        spread(masks, place * width, legal(scratch[0], seats[place]), width)
         if size:
             encode(scratch[0], seats[place], rows, place * size)
 
@@ -118,7 +119,7 @@ def _restart(states: Any, fresh: Any, known: Any, match: int) -> None:
         known[match, seat] = points(states[match], seat)
 
 
-# One loop in one function: to hand over an array, even to a function that is put in here, means to count its holders.
+# One loop in one function: passing an array costs a reference count, even to a function whose code is copied in here.
 def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any,
           decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any, scratch: Any,
           rows: Any) -> int:  # fmt: skip
@@ -136,7 +137,7 @@ def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: An
             apply(state, seats[match], action)
             decisions[match] += 1
             if state.rounds != rounds:
-                reward(state, rewards, known, match, plan.reward)
+                reward(state, rewards, known, match, plan)
             end = has_ended(state, decisions[match], plan)
         ended[match] = end
         if end != RUNNING:
@@ -146,7 +147,7 @@ def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: An
             decisions[match], end = 0, RUNNING
         if end != RUNNING:
             seats[match] = NOBODY
-            spread(masks, match * width, 0)
+            spread(masks, match * width, 0, width)
             clear(rows, match * size, size)
             continue
         acting = actors(state)
@@ -156,7 +157,7 @@ def _step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: An
         seats[match] = seat
         scratch[0] = states[match]  # what is seen comes next, while the state is in the cache: as in _observe
         hide(seen, seat)
-        spread(masks, match * width, legal(seen, seat))
+        spread(masks, match * width, legal(seen, seat), width)
         if size:
             encode(seen, seat, rows, match * size)
     return NOBODY
@@ -201,15 +202,15 @@ class Loops:
 def find_loops(game: Game) -> Loops:
     """The loops of a game; compiled when they are first called."""
     encoding = find_encoding(game)
-    parts: dict[str, Callable[..., Any]] = {"winners": game.winners, "points": encoding.points}
-    parts |= {"hide": encoding.wipe or game.hide, "encode": encoding.encode}
+    parts: dict[str, Callable[..., Any]] = {"winners": game.winners, "points": game.points}
+    parts |= {"hide": encoding.wipe, "encode": encoding.encode}
     for name, loop in PIECES.items():
         parts[name] = for_game(game, loop, **parts)
     return Loops(for_game(game, _step, **parts), for_game(game, _observe, **parts))
 
 
 def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """The loop for arguments of just these types: without asking at every call what they are, which takes longest."""
+    """The loop for arguments of exactly these types; finding out the types at each call would take longest."""
     if PLAIN:
         return loop
     import numba

@@ -17,9 +17,8 @@ import pyspiel
 from parlour.cards import each
 from parlour.envs.drawing import drawn
 from parlour.envs.positions import CHANCE_BYTES, OUTCOMES, Position, Setting, Settings, find_setting
-from parlour.game import SPECTATOR, Game, State
+from parlour.game import SPECTATOR
 from parlour.games import GAMES, find_game
-from parlour.rng import Rng
 
 CHANCE_OUTCOMES = [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]
 PREFIX = "parlour_"
@@ -48,7 +47,7 @@ def _game_type(name: str) -> pyspiel.GameType:
 def _game_info(setting: Setting) -> pyspiel.GameInfo:
     most = setting.most_utility
     return pyspiel.GameInfo(
-        num_distinct_actions=setting.encoding.actions,
+        num_distinct_actions=setting.game.actions,
         max_chance_outcomes=OUTCOMES,
         num_players=setting.players,
         min_utility=-most,
@@ -193,10 +192,3 @@ def registered(names: Iterable[str] = GAMES) -> list[str]:
 
 
 NAMES = registered()
-
-
-def ismcts_bot(game: Game, simulations: int) -> Callable[[State, int, Rng], int]:
-    """OpenSpiel's own ISMCTS as a bot for our tables: (hidden state, seat, generator) -> action."""
-    from parlour.envs.ismcts import Ismcts
-
-    return Ismcts(game, simulations).choose

@@ -20,7 +20,7 @@ from parlour.cards import each
 from parlour.envs.batch import Batch, Observer, Plan
 from parlour.envs.drawing import drawn
 from parlour.envs.loops import RUNNING, TERMINATED
-from parlour.envs.spread import LEAST, MOST
+from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import find_game
 
@@ -35,7 +35,7 @@ Observation = dict[str, npt.NDArray[np.int8]]
 def env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, **more: Any
 ) -> "ParlourEnv":
-    """The environment as agents should use it: who does what is not allowed loses, and the episode ends for all.
+    """The environment as agents should use it: an action that is not allowed loses, and the episode ends for all.
 
     `more` is what `ParlourEnv` takes: render_mode, episode, reward, max_rounds, history.
     """
@@ -165,7 +165,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         self._show()
 
     def _lose(self, agent: Agent) -> None:
-        """What is not allowed was done: the episode ends, at the cost of that agent; the match has not changed."""
+        """An action was not allowed: the episode ends at the cost of that agent, and the match has not changed."""
         EnvLogger.warn_on_illegal_move()
         self._cumulative_rewards[agent] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -218,7 +218,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         """Nothing has to be given back."""
 
     def winners(self) -> list[Agent]:
-        """Who has won; nobody before the match is over."""
+        """The agents that have won; none before the match is over."""
         return [self.possible_agents[seat] for seat in each(int(self.game.winners(self._state)))]
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import has, lowest
-from parlour.envs.batch import MOST_DECISIONS, Observer, Plan
-from parlour.envs.encoding import find_encoding
+from parlour.envs.batch import MOST_DECISIONS, Observer, Plan, point_sign
 from parlour.game import State
 from parlour.games import find_game
 from parlour.options import parse_options
@@ -59,8 +58,8 @@ class Setting:
         rounds = settings.max_rounds if settings.episode == "match" else 1
         decisions = min(DECISIONS_OF_A_ROUND * max(rounds, 1), MOST_DECISIONS)
         self.plan = Plan(settings.episode, settings.reward, settings.max_rounds, decisions)
-        self.encoding, self.start = find_encoding(self.game), self.game.new_state(settings.players, settings.chosen())
-        self.players, self.most_utility = int(self.start.players), self.plan.most(self.encoding, self.start)
+        self.start = self.game.new_state(settings.players, settings.chosen())
+        self.players, self.most_utility = int(self.start.players), self.plan.most(self.game, self.start)
         self.rounds = rounds
         self.observer = Observer(self.game, self.players)
 
@@ -89,16 +88,16 @@ class Position:
     __slots__ = ("state", *STORED)
 
     def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
-        """An episode begins here; `first`: who is asked first where several choose at once."""
+        """An episode begins here; `first`: the seat that is asked first where several choose at once."""
         self.setting, self.state, self.first = setting, state, first
         self.drawn = b""  # bytes of the seed of the pending deal
         self.decisions, self.until = 0, int(state.rounds) + setting.rounds
-        self.base = tuple(int(setting.encoding.points(state, seat)) for seat in range(setting.players))
+        self.base = tuple(int(setting.game.points(state, seat)) for seat in range(setting.players))
         self.seen: tuple[bytes, ...] = ()  # for every seat a digest of all that it has seen
-        self._look()
+        self._update()
 
-    def _look(self) -> None:
-        """Who is to act after a change."""
+    def _update(self) -> None:
+        """Find the seat to act after a change."""
         game, state = self.setting.game, self.state
         acting = int(game.actors(state))
         self.ended = self._has_ended(acting)
@@ -119,11 +118,11 @@ class Position:
 
     def act(self, action: int) -> None:
         """The seat whose turn it is acts; a Refusal, and nothing has changed, if it may not."""
-        if not 0 <= action < self.setting.encoding.actions or not has(self.legal(self.seat), action):
+        if not 0 <= action < self.setting.game.actions or not has(self.legal(self.seat), action):
             raise Refusal(say("action {action} is not allowed now", action=int(action)))
         self.setting.game.apply(self.state, self.seat, action)
         self.decisions += 1
-        self._look()
+        self._update()
 
     def draw(self, number: int) -> None:
         """Chance gives one more byte of the seed; with the last one the cards are dealt."""
@@ -134,7 +133,7 @@ class Position:
             rng = generator(hashlib.sha256(b"parlour openspiel deal " + self.drawn).digest())
             self.drawn = b""
             self.setting.game.deal(self.state, rng)
-            self._look()
+            self._update()
 
     def returns(self) -> list[float]:
         """What the episode has brought every seat; nothing before its end."""
@@ -144,7 +143,8 @@ class Position:
         """What an episode that ends with that state brings every seat; the sum is 0."""
         setting, players = self.setting, self.setting.players
         if setting.plan.kind == "score":
-            gains = [int(setting.encoding.points(state, seat)) - self.base[seat] for seat in range(players)]
+            sign = point_sign(setting.game)
+            gains = [sign * (int(setting.game.points(state, seat)) - self.base[seat]) for seat in range(players)]
             mean = sum(gains) / players
             return [gain - mean for gain in gains]
         winners = int(setting.game.winners(state))
@@ -154,7 +154,7 @@ class Position:
     # --- what a seat knows
 
     def known_to(self, seat: int) -> str:
-        """The hidden state and, if asked for, a digest of all hidden states before: two are equal just if both are."""
+        """The hidden state and, with recall, a digest of all hidden states before: equal exactly if both are."""
         recalled = self.seen[seat].hex() + " " if self.seen else ""
         hidden = self.setting.game.hidden(self.state, seat)
         return f"{self.setting.game.name} {seat} {recalled}{len(self.drawn)} {hidden.tobytes().hex()}"

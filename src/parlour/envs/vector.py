@@ -21,7 +21,7 @@ from gymnasium.vector.utils import batch_space
 
 from parlour.envs.batch import Batch, Bytes, Floats, Plan, States
 from parlour.envs.loops import TERMINATED, TRUNCATED
-from parlour.envs.spread import LEAST, MOST
+from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import find_game
 
@@ -43,7 +43,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
         max_rounds: int = 200,
         copy: bool = False,
     ) -> None:
-        """`copy`: give away copies, for those who want to keep what they were given."""
+        """`copy`: return copies, which the next step does not write over."""
         plan = Plan(episode=episode, reward=reward, max_rounds=max_rounds)
         self.batch = Batch(find_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy

@@ -17,8 +17,8 @@ from parlour.bots import Bot, find_bot
 from parlour.bots.basic import SLIPS, find_compiled
 from parlour.cards import count, lowest
 from parlour.fair import chance_seed, seeded_key
-from parlour.fields import Record, record_type
 from parlour.game import Game, State
+from parlour.memory import Record, record_type
 from parlour.playout import actors, apply, choose_or_slip, deal, for_game, legal, over
 from parlour.rng import GENERATOR
 

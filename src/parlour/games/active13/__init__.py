@@ -3,7 +3,7 @@
 from parlour.game import Game
 from parlour.games.active13 import redeal, rules, view
 from parlour.games.active13.redeal import PLAYERS
-from parlour.games.active13.rules import ACTIONS, OPTIONS, PHASES, STATE
+from parlour.games.active13.rules import ACTIONS, FIELDS, OPTIONS, PHASES
 
 GAME = Game(
     name="active13",
@@ -15,7 +15,7 @@ GAME = Game(
     default_players=PLAYERS,
     deck=view.DECK,
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     phases=PHASES,
     actions=ACTIONS,
     carries_over=True,
@@ -31,7 +31,7 @@ GAME = Game(
     over=rules.over,
     winners=rules.winners,
     points=rules.points,
-    all_cards=view.all_cards,
+    most_gain=rules.most_gain,
     action_name=view.action_name,
     why_not=view.why_not,
     chance_event=view.chance_event,

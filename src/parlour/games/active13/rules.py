@@ -14,15 +14,14 @@ Left:    when one player has no cards, the other wins a trick for each card in h
          played or left over go to their owner's discard pile (A6).
 End:     at the end of a round the higher score wins if it has reached 40 and is not equal (A7).
 Known:   of the opponent the cards shown and the sizes of all piles; of one's own piles the cards, but not
-         their order (A8): see active13_seen.py.
+         their order (A8): see redeal.py.
 
 Source: Active 13, a rule text published without a name. Rulings A1 to A8.
 """
 
-import numpy as np
-
 from parlour.cards import NO_CARD, bit, count, has
-from parlour.game import State, state_type
+from parlour.fields import card_set, each_seat, listed, number, one_card, one_seat, seat_set
+from parlour.game import MOST_ROUNDS, State
 from parlour.games.active13 import redeal as seen
 from parlour.games.active13.redeal import (
     ALL_CARDS,
@@ -46,47 +45,52 @@ STICK = 52  # the action beside the cards
 ACTIONS = STICK + 1
 NOBODY = -1
 MOST_ACTIVE = 52
+MOST_HAND = 13
 MOST_DECK = 47
 
 OPTIONS = (
     Option("target", 40, "Points that end the match.", 1, 1000),
-    Option("hand_size", 5, "Cards drawn for each round.", 1, 13),
+    Option("hand_size", 5, "Cards drawn for each round.", 1, MOST_HAND),
     Option("start_cards", 8, "Cards drawn from the shuffled rest for the first active pile, beside the four 2s and 3♥.",
            0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),
 )  # fmt: skip
 
-STATE = state_type(
-    OPTIONS,
-    [
-        ("hands", np.int64, (PLAYERS,)),  # the cards in each hand
-        ("discard", np.int64, (PLAYERS,)),  # the cards in each discard pile
-        ("binned", np.int64, (PLAYERS,)),  # cards that are out of the match
-        ("played", np.int64, (PLAYERS,)),  # cards played this round
-        ("open", np.int64, (PLAYERS,)),  # cards of the discard pile that everybody saw go there
-        ("fresh", np.int64, (PLAYERS,)),  # cards that nobody can have seen: the deck is made of such
-        ("draw_may", np.int64, (PLAYERS,)),  # what unseen cards of the draw pile can be
-        ("held_may", np.int64, (PLAYERS, HELD_GROUPS)),  # what unseen cards of the hand can be, by group
-        ("left_may", np.int64, (PLAYERS, LEFT_GROUPS)),  # what unseen cards of the discard pile can be, by group
-        ("scores", np.int32, (PLAYERS,)),  # points of the match
-        ("gains", np.int32, (PLAYERS,)),  # points of the last round
-        ("rounds", np.int32),  # rounds played
-        ("draw", np.int8, (PLAYERS, MOST_ACTIVE)),  # each draw pile, top card last
-        ("deck", np.int8, (PLAYERS, MOST_DECK)),  # each deck, top card last
-        ("draw_size", np.int8, (PLAYERS,)),  # how many cards each draw pile has
-        ("deck_size", np.int8, (PLAYERS,)),  # how many cards each deck has
-        ("held", np.int8, (PLAYERS, HELD_GROUPS)),  # how many cards of the hand belong to each group
-        ("left", np.int8, (PLAYERS, LEFT_GROUPS)),  # how many cards of the discard pile belong to each group
-        ("won", np.int8, (PLAYERS,)),  # tricks won this round
-        ("last_trick", np.int8, (PLAYERS,)),  # the last finished trick of the round, by seat
-        ("last_leader", np.int8),  # who led it
-        ("led", np.int8),  # the card led to the current trick
-        ("leader", np.int8),  # who leads this round; NOBODY before the setup
-        ("turn", np.int8),  # who acts next, or whose discard pile is shuffled
-        ("victors", np.int8),  # the winner once the match is over
-        ("players", np.int8),  # always two
-        ("phase", np.int8),  # see PHASES
-    ],
-)
+EACH_SEAT = each_seat(PLAYERS)
+MOST_SCORE = 1_000_000
+
+FIELDS = (
+    card_set("hands", "the cards in each hand", EACH_SEAT, observed="own", place="separate"),
+    card_set("discard", "the cards in each discard pile; of the other seat's only those that were seen to go there",
+             EACH_SEAT, place="separate"),
+    card_set("binned", "cards that are out of the match", EACH_SEAT, place="separate"),
+    card_set("played", "cards played this round", EACH_SEAT, place="separate"),
+    card_set("open", "cards of the discard pile that everybody saw go there", EACH_SEAT),
+    card_set("fresh", "cards that nobody can have seen: the deck is made of such", EACH_SEAT),
+    card_set("draw_may", "what unseen cards of the draw pile can be", EACH_SEAT),
+    card_set("held_may", "what unseen cards of the hand can be, by group", EACH_SEAT, listed(HELD_GROUPS),
+             observed="none"),
+    card_set("left_may", "what unseen cards of the discard pile can be, by group", EACH_SEAT, listed(LEFT_GROUPS),
+             observed="none"),
+    number("scores", "points of the match", 0, MOST_SCORE, EACH_SEAT),
+    number("gains", "points of the last round", 0, MOST_SCORE, EACH_SEAT, observed="none"),
+    number("rounds", "rounds played", 0, MOST_ROUNDS),
+    one_card("draw", "each draw pile, top card last", EACH_SEAT, listed(MOST_ACTIVE), observed="none",
+             place="separate"),
+    one_card("deck", "each deck, top card last", EACH_SEAT, listed(MOST_DECK), observed="none", place="separate"),
+    number("draw_size", "how many cards each draw pile has", 0, MOST_ACTIVE, EACH_SEAT),
+    number("deck_size", "how many cards each deck has", 0, MOST_DECK, EACH_SEAT),
+    number("held", "how many unseen cards of the hand belong to each group", 0, MOST_ACTIVE, EACH_SEAT,
+           listed(HELD_GROUPS), observed="none"),
+    number("left", "how many unseen cards of the discard pile belong to each group", 0, MOST_ACTIVE, EACH_SEAT,
+           listed(LEFT_GROUPS), observed="none"),
+    number("won", "tricks won this round", 0, 2 * MOST_HAND, EACH_SEAT),
+    one_card("last_trick", "the card of each seat in the last finished trick of the round", EACH_SEAT, observed="none"),
+    one_seat("last_leader", "the seat that led it", observed="none"),
+    one_card("led", "the card led to the current trick"),
+    one_seat("leader", "the seat that leads this round; nobody before the setup"),
+    one_seat("turn", "the seat to act, or the seat whose discard pile is shuffled"),
+    seat_set("victors", "the winner once the match is over", observed="none"),
+)  # fmt: skip
 
 
 # --- chance: the setup, and shuffling a discard pile
@@ -387,3 +391,8 @@ def winners(state: State) -> int:
 def points(state: State, seat: int) -> int:
     """The points of the match."""
     return int(state.scores[seat])
+
+
+def most_gain(state: State) -> int:
+    """A trick for every card of the hand, and for every card that the other has left."""
+    return 2 * int(state.hand_size)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
-from parlour.fields import reading
 from parlour.game import Event, State
 from parlour.games.active13 import rules
 from parlour.games.active13.redeal import (
@@ -18,6 +17,7 @@ from parlour.games.active13.redeal import (
     left_count,
     suit_of,
 )
+from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
 
@@ -81,17 +81,6 @@ def _why_not_card(state: State, seat: int, word: str) -> Text:
 
 
 # --- records
-
-
-def all_cards(state: State) -> list[int]:
-    """Every card of both players, wherever it lies; seat 1's are counted from 52 on."""
-    cards = []
-    for seat in range(2):
-        masks = (state.hands[seat], state.discard[seat], state.binned[seat], state.played[seat])
-        piles = (*state.draw[seat][: state.draw_size[seat]], *state.deck[seat][: state.deck_size[seat]])
-        own = [card for mask in masks for card in each(int(mask))] + [int(card) for card in piles]
-        cards += [card + seat * len(DECK.names) for card in own]
-    return cards
 
 
 def chance_event(before: State, state: State) -> Event:

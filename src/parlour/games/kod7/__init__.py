@@ -2,9 +2,10 @@
 
 from parlour.game import Game
 from parlour.games.kod7 import rules
-from parlour.games.kod7.rules import OPTIONS, PHASES, STATE
+from parlour.games.kod7.rules import OPTIONS, PHASES
 from parlour.games.kod7.view import DECK, TABLE
 from parlour.games.sevens import rules as sevens
+from parlour.games.sevens.fields import FIELDS
 
 GAME = Game(
     name="kod7",
@@ -16,7 +17,7 @@ GAME = Game(
     default_players=4,
     deck=DECK,
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     phases=PHASES,
     actions=len(DECK.names),
     emblem=("3S", "?!", "4*"),
@@ -33,7 +34,7 @@ GAME = Game(
     over=sevens.over,
     winners=sevens.winners,
     points=sevens.points,
-    all_cards=TABLE.all_cards,
+    most_gain=sevens.most_gain,
     action_name=TABLE.action_name,
     why_not=TABLE.why_not,
     chance_event=TABLE.chance_event,

@@ -1,5 +1,5 @@
-"""What a seat observes of Kod-7."""
+"""What a seat observes of Kod-7 beside the fields of the state."""
 
-from parlour.games.sevens.encoding import KOD7 as ENCODING
+from parlour.games.sevens.encoding import COMPUTED
 
-__all__ = ["ENCODING"]
+__all__ = ["COMPUTED"]

@@ -37,7 +37,6 @@ from parlour.rule import hot_rule, rule
 DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
 PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")
 OPTIONS = sevens.options("estimate", "At the last of so many attempts every sum stands.")
-STATE = sevens.STATE
 
 # Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)

@@ -34,8 +34,6 @@ OPTIONS = (
            words=("source", "extra_round")),
 )  # fmt: skip
 
-STATE = sevens.STATE
-
 
 @rule
 def deck(state: State) -> int:

@@ -3,7 +3,7 @@
 from parlour.game import Badge, Game
 from parlour.games.rook import rules, view
 from parlour.games.rook.redeal import redeal
-from parlour.games.rook.state import ACTIONS, DECK, OPTIONS, PHASES, SEATS, STATE, TEAMS
+from parlour.games.rook.state import ACTIONS, DECK, FIELDS, OPTIONS, PHASES, SEATS, TEAMS
 
 GAME = Game(
     name="rook",
@@ -16,7 +16,7 @@ GAME = Game(
     teams=TEAMS,
     deck=DECK,
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     phases=PHASES,
     actions=ACTIONS,
     emblem=("14R", "Rook", "5G"),
@@ -33,6 +33,7 @@ GAME = Game(
     over=rules.over,
     winners=rules.winners,
     points=rules.points,
+    most_gain=rules.most_gain,
     all_cards=view.all_cards,
     action_name=view.action_name,
     why_not=view.why_not,

@@ -28,6 +28,7 @@ from parlour.games.rook.state import (
     BID_STEP,
     CARDS,
     COLOURS,
+    COUNTER_POINTS,
     COUNTERS,
     DEAL,
     DEALER_BIDS,
@@ -350,3 +351,8 @@ def hide(state: State, seat: int) -> None:
 def points(state: State, seat: int) -> int:
     """The points of the team."""
     return int(state.scores[seat % TEAMS])
+
+
+def most_gain(state: State) -> int:
+    """All points against a lost bid, or the award for a revoke."""
+    return max(COUNTER_POINTS + int(state.cards_bonus) + int(state.max_bid), REVOKE_AWARD)

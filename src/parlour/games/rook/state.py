@@ -1,9 +1,10 @@
-"""The table of Rook: its cards, its options and the state of a match. The rules are in rook.py."""
+"""The table of Rook: its cards, its options and the state of a match. The rules are in rules.py."""
 
 import numpy as np
 
 from parlour.cards import NO_CARD, Deck, Face, Suit, count, first
-from parlour.game import State, state_type
+from parlour.fields import card_set, choice, each_seat, each_team, listed, number, one_card, one_seat, seat_set
+from parlour.game import MOST_ROUNDS, State
 from parlour.options import Option
 from parlour.rule import hot_rule, rule
 
@@ -31,6 +32,7 @@ FIVES = ONE_OF_EACH << 3
 TENS = ONE_OF_EACH << 8 | ONE_OF_EACH << 12  # the 10 and the 14
 ONES = ONE_OF_EACH << 13
 COUNTERS = FIVES | TENS | ONES | 1 << THE_ROOK
+COUNTER_POINTS = 180  # of all counters together
 OTHER_COUNTERS = 2  # counters left when somebody holds 15
 SUITS = (
     Suit("R", "red", ink="red", drawing="drop", card="{suit} {value}"),
@@ -50,51 +52,59 @@ BID_STEP = 5
 HIGHEST_BID = 300  # that the options allow
 ACTIONS = HIGHEST_BID // BID_STEP + 1  # bids, and among them all numbers of cards and colours
 REVOKE_AWARD = 200
+MOST_BONUS = 100  # for cards
 
 OPTIONS = (
     Option("target", 500, "Points that end the match.", 1, 100_000),
     Option("min_bid", 70, "The lowest bid.", 5, HIGHEST_BID, step=BID_STEP),
     Option("max_bid", 200, "The highest bid, which ends the auction.", 5, HIGHEST_BID, step=BID_STEP,
            not_below="min_bid"),
-    Option("cards_bonus", 20, "Points for cards: at least half of the tricks (the others: more than half).", 0, 100),
+    Option("cards_bonus", 20, "Points for cards: at least half of the tricks (the others: more than half).", 0,
+           MOST_BONUS),
     Option("all_pass", "redeal", "All pass: the next dealer deals, or the dealer must play at the lowest bid or above.",
            words=("redeal", "dealer_bids")),
     Option("revoke", "refused", "Not following though one could: the card is refused, or the hand is forfeited.",
            words=("refused", "forfeit")),
 )  # fmt: skip
 
-STATE = state_type(OPTIONS, [
-    ("hands", np.int64, (SEATS,)),  # the cards in each hand
-    ("laid", np.int64, (SEATS,)),  # the cards that each seat has played this hand
-    ("lacks", np.int64, (SEATS,)),  # cards that seat is known not to hold: it did not follow
-    ("trick", np.int64),  # the cards of the current trick
-    ("follow", np.int64),  # the cards that follow its lead; 0 before a card is led
-    ("trumps", np.int64),  # the trump colour and the Rook; 0 before trump is named
-    ("scores", np.int32, (TEAMS,)),  # points of the match: seats 0 and 2, seats 1 and 3
-    ("gains", np.int32, (TEAMS,)),  # points of the last hand
-    ("points", np.int32, (TEAMS,)),  # points taken this hand; "cards" are added at its end
-    ("bids", np.int32, (SEATS,)),  # the last bid of each seat this hand; 0: none
-    ("bid", np.int32),  # the highest bid; 0: none
-    ("last_bid", np.int32),  # the bid of the last hand, for the score sheet
-    ("rounds", np.int32),  # hands played, those thrown in included
-    ("played_cards", np.int8, (PLAYS,)),  # the cards of this hand in the order of play
-    ("leaders", np.int8, (HAND,)),  # who led each trick
-    ("won", np.int8, (SEATS,)),  # tricks taken this hand
-    ("played", np.int8),  # how many cards have been played this hand
-    ("centre", np.int8),  # the card in the centre, until the bidder has put one aside
-    ("aside", np.int8),  # the card put aside
-    ("dealer", np.int8),  # who dealt
-    ("passed", np.int8),  # the seats that have passed
-    ("bidder", np.int8),  # who made the highest bid
-    ("trump", np.int8),  # the trump colour
-    ("leader", np.int8),  # who leads this trick
-    ("turn", np.int8),  # who acts next; nobody while chance is pending and when the match is over
-    ("last_bidder", np.int8),  # who had the bid in the last hand
-    ("outcome", np.int8),  # how the last hand ended, see OUTCOMES
-    ("victors", np.int8),  # the winners once the match is over
-    ("players", np.int8),  # people at the table
-    ("phase", np.int8),  # see PHASES
-])  # fmt: skip
+EACH_SEAT, EACH_TEAM = each_seat(SEATS), each_team(TEAMS)
+MOST_SCORE = 1_000_000
+
+FIELDS = (
+    card_set("hands", "the cards in each hand", EACH_SEAT, observed="own", place="common"),
+    card_set("laid", "the cards that each seat has played this hand", EACH_SEAT, place="common"),
+    card_set("lacks", "cards that the seat is known not to hold, because it did not follow", EACH_SEAT,
+             observed="none"),
+    card_set("trick", "the cards of the current trick", observed="none"),
+    card_set("follow", "the cards that follow its lead; none before a card is led", observed="none"),
+    card_set("trumps", "the trump colour and the Rook; none before trump is named", observed="none"),
+    number("scores", "points of the match: seats 0 and 2, seats 1 and 3", -MOST_SCORE, MOST_SCORE, EACH_TEAM,
+           unit=BID_STEP),
+    number("gains", "points of the last hand", -MOST_SCORE, MOST_SCORE, EACH_TEAM, observed="none"),
+    number("points", "points taken this hand; those for cards are added at its end", 0, COUNTER_POINTS + MOST_BONUS,
+           EACH_TEAM, stored=np.int32, unit=BID_STEP),
+    number("bids", "the last bid of each seat this hand; 0: none", 0, HIGHEST_BID, EACH_SEAT, stored=np.int32,
+           unit=BID_STEP),
+    number("bid", "the highest bid; 0: none", 0, HIGHEST_BID, stored=np.int32, unit=BID_STEP),
+    number("last_bid", "the bid of the last hand, for the score sheet", 0, HIGHEST_BID, stored=np.int32,
+           observed="none"),
+    number("rounds", "hands played, those thrown in included", 0, MOST_ROUNDS),
+    one_card("played_cards", "the cards of this hand in the order of play", listed(PLAYS), observed="none"),
+    one_seat("leaders", "the seat that led each trick", listed(HAND), observed="none"),
+    number("won", "tricks taken this hand", 0, HAND, EACH_SEAT),
+    number("played", "how many cards have been played this hand", 0, PLAYS),
+    one_card("centre", "the card in the centre, until the bidder has put one aside", observed="none"),
+    one_card("aside", "the card put aside, known only to the bidder", place="common"),
+    one_seat("dealer", "the seat that dealt"),
+    seat_set("passed", "the seats that have passed"),
+    one_seat("bidder", "the seat that made the highest bid"),
+    choice("trump", "the trump colour", LETTERS),
+    one_seat("leader", "the seat that leads this trick"),
+    one_seat("turn", "the seat to act; nobody while chance is pending and when the match is over"),
+    one_seat("last_bidder", "the seat that had the bid in the last hand", observed="none"),
+    choice("outcome", "how the last hand ended", OUTCOMES, observed="none"),
+    seat_set("victors", "the winners once the match is over", observed="none"),
+)  # fmt: skip
 
 
 @hot_rule

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
-from parlour.fields import reading
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.rook import rules
 from parlour.games.rook.state import (
@@ -27,6 +26,7 @@ from parlour.games.rook.state import (
     hand_count,
     lay_out,
 )
+from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 

@@ -5,12 +5,8 @@ its rules of the trick are just those of Oh 7 ? (follow suit, trump, highest of 
 written once, here; the exception suit of Kod-7 and the trump of Oh 7 ? are the same thing.
 """
 
-from typing import Any
-
-import numpy as np
-
 from parlour.cards import HIDDEN, NO_CARD, bit, has, highest, lowest, rest
-from parlour.game import State, state_type
+from parlour.game import State
 from parlour.options import Option
 from parlour.rng import Rng, draw, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
@@ -47,49 +43,6 @@ def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
         Option("attempts", 3, last_attempt, 1, 3),
         Option("dummy_tricks", 2, "With two players: how many tricks the Dummy promises.", 0, 7),
     )
-
-
-# Both games have this one state, so that the rules they share are compiled once for both.
-FIELDS: list[tuple[Any, ...]] = [
-    ("hands", np.int64, (SEATS,)),  # the cards in each hand
-    ("shown", np.int64, (SEATS,)),  # cards of that seat that everybody has seen this round
-    ("aside", np.int64),  # the cards set aside
-    ("gone", np.int64),  # cards played this round, the current trick included
-    ("trick", np.int64),  # the cards of the current trick
-    ("open", np.int64),  # the Dummy's cards that lie face up
-    ("absent", np.int64),  # cards that everybody knows to be in no hand
-    ("scores", np.int32, (SEATS,)),  # points of the match
-    ("gains", np.int32, (SEATS,)),  # points of the last round
-    ("made", np.int32, (SEATS,)),  # how many commitments were kept in the match
-    ("rounds", np.int32),  # rounds played
-    ("pile", np.int8, (PILE,)),  # the Dummy's pile, top card first
-    ("pile_top", np.int8),  # where its top card lies
-    ("pile_end", np.int8),  # where it ends
-    ("choice", np.int8, (SEATS,)),  # what was chosen secretly and not yet revealed
-    ("cards", np.int8, (SEATS,)),  # the commitment card of the last attempt
-    ("bids", np.int8, (SEATS,)),  # tricks promised; -1 before that
-    ("won", np.int8, (SEATS,)),  # tricks won this round
-    ("voids", np.int8, (SEATS,)),  # suits that seat is known not to hold
-    ("played_cards", np.int8, (PLAYS,)),  # the cards of this round in the order of play
-    ("played_seats", np.int8, (PLAYS,)),  # who played them
-    ("played", np.int8),  # how many there are
-    ("trick_start", np.int8),  # where among them the current trick begins
-    ("lead", np.int64),  # the lead suit, NO_SUIT while there is none
-    ("trump", np.int64),  # trump or exception suit, NO_SUIT before it is known
-    ("tricks", np.int8),  # tricks finished this round
-    ("suits", np.int8, (SEATS,)),  # Kod-7: exception suits that tied players announced
-    ("tied", np.int64),  # Kod-7: the seats among which the first leader is chosen
-    ("attempt", np.int8),  # attempts at the commitments this round
-    ("leader", np.int64),  # who leads this trick
-    ("turn", np.int64),  # who plays next
-    ("after_dummy", np.int8),  # who plays second when the Dummy opens
-    ("kept", np.int64),  # seats that made their commitment in the last round
-    ("victors", np.int64),  # the winners once the match is over
-    ("players", np.int64),  # people at the table
-    ("phase", np.int8),  # see PHASES
-    ("ties", np.int32),  # Oh 7 ?: option
-]
-STATE = state_type(options("bet", ""), FIELDS)
 
 
 @hot_rule
@@ -495,3 +448,9 @@ def winners(state: State) -> int:
 def points(state: State, seat: int) -> int:
     """The points of the match."""
     return int(state.scores[seat])
+
+
+def most_gain(state: State) -> int:
+    """A made commitment with all tricks and a basket of everybody's misses, against a failed one."""
+    tricks, players = int(state.hand_size), int(state.players)
+    return int(state.made_bonus) + int(state.trick_points) * tricks + (players + 1) * max(tricks, VALUES)

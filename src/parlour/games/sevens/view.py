@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
-from parlour.fields import reading
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.sevens import rules as sevens
 from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
+from parlour.memory import reading
 from parlour.rule import uncompiled
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
@@ -108,11 +108,6 @@ class SevensTable:
         return Refused(name, reason)
 
     # --- records
-
-    def all_cards(self, state: State) -> list[int]:
-        """Every card, wherever it lies."""
-        piles = [int(mask) for mask in (*state.hands, state.aside, state.gone, state.open)]
-        return [card for pile in piles for card in each(pile)] + [int(card) for card in state.pile if card >= 0]
 
     def chance_event(self, before: State, state: State) -> Event:
         """What chance has done."""

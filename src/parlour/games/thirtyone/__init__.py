@@ -3,7 +3,7 @@
 from parlour.game import Badge, Game, Scoring
 from parlour.games.thirtyone import rules, view
 from parlour.games.thirtyone.hands import DECK
-from parlour.games.thirtyone.rules import ACTIONS, OPTIONS, PHASES, STATE
+from parlour.games.thirtyone.rules import ACTIONS, FIELDS, OPTIONS, PHASES
 
 GAME = Game(
     name="thirtyone",
@@ -15,7 +15,7 @@ GAME = Game(
     default_players=4,
     deck=DECK,
     options=OPTIONS,
-    state=STATE,
+    fields=FIELDS,
     phases=PHASES,
     actions=ACTIONS,
     scoring=Scoring("lives", "life", "lives", lives=True),
@@ -37,6 +37,7 @@ GAME = Game(
     over=rules.over,
     winners=rules.winners,
     points=rules.points,
+    most_gain=rules.most_gain,
     all_cards=view.all_cards,
     action_name=view.action_name,
     why_not=view.why_not,

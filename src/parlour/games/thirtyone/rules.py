@@ -21,7 +21,8 @@ Source: a rule text published without a name. Rulings T1 to T12.
 import numpy as np
 
 from parlour.cards import bit, count, first, has, lowest, nth, rest
-from parlour.game import State, state_type
+from parlour.fields import WIDE, card_set, choice, each_seat, listed, number, one_seat, seat_set
+from parlour.game import MOST_ROUNDS, State
 from parlour.games.thirtyone.hands import (
     BEYOND_ALL,
     CARDS,
@@ -38,6 +39,9 @@ from parlour.rule import hot_rule, rule
 SEATS = 6  # most places at a table
 HAND = 3  # cards in a hand, a packet and the playing deck
 PACKETS = 2
+PACKET_LETTERS = "AB"
+MOST_LIVES = 100
+MOST_SWITCHES = 10_000
 NOBODY = -1
 
 DEAL, LOOK, CHOOSE, TURN, OVER = range(5)
@@ -50,41 +54,40 @@ MVP_ACTIONS = 0b11  # A or B, keep or other
 LAST_STANDING, FIRST_OUT = range(2)
 
 OPTIONS = (
-    Option("lives", 3, "Lives at the start.", 1, 100),
+    Option("lives", 3, "Lives at the start.", 1, MOST_LIVES),
     Option("ends", "last_standing", "The last player in wins, or the match ends when the first player is out.",
            words=("last_standing", "first_out")),
-    Option("switch_limit", 60, "Switches without a stay after which the round ends.", 1, 10_000),
+    Option("switch_limit", 60, "Switches without a stay after which the round ends.", 1, MOST_SWITCHES),
 )  # fmt: skip
 
-STATE = state_type(
-    OPTIONS,
-    [
-        ("hands", np.int64, (SEATS,)),  # the cards in each hand; after a round as they were compared
-        ("known", np.int64, (SEATS,)),  # those of them that came from the playing deck, so that all know them
-        ("partners", np.int64, (SEATS,)),  # cards seen beside two unseen ones that did not make 31 together
-        ("excluded", np.int64, (SEATS,)),  # cards that a single unseen one cannot be: it would have made 31
-        ("packets", np.int64, (PACKETS,)),  # A and B until the MVP has chosen
-        ("playing_deck", np.int64),  # the cards that lie face up
-        ("rounds", np.int32),  # rounds played
-        ("switches", np.int32),  # switches of this round before the first stay
-        ("lives_left", np.int8, (SEATS,)),  # lives; 0: the player is out
-        ("points", np.int8, (SEATS,)),  # what each hand of the last round counted; 0: no hand
-        ("still_in", np.int64),  # the seats that are not out
-        ("cows", np.int64),  # the seats that got the extra life
-        ("new_cows", np.int64),  # those of them that got it in the last round
-        ("lost", np.int64),  # the seats that lost a life in the last round
-        ("stayed", np.int64),  # the seats that stayed this round
-        ("first_stay", np.int8),  # who stayed first this round; -1: nobody yet
-        ("looked", np.int8),  # the packet that the MVP looked at; -1: none yet
-        ("dealer", np.int64),  # who has the dealer token; -1 before the first deal
-        ("mvp", np.int64),  # who has the MVP token
-        ("preacher", np.int64),  # who has the Preacher token
-        ("turn", np.int64),  # who is to act; -1 between the rounds and at the end
-        ("victors", np.int64),  # the winners once the match is over
-        ("players", np.int8),  # people at the table
-        ("phase", np.int8),  # see PHASES
-    ],
-)
+EACH_SEAT = each_seat(SEATS)
+
+FIELDS = (
+    card_set("hands", "the cards in each hand; after a round as they were compared", EACH_SEAT, observed="own",
+             place="common"),
+    card_set("known", "the cards of the hand that came from the playing deck, so that everybody knows them", EACH_SEAT),
+    card_set("partners", "cards seen beside two unseen ones that did not make 31 together", EACH_SEAT),
+    card_set("excluded", "cards that a single unseen one cannot be: it would have made 31", EACH_SEAT),
+    card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the one looked at",
+             listed(PACKETS), place="common"),
+    card_set("playing_deck", "the cards that lie face up", place="common"),
+    number("rounds", "rounds played", 0, MOST_ROUNDS),
+    number("switches", "switches of this round before the first stay", 0, MOST_SWITCHES, stored=np.int32),
+    number("lives_left", "lives; 0: the player is out", 0, MOST_LIVES, EACH_SEAT),
+    number("points", "what each hand of the last round counted; 0: no hand", 0, 31, EACH_SEAT, observed="none"),
+    seat_set("still_in", "the seats that are not out", stored=WIDE),
+    seat_set("cows", "the seats that got the extra life", stored=WIDE),
+    seat_set("new_cows", "the seats that got it in the last round", stored=WIDE, observed="none"),
+    seat_set("lost", "the seats that lost a life in the last round", stored=WIDE, observed="none"),
+    seat_set("stayed", "the seats that stayed this round", stored=WIDE),
+    one_seat("first_stay", "the seat that stayed first this round; nobody yet: -1"),
+    choice("looked", "the packet that the MVP looked at", PACKET_LETTERS),
+    one_seat("dealer", "the seat with the dealer token; nobody before the first deal", stored=WIDE),
+    one_seat("mvp", "the seat with the MVP token", stored=WIDE),
+    one_seat("preacher", "the seat with the Preacher token", stored=WIDE),
+    one_seat("turn", "the seat to act; nobody between the rounds and at the end", stored=WIDE),
+    seat_set("victors", "the winners once the match is over", stored=WIDE, observed="none"),
+)  # fmt: skip
 
 
 @rule
@@ -416,3 +419,8 @@ def _would_have_ended(state: State, seat: int) -> bool:
 def points(state: State, seat: int) -> int:
     """The lives left."""
     return int(state.lives_left[seat])
+
+
+def most_gain(state: State) -> int:
+    """A life."""
+    return 1

@@ -6,15 +6,14 @@ from msgspec.structs import replace
 
 from parlour.cards import CardError, each
 from parlour.errors import ParlourError
-from parlour.fields import reading
 from parlour.game import SPECTATOR, Event, State
 from parlour.games.thirtyone import rules
 from parlour.games.thirtyone.hands import CARDS, DECK, THIRTY_ONE
-from parlour.games.thirtyone.rules import HAND, STAY, SWAP
+from parlour.games.thirtyone.rules import HAND, PACKET_LETTERS, STAY, SWAP
+from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
 
-PACKET_LETTERS = "AB"
 SECTIONS = {  # headings of the rules page by phase
     "deal": "The deal and the tokens",
     "look": "Choosing a packet",

@@ -1,0 +1,204 @@
+"""The source of a game's `encode`, written from its declared fields: one readable function, which is then compiled.
+
+A table that is interpreted row by row took twice as long.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.envs.plain_writers import BYTES, LEAST, MOST
+from parlour.errors import ParlourError
+from parlour.fields import Computed, Field, Kind
+from parlour.game import Game
+
+ONE_HOT = 8  # a number with at most so many values is written as one byte for each value
+FLAG = 2  # but with only two values, 0 and 1, as one byte
+MOST_BITS = 7  # a set of choices that fits a byte of a word
+WORD_SEATS = 7  # at most so many seats fit a word and can be turned in it
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of bytes in an observation: one field, or one computed entry."""
+
+    field: Field
+    size: int  # bytes of one entry; 0: one for each player
+    rule: str = ""  # the name of the rule that computes it
+
+    @property
+    def name(self) -> str:
+        """The name of the field."""
+        return self.field.name
+
+    @property
+    def each_seat(self) -> bool:
+        """Whether every seat has an entry; the own seat's comes first."""
+        return bool(self.field.each) and self.field.each[0].of == "seat" and self.field.observed == "all"
+
+    @property
+    def is_card_list(self) -> bool:
+        """Whether the last dimension is a list of cards, which is observed as the set of them."""
+        return self.field.kind == Kind.CARD and bool(self.field.each) and self.field.each[-1].of == "list"
+
+    def length(self, players: int) -> int:
+        """How many bytes the part has at a table of that size."""
+        if self.field.players and players not in self.field.players:
+            return 0
+        entries = 1
+        for place, dimension in enumerate(self.field.each[:-1] if self.is_card_list else self.field.each):
+            if dimension.of != "seat":
+                entries *= dimension.size
+            elif place or self.field.observed == "all":
+                entries *= players
+        return entries * (self.size or players)
+
+
+def parts_of(game: Game, computed: tuple[Computed, ...]) -> tuple[Part, ...]:
+    """The parts of an observation: the observed fields as they are declared, then the computed entries."""
+    cards = len(game.deck.names)
+    parts = [Part(field, _size(field, cards)) for field in game.fields if field.observed != "none"]
+    parts += [Part(one.field, _size(one.field, cards), one.rule.__name__) for one in computed]
+    names = [part.name for part in parts]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ParlourError(f"{game.name} observes two things called {twice[0]!r}; expected different names")
+    return tuple(parts)
+
+
+def _size(field: Field, cards: int) -> int:
+    """How many bytes one entry has; 0: one for each player."""
+    if field.kind in (Kind.CARD, Kind.CARD_SET):
+        return cards
+    if field.kind in (Kind.CHOICE, Kind.CHOICE_SET):
+        return len(field.words)
+    if field.kind in (Kind.SEAT, Kind.SEAT_SET):
+        return 0
+    return _values(field) if _is_one_hot(field) else 1
+
+
+def _values(field: Field) -> int:
+    return field.most // field.unit - field.least // field.unit + 1
+
+
+def _is_one_hot(field: Field) -> bool:
+    return field.kind == Kind.CHOICE or FLAG < _values(field) <= ONE_HOT
+
+
+class Source:
+    """Writes the source for one game."""
+
+    def __init__(self, game: Game, computed: tuple[Computed, ...], writers: str) -> None:
+        """`writers`: the module that the function writes with."""
+        self.game, self.computed, self.writers = game, computed, writers
+        self.parts = parts_of(game, computed)
+        self.name = f"encode_{game.name}"
+
+    def text(self) -> str:
+        """The whole module."""
+        body = [f"{INDENT}{line}" for line in self._body()]
+        return "\n".join([*self._head(), "", "", "@rule", f"def {self.name}(state, seat, row, at):", *body, ""])
+
+    def _head(self) -> Iterator[str]:
+        yield f'"""What a seat observes of {self.game.title}: written by parlour.envs.source from its fields."""'
+        yield ""
+        yield "from parlour.envs.seats import COUNTING, rotated, seat_at, set_of, turned"
+        yield f"from {self.writers} import equals, mark, mark_each, put, put_word, spread, spread_each, word_of"
+        for one in self.computed:
+            yield f"from {one.rule.__module__} import {one.rule.__name__}"
+        yield "from parlour.rule import rule"
+
+    def _body(self) -> Iterator[str]:
+        yield '"""Write the observation of the seat into the row, from that place on; where it ends."""'
+        players = self.game.players
+        yield f"players = {players[0] if len(players) == 1 else 'int(state.players)'}"
+        for part in self.parts:
+            yield f"# {part.name}: {part.field.meaning}"
+            lines = self._lines(part)
+            if part.field.players and set(part.field.players) != set(players):
+                yield f"if {_asked(part.field.players)}:"
+                lines = (INDENT + line for line in lines)
+            yield from lines
+        yield "return at"
+
+    def _lines(self, part: Part) -> Iterator[str]:
+        """What writes one part."""
+        if line := self._at_once(part):
+            size = part.size * part.field.each[0].size if len(self.game.players) == 1 else f"{part.size} * players"
+            yield line
+            yield f"at += {'players' if part.size == 1 else size}"
+            return
+        indent, index = "", ""
+        for place, dimension in enumerate(part.field.each[:-1] if part.is_card_list else part.field.each):
+            if dimension.of == "seat" and not place and part.field.observed == "own":
+                index += "seat, "
+                continue
+            name, head, entry = _loop(dimension.of, dimension.size, place)
+            yield f"{indent}for {name} in {head}:"
+            indent, index = indent + INDENT, f"{index}{entry}, "
+        yield f"{indent}{self._scalar(part, self._value(part, index.removesuffix(', ')))}"
+        yield f"{indent}at += {part.size or 'players'}"
+
+    def _value(self, part: Part, index: str) -> str:
+        if part.rule:
+            return f"{part.rule}(state, {index or 'seat'})"
+        value = f"state.{part.name}[{index}]" if index else f"state.{part.name}"
+        return f"set_of({value})" if part.is_card_list else value
+
+    def _at_once(self, part: Part) -> str:
+        """What writes one byte, or a few, for each seat as one word; nothing if it cannot be done so."""
+        field, seats = part.field, max(self.game.players)
+        if part.rule or not part.each_seat or len(field.each) > 1 or seats > WORD_SEATS:
+            return ""
+        word = f"turned(word_of(state.{part.name}), seat, players)"
+        if field.kind == Kind.CHOICE_SET and part.size <= MOST_BITS:
+            return f"spread_each(row, at, {word}, {part.size})"
+        if field.kind not in (Kind.NUMBER, Kind.CHOICE) or field.unit > 1:
+            return ""
+        if not _is_one_hot(field):
+            return f"put_word(row, at, {word}, players)"
+        return f"mark_each(row, at, {word}, {part.size})" if field.least == 0 and part.size <= ONE_HOT else ""
+
+    def _scalar(self, part: Part, value: str) -> str:
+        """What writes one entry."""
+        field, size, kind = part.field, part.size, part.field.kind
+        if kind == Kind.CARD_SET or part.is_card_list:
+            return f"spread(row, at, {value}, {size})"
+        if kind == Kind.CHOICE_SET:
+            return f"spread(row, at, int({value}), {size})"
+        if kind == Kind.SEAT_SET:
+            return f"spread(row, at, rotated(int({value}), seat, players), players)"
+        if kind == Kind.SEAT:
+            return self._seat(value)
+        if kind == Kind.CARD:
+            return f"mark(row, at, int({value}), {size})"
+        value = f"int({value}) // {field.unit}" if field.unit > 1 else f"int({value})"
+        return self._number(field, value, size)
+
+    def _seat(self, value: str) -> str:
+        if max(self.game.players) > WORD_SEATS:
+            return f"spread(row, at, rotated(1 << int({value}) if {value} >= 0 else 0, seat, players), players)"
+        return f"put_word(row, at, turned(equals(COUNTING, int({value})), seat, players), players)"
+
+    def _number(self, field: Field, value: str, size: int) -> str:
+        if _is_one_hot(field):
+            least = field.least // field.unit
+            value = f"{value} - {least}" if least else value
+            if size > BYTES:
+                return f"mark(row, at, {value}, {size})"
+            return f"put_word(row, at, equals(COUNTING, {value}), {size})"
+        low, high = field.bounds
+        if low // field.unit < LEAST or high // field.unit > MOST:
+            value = f"min(max({value}, {LEAST}), {MOST})"
+        return f"put(row, at, {value})"
+
+
+def _asked(players: tuple[int, ...]) -> str:
+    return f"players == {players[0]}" if len(players) == 1 else f"players in {players}"
+
+
+def _loop(of: str, size: int, depth: int) -> tuple[str, str, str]:
+    """A loop over one dimension: its variable, what it runs over, the index of an entry."""
+    name = "place" if depth == 0 else f"place_{depth}"
+    if of == "seat":
+        return name, "range(players)", f"seat_at(seat, {name}, players)"
+    return name, f"range({size})", f"(seat + {name}) % {size}" if of == "team" else name

@@ -1,0 +1,48 @@
+"""Thirty-one in OpenSpiel: positions whose history matters, and a choice that every search should find."""
+
+import numpy as np
+import pyspiel
+
+import parlour.envs.openspiel  # registers the game
+from parlour.cards import each
+from parlour.envs.ismcts import Ismcts
+from parlour.envs.positions import CHANCE_BYTES
+from parlour.fair import seeded_key
+from parlour.games import find_game
+from parlour.rng import generator
+from tests.positions import played
+
+assert parlour.envs.openspiel.NAMES
+
+
+def test_perfect_recall_tells_ways_to_the_same_position_apart_and_without_it_they_are_one() -> None:
+    """In Thirty-one a card can be taken and given back."""
+    ways = []
+    for recall in (False, True):
+        state = pyspiel.load_game("parlour_thirtyone", {"players": 2, "recall": recall}).new_initial_state()
+        for _ in range(CHANCE_BYTES):
+            state.apply_action(1)
+        for _ in range(2):
+            state.apply_action(0)
+        texts = {state.information_state_string(0)}
+        position = state.position
+        before = position.state.tobytes()
+        position.act(int(next(each(position.legal(position.seat)))))
+        position.state = np.frombuffer(bytearray(before), position.setting.game.state)[0]
+        position._update()
+        texts.add(state.information_state_string(0))
+        ways.append(len(texts))
+    assert ways == [1, 2]
+
+
+def test_the_ismcts_finds_a_safe_choice() -> None:
+    """Thirty-one: with 31 points in sight for one card, it takes it."""
+    game = find_game("thirtyone")
+    position = played("thirtyone", 2, 1, 2)
+    state = game.copy(position.state)
+    seat = int(state.turn)
+    deck = game.deck.mask
+    state.hands[seat], state.playing_deck = deck("AS KS 7H"), deck("QS 8D 9C")
+    state.known[:], state.partners[:], state.excluded[:] = 0, 0, 0
+    wanted = game.parse_action(state, seat, "switch 7H QS")
+    assert Ismcts(game, 150).choose(game.hidden(state, seat), seat, generator(seeded_key(2, 0))) == wanted
