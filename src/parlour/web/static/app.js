@@ -29,7 +29,8 @@ function show(name, page) {
 function render(now) {
   const at = now.sitting;
   if (!at) return;
-  if (at.error) return show(`problem ${at.error.refused}`, () => problemPage(/** @type {Problem} */ (at.error), at.table));
+  if (at.error)
+    return show(`problem ${at.error.refused}`, () => problemPage(/** @type {Problem} */ (at.error), at.table));
   if (!at.facts) return show(`wait ${at.table}`, () => waiting());
   if (!at.shown) {
     show(`lobby ${at.table}`, lobbyPage);
@@ -39,7 +40,13 @@ function render(now) {
   drawTable(now);
 }
 
-const waiting = () => h("div", { class: "plain" }, brand(), h("main", { class: "lobby", id: "main" }, h("p", { role: "status" }, t("Looking for the table …"))));
+const waiting = () =>
+  h(
+    "div",
+    { class: "plain" },
+    brand(),
+    h("main", { class: "lobby", id: "main" }, h("p", { role: "status" }, t("Looking for the table …"))),
+  );
 
 // --- addresses
 
@@ -52,7 +59,9 @@ async function arrive() {
   } catch (error) {
     const refusal = /** @type {import("./core/http.js").Refusal} */ (error);
     if (!refusal.refused) throw error;
-    show(`problem ${location.href}`, () => problemPage({ refused: refusal.refused, reason: refusal.message }, place.name));
+    show(`problem ${location.href}`, () =>
+      problemPage({ refused: refusal.refused, reason: refusal.message }, place.name),
+    );
   }
   scrollTo(0, 0);
 }
@@ -77,7 +86,8 @@ const PAGES = {
     if (isJoining(table)) return join(facts, place.invite, refused);
     const free = facts.seats.some((/** @type {PublicSeat} */ seat) => seat.kind === "person" && !seat.taken);
     if (place.invite && !free) throw Object.assign(new Error(""), { refused: "table_full" });
-    if (free && !facts.started && (place.invite || facts.listed)) return show(`door ${table}`, () => doorPage(facts, place.invite, refused));
+    if (free && !facts.started && (place.invite || facts.listed))
+      return show(`door ${table}`, () => doorPage(facts, place.invite, refused));
     sitDown(table, null);
   },
   async replay(place) {

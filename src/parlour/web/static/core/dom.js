@@ -44,12 +44,16 @@ export function decorate(element, attributes) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);
     else if (name === "style") restyle(/** @type {HTMLElement} */ (element), value);
-    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value === true ? "" : String(value));
+    else if (element.getAttribute(name) !== String(value))
+      element.setAttribute(name, value === true ? "" : String(value));
   }
   return element;
 }
 
-/** What elements were given last, by name: the browser would look at all below an element even if nothing has changed. @type {WeakMap<HTMLElement, Record<string, string>>} */
+/**
+ * What elements were given last, by name: the browser would look at all below an element even if nothing has changed.
+ * @type {WeakMap<HTMLElement, Record<string, string>>}
+ */
 const given = new WeakMap();
 
 /** @param {HTMLElement} element @param {Record<string, string>} style */
@@ -65,7 +69,9 @@ export function restyle(element, style) {
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
 export function nodes(children) {
-  return children.flat(9).filter((child) => child !== null && child !== undefined && child !== false)
+  return children
+    .flat(9)
+    .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : String(child)));
 }
 
@@ -97,7 +103,10 @@ export function byId(id) {
   return element;
 }
 
-/** Do something when the next frame has been painted; behind another window, where none is painted, at once. @param {() => void} action */
+/**
+ * Do something when the next frame has been painted; behind another window, where none is painted, at once.
+ * @param {() => void} action
+ */
 export function afterFrame(action) {
   if (document.hidden) action();
   else requestAnimationFrame(() => setTimeout(action));

@@ -18,12 +18,17 @@ async function ask(method, path, body, token) {
   if (token) headers.authorization = `Bearer ${token}`;
   let response;
   try {
-    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new Refusal("offline", "The server cannot be reached.");
   }
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refusal(answer?.refused ?? "bad_request", answer?.reason ?? `The server answered ${response.status}.`);
+  if (!response.ok)
+    throw new Refusal(answer?.refused ?? "bad_request", answer?.reason ?? `The server answered ${response.status}.`);
   return answer;
 }
 

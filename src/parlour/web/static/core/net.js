@@ -7,7 +7,9 @@ import { fresh } from "./dom.js";
  * @typedef {{message: (message: Message) => void, up: () => void, down: () => void, last: () => number | null}} Owner
  */
 
-const FIRST_WAIT = 300, LONGEST_WAIT = 5000, HEARTBEAT = 20000;
+const FIRST_WAIT = 300,
+  LONGEST_WAIT = 5000,
+  HEARTBEAT = 20000;
 
 export class Line {
   /** @param {string} table @param {string | null} token @param {Owner} owner */

@@ -2,7 +2,9 @@
 import { state, still } from "./state.js";
 
 /** @typedef {{number: number, seat: number | null, story: Text[], view: View, canUndo: boolean}} Happening */
-/** @typedef {{show: (view: View, happening: Happening | null) => void, paused: () => boolean, own: () => number, isBot: (seat: number) => boolean}} Stage */
+/**
+ * @typedef {{show: (view: View, happening: Happening | null) => void, paused: () => boolean, own: () => number, isBot: (seat: number) => boolean}} Stage
+ */
 
 const PAUSES = /** @type {Record<string, number>} */ ({ instant: 0, quick: 320, natural: 780, slow: 1500 });
 const HOLDS = /** @type {Record<string, number>} */ ({ instant: 0, quick: 550, natural: 1000, slow: 1700 });
@@ -90,7 +92,9 @@ export class Pace {
     const happening = this.waiting.shift();
     if (!happening) return;
     const ended = trickEnded(this.shown, happening.view);
-    const hold = document.hidden ? 0 : Math.max(HOLDS[state.settings.pace], still() ? 0 : Math.min(300, HOLDS[state.settings.pace]));
+    const hold = document.hidden
+      ? 0
+      : Math.max(HOLDS[state.settings.pace], still() ? 0 : Math.min(300, HOLDS[state.settings.pace]));
     this.since = performance.now();
     this.shown = happening.view;
     if (ended && hold) this.hold(happening, hold);

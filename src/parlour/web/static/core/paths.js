@@ -1,6 +1,8 @@
 // Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME.
 
-/** @typedef {{page: "landing" | "table" | "replay" | "rules" | "nowhere", name: string, invite: string | null, token: string | null}} Place */
+/**
+ * @typedef {{page: "landing" | "table" | "replay" | "rules" | "nowhere", name: string, invite: string | null, token: string | null}} Place
+ */
 
 /** @param {Location | URL} location @returns {Place} */
 export function placeOf(location) {
@@ -8,7 +10,7 @@ export function placeOf(location) {
   const invite = new URLSearchParams(location.search).get("invite");
   const token = location.hash.length > 20 ? location.hash.slice(1) : null;
   const pages = /** @type {Record<string, Place["page"]>} */ ({ t: "table", replay: "replay", rules: "rules" });
-  const page = first === "" ? "landing" : name && !more.length ? pages[first] ?? "nowhere" : "nowhere";
+  const page = first === "" ? "landing" : name && !more.length ? (pages[first] ?? "nowhere") : "nowhere";
   return { page, name, invite, token };
 }
 
@@ -21,7 +23,8 @@ export function onArrival(listener) {
   addEventListener("popstate", () => arrived()); // a link to another seat changes only the hash, and comes here too
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest?.("a[data-link]");
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     event.preventDefault();
     go(/** @type {HTMLAnchorElement} */ (link).pathname + /** @type {HTMLAnchorElement} */ (link).search);
   });

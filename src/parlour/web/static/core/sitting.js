@@ -32,15 +32,46 @@ export const names = () => state.sitting?.facts?.seats.map((seat) => seat.name) 
 export function sitDown(table, token) {
   standUp();
   state.sitting = {
-    table, token, invite: ownSeat(table)?.invite ?? null, facts: null, seat: -1, number: 0, view: null, shown: null, shownNumber: 0, log: [], rows: [],
-    canUndo: false, pending: null, connection: "connecting", chosen: null, notice: "", hint: null, hinting: false, phrases: [],
-    sheetOpen: false, pile: null, lastTrick: false, error: null, rematch: null, thinking: null, deadline: null,
+    table,
+    token,
+    invite: ownSeat(table)?.invite ?? null,
+    facts: null,
+    seat: -1,
+    number: 0,
+    view: null,
+    shown: null,
+    shownNumber: 0,
+    log: [],
+    rows: [],
+    canUndo: false,
+    pending: null,
+    connection: "connecting",
+    chosen: null,
+    notice: "",
+    hint: null,
+    hinting: false,
+    phrases: [],
+    sheetOpen: false,
+    pile: null,
+    lastTrick: false,
+    error: null,
+    rematch: null,
+    thinking: null,
+    deadline: null,
   };
   pace = new Pace({
-    show, paused: () => Boolean(state.sitting?.sheetOpen || state.sitting?.roundEnded), own: () => state.sitting?.seat ?? -1,
-    isBot: (seat) => state.sitting?.facts?.seats[seat]?.kind !== "person" || Boolean(state.sitting.facts.seats[seat].away),
+    show,
+    paused: () => Boolean(state.sitting?.sheetOpen || state.sitting?.roundEnded),
+    own: () => state.sitting?.seat ?? -1,
+    isBot: (seat) =>
+      state.sitting?.facts?.seats[seat]?.kind !== "person" || Boolean(state.sitting.facts.seats[seat].away),
   });
-  line = new Line(table, token, { message, up: () => connected("open"), down: () => connected("lost"), last: () => (state.sitting?.view ? state.sitting.number : null) });
+  line = new Line(table, token, {
+    message,
+    up: () => connected("open"),
+    down: () => connected("lost"),
+    last: () => (state.sitting?.view ? state.sitting.number : null),
+  });
   changed();
 }
 
@@ -69,7 +100,14 @@ function message(message) {
 /** @type {Record<string, (message: Message, at: Sitting) => void>} */
 const HEARD = {
   welcome(message, at) {
-    Object.assign(at, { seat: message.seat, number: message.number, shownNumber: message.number, log: message.log, canUndo: message.can_undo, error: null });
+    Object.assign(at, {
+      seat: message.seat,
+      number: message.number,
+      shownNumber: message.number,
+      log: message.log,
+      canUndo: message.can_undo,
+      error: null,
+    });
     at.invite = message.invite ?? at.invite;
     at.rows = message.rows ?? at.rows;
     facts(at, message.table);
@@ -85,7 +123,13 @@ const HEARD = {
     at.view = patched(at.view, message.patch);
     at.number = message.number;
     at.deadline = at.facts?.timer ? Date.now() + at.facts.timer * 1000 : null;
-    pace?.push({ number: message.number, seat: message.seat, story: message.story, view: at.view, canUndo: message.can_undo });
+    pace?.push({
+      number: message.number,
+      seat: message.seat,
+      story: message.story,
+      view: at.view,
+      canUndo: message.can_undo,
+    });
   },
   stored(message, at) {
     if (!at.pending || at.pending.id !== message.id) return;
@@ -95,7 +139,8 @@ const HEARD = {
   refused(message, at) {
     if (at.pending?.id === message.id) at.pending = null;
     at.hinting = false;
-    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) { // the answer to a hello
+    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) {
+      // the answer to a hello
       at.error = { refused: message.refused, reason: message.reason };
       line?.close();
     } else if (message.refused === "stale") again(at);
@@ -132,7 +177,16 @@ function facts(at, table) {
   at.rematch = at.facts.rematch ?? at.rematch;
   const own = at.token ? ownSeat(at.table) : null;
   if (at.token) {
-    keepSeat({ table: at.table, token: at.token, seat: at.seat, game: at.facts.game, name: state.name, invite: at.invite, when: own?.when ?? Date.now(), over: at.facts.over });
+    keepSeat({
+      table: at.table,
+      token: at.token,
+      seat: at.seat,
+      game: at.facts.game,
+      name: state.name,
+      invite: at.invite,
+      when: own?.when ?? Date.now(),
+      over: at.facts.over,
+    });
   }
 }
 
@@ -140,7 +194,9 @@ function facts(at, table) {
 function again(at) {
   at.number = -1;
   notice(t("The table has moved on; please choose again."));
-  get(`/tables/${at.table}/view`, at.token).then((look) => message({ type: "welcome", ...look })).catch((error) => notice(error.message));
+  get(`/tables/${at.table}/view`, at.token)
+    .then((look) => message({ type: "welcome", ...look }))
+    .catch((error) => notice(error.message));
 }
 
 /** @param {Sitting} at @param {View} view */
@@ -155,7 +211,10 @@ function noteRow(at, view) {
 /** The games of which a whole round was played in this browser. @returns {string[]} */
 const known = () => kept("known", []);
 
-/** A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made. @param {Sitting} at */
+/**
+ * A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made.
+ * @param {Sitting} at
+ */
 function settle(at) {
   const stored = at.pending?.stored ?? null;
   if (stored !== null && stored <= at.shownNumber) at.pending = null;
@@ -179,7 +238,10 @@ function show(view, happening) {
   autoplay(at);
 }
 
-/** After a round the sheet opens, a moment later, so that its end is seen on the table. @param {Sitting} at @param {View} view */
+/**
+ * After a round the sheet opens, a moment later, so that its end is seen on the table.
+ * @param {Sitting} at @param {View} view
+ */
 function openSheet(at, view) {
   at.newRow = false;
   if (state.settings.pause === "off" && !view.over) return;
@@ -198,7 +260,8 @@ function tellOf(at, happening, before) {
   at.canUndo = happening.canUndo;
   at.hint = null;
   at.thinking = null;
-  if (happening.story.length) at.log = [...at.log, { number: happening.number, story: happening.story }].slice(-LOG_LENGTH);
+  if (happening.story.length)
+    at.log = [...at.log, { number: happening.number, story: happening.story }].slice(-LOG_LENGTH);
   const turn = happening.view.to_act.includes(at.seat) && !before?.to_act.includes(at.seat);
   play(happening.seat === null ? "deal" : turn && happening.view.actions.length > 1 ? "turn" : "card");
 }
@@ -209,7 +272,8 @@ function autoplay(at) {
   if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1 || at.sheetOpen) return;
   const number = at.number;
   setTimeout(() => {
-    if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1) act(at.shown.actions[0]);
+    if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1)
+      act(at.shown.actions[0]);
   }, 450);
 }
 
@@ -268,11 +332,25 @@ export function notice(text) {
 export async function rematch() {
   const at = sitting();
   if (at.rematch && at.token) {
-    keepSeat({ table: at.rematch, token: at.token, seat: at.seat, game: at.facts?.game ?? "", name: state.name, when: Date.now() });
+    keepSeat({
+      table: at.rematch,
+      token: at.token,
+      seat: at.seat,
+      game: at.facts?.game ?? "",
+      name: state.name,
+      when: Date.now(),
+    });
     return at.rematch;
   }
   const next = await post(`/tables/${at.table}/rematch`, {}, at.token);
-  keepSeat({ table: next.table, token: next.token, seat: next.seat, game: at.facts?.game ?? "", name: state.name, when: Date.now() });
+  keepSeat({
+    table: next.table,
+    token: next.token,
+    seat: next.seat,
+    game: at.facts?.game ?? "",
+    name: state.name,
+    when: Date.now(),
+  });
   return next.table;
 }
 

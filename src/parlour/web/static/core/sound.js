@@ -13,7 +13,9 @@ export function wakeSound() {
   addEventListener("keydown", wake, { once: true });
 }
 
-/** @param {AudioContext} context @param {number} at @param {number} length @param {number} pitch @param {number} loud */
+/**
+ * @param {AudioContext} context @param {number} at @param {number} length @param {number} pitch @param {number} loud
+ */
 function brush(context, at, length, pitch, loud) {
   const frames = Math.floor(context.sampleRate * length);
   const noise = context.createBuffer(1, frames, context.sampleRate);
@@ -21,11 +23,16 @@ function brush(context, at, length, pitch, loud) {
   for (let n = 0; n < frames; n += 1) samples[n] = (Math.random() * 2 - 1) * (1 - n / frames) ** 3;
   const source = new AudioBufferSourceNode(context, { buffer: noise });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 0.8 });
-  source.connect(filter).connect(new GainNode(context, { gain: loud })).connect(context.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(context, { gain: loud }))
+    .connect(context.destination);
   source.start(at);
 }
 
-/** @param {AudioContext} context @param {number} at @param {number} pitch @param {number} length @param {number} loud */
+/**
+ * @param {AudioContext} context @param {number} at @param {number} pitch @param {number} length @param {number} loud
+ */
 function tone(context, at, pitch, length, loud) {
   const source = new OscillatorNode(context, { type: "sine", frequency: pitch });
   const gain = new GainNode(context, { gain: 0 });

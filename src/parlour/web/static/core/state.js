@@ -2,7 +2,15 @@
 
 /** @type {Settings} */
 const DEFAULTS = {
-  theme: "auto", pace: "natural", suits: "four", size: "medium", motion: "auto", sound: "on", autoplay: "off", pause: "on", keys: "on",
+  theme: "auto",
+  pace: "natural",
+  suits: "four",
+  size: "medium",
+  motion: "auto",
+  sound: "on",
+  autoplay: "off",
+  pause: "on",
+  keys: "on",
 };
 
 /** What the settings may be; the first of each is no default. @type {Record<keyof Settings, string[]>} */
@@ -28,7 +36,10 @@ export function kept(key, otherwise) {
   }
 }
 
-/** Keep something in this browser; a browser that keeps nothing still plays. @param {string} key @param {unknown} value */
+/**
+ * Keep something in this browser; a browser that keeps nothing still plays.
+ * @param {string} key @param {unknown} value
+ */
 export function keep(key, value) {
   try {
     localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
@@ -37,12 +48,18 @@ export function keep(key, value) {
   }
 }
 
-const byDay = matchMedia("(prefers-color-scheme: light)"), inCalm = matchMedia("(prefers-reduced-motion: reduce)");
+const byDay = matchMedia("(prefers-color-scheme: light)"),
+  inCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {State} */
 export const state = {
-  settings: { ...DEFAULTS, ...kept("settings", {}) }, name: kept("name", ""), games: [], levels: [], phrases: [],
-  sitting: null, panel: null,
+  settings: { ...DEFAULTS, ...kept("settings", {}) },
+  name: kept("name", ""),
+  games: [],
+  levels: [],
+  phrases: [],
+  sitting: null,
+  panel: null,
 };
 
 /** @type {(state: State) => void} */
@@ -91,7 +108,9 @@ export function still() {
 
 // --- seats that this browser has taken
 
-/** @typedef {{table: string, token: string, seat: number, game: string, name: string, invite?: string | null, when: number, over?: boolean}} OwnSeat */
+/**
+ * @typedef {{table: string, token: string, seat: number, game: string, name: string, invite?: string | null, when: number, over?: boolean}} OwnSeat
+ */
 
 /** @returns {OwnSeat[]} */
 export const ownSeats = () => kept("seats", []);
@@ -106,7 +125,10 @@ export function keepSeat(seat) {
 
 /** @param {string} table */
 export function forgetSeat(table) {
-  keep("seats", ownSeats().filter((one) => one.table !== table));
+  keep(
+    "seats",
+    ownSeats().filter((one) => one.table !== table),
+  );
 }
 
 // --- a seat that was asked for, while nobody knows whether the server has heard it
@@ -116,10 +138,15 @@ const NOT_JOINING = { table: "", token: "" };
 /** @param {string} table */
 export const isJoining = (table) => kept("joining", NOT_JOINING).table === table;
 
-/** A secret of one's own for a seat: asked again with the same, the server gives the same seat. @param {string} table */
+/**
+ * A secret of one's own for a seat: asked again with the same, the server gives the same seat.
+ * @param {string} table
+ */
 export function joiningToken(table) {
   if (isJoining(table)) return kept("joining", NOT_JOINING).token;
-  const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replaceAll("+", "-").replaceAll("/", "_");
+  const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
   keep("joining", { table, token });
   return token;
 }

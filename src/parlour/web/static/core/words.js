@@ -36,16 +36,31 @@ export const minus = (number) => String(number).replace("-", "−");
 
 export const GLYPHS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", C: "♣", D: "♦", F: "✿", "*": "★" });
 const LETTERS = /** @type {Record<string, string>} */ (
-  Object.fromEntries(Object.entries(GLYPHS).map(([letter, glyph]) => [glyph, letter])));
-const SUIT_WORDS = /** @type {Record<string, string>} */ ({ // texts
-  S: "spades", H: "hearts", C: "clubs", D: "diamonds", F: "flowers", "*": "stars",
+  Object.fromEntries(Object.entries(GLYPHS).map(([letter, glyph]) => [glyph, letter]))
+);
+const SUIT_WORDS = /** @type {Record<string, string>} */ ({
+  // texts
+  S: "spades",
+  H: "hearts",
+  C: "clubs",
+  D: "diamonds",
+  F: "flowers",
+  "*": "stars",
 });
-export const COLOURS = /** @type {Record<string, string>} */ ({ // texts
-  R: "red", G: "green", Y: "yellow", B: "black",
+export const COLOURS = /** @type {Record<string, string>} */ ({
+  // texts
+  R: "red",
+  G: "green",
+  Y: "yellow",
+  B: "black",
 });
 const COLOUR_LETTERS = /** @type {Record<string, string>} */ ({ red: "R", green: "G", yellow: "Y", black: "B" });
-const RANKS = /** @type {Record<string, string>} */ ({ // texts
-  J: "Jack", Q: "Queen", K: "King", A: "Ace",
+const RANKS = /** @type {Record<string, string>} */ ({
+  // texts
+  J: "Jack",
+  Q: "Queen",
+  K: "King",
+  A: "Ace",
 });
 
 /** The parts of a card's name. @param {string} card @returns {{rank: string, suit: string}} */
@@ -115,8 +130,14 @@ function inkOf(found) {
 
 /** A sentence with its cards in their colours. @param {string} sentence @returns {(string | HTMLElement)[]} */
 export function inked(sentence) {
-  return sentence.split(CARD).filter(Boolean).map((part, place) =>
-    place >= 0 && part.match(CARD)?.[0] === part ? h("span", { class: `ink ${inkOf(part)}` }, part.replace(/[♠♥♣♦★]/, "$&\ufe0e")) : part);
+  return sentence
+    .split(CARD)
+    .filter(Boolean)
+    .map((part, place) =>
+      place >= 0 && part.match(CARD)?.[0] === part
+        ? h("span", { class: `ink ${inkOf(part)}` }, part.replace(/[♠♥♣♦★]/, "$&\ufe0e"))
+        : part,
+    );
 }
 
 /** A sentence of the game with coloured cards. @param {Text | string} text @param {string[]} names */

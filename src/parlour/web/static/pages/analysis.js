@@ -4,28 +4,61 @@ import { get, post } from "../core/http.js";
 import { hintBars } from "../table/dock.js";
 import { minus, t, toldInked } from "../core/words.js";
 
-const ASK_AGAIN = 600, WORST = 3;
+const ASK_AGAIN = 600,
+  WORST = 3;
 /** @typedef {(number: number, seat: number) => void} Jump */
 
 /** @param {string} table @param {string[]} names @param {number} seat @param {Jump} jump */
 export function analysisParts(table, names, seat, jump) {
-  const chosen = h("select", { id: "analysed" }, names.map((name, n) => h("option", { value: String(n), selected: n === seat }, name)));
-  const result = h("div", { role: "status" }), could = h("div", { role: "status" }), fair = h("div", { role: "status" });
+  const chosen = h(
+    "select",
+    { id: "analysed" },
+    names.map((name, n) => h("option", { value: String(n), selected: n === seat }, name)),
+  );
+  const result = h("div", { role: "status" }),
+    could = h("div", { role: "status" }),
+    fair = h("div", { role: "status" });
   return [
-    h("h2", {}, t("Analysis")), h("label", { class: "field", for: "analysed" }, t("The decisions of"), chosen),
-    h("div", { class: "buttons" }, button(t("Weigh the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)), button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could))),
-    result, could, h("h2", {}, t("Fair deals")),
-    h("div", { class: "buttons" }, button(t("Verify the deals"), () => verify(table, fair)), h("a", { class: "action", href: `/api/tables/${encodeURIComponent(table)}/record`, download: `parlour-${table}.json` }, t("Download the record"))), fair,
+    h("h2", {}, t("Analysis")),
+    h("label", { class: "field", for: "analysed" }, t("The decisions of"), chosen),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("Weigh the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)),
+      button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
+    ),
+    result,
+    could,
+    h("h2", {}, t("Fair deals")),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("Verify the deals"), () => verify(table, fair)),
+      h(
+        "a",
+        { class: "action", href: `/api/tables/${encodeURIComponent(table)}/record`, download: `parlour-${table}.json` },
+        t("Download the record"),
+      ),
+    ),
+    fair,
   ];
 }
 
 /** @param {string} words @param {() => Promise<void>} action */
 function button(words, action) {
-  const element = h("button", { type: "button", class: "action", onclick: async () => {
-    element.disabled = true;
-    await action();
-    element.disabled = false;
-  } }, words);
+  const element = h(
+    "button",
+    {
+      type: "button",
+      class: "action",
+      onclick: async () => {
+        element.disabled = true;
+        await action();
+        element.disabled = false;
+      },
+    },
+    words,
+  );
   return element;
 }
 
@@ -49,46 +82,150 @@ async function telling(place, work) {
 }
 
 /** @param {string} table @param {number} seat @param {string[]} names @param {Jump} jump @param {HTMLElement} place */
-const weigh = (table, seat, names, jump, place) => telling(place, () => untilDone(() => post(`/tables/${table}/analysis`, { seat }), (/** @type {Analysis} */ answer) => {
-  const worst = [...answer.decisions].filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost);
-  const agreed = answer.decisions.filter((one) => one.chosen === one.best).length;
-  const summary = t("{agreed} of {n} decisions are the bot's own choice.", { agreed, n: answer.decisions.length });
-  fill(place, !answer.done && h("p", {}, t("Weighing: {percent} %", { percent: Math.round(answer.progress * 100) }), h("progress", { max: 1, value: answer.progress, "aria-label": t("Weighing") })),
-    answer.decisions.length > 0 && h("p", {}, summary), answer.done && !worst.length && h("p", {}, t("Nothing to improve: well played.")),
-    h("ol", { class: "decisions" }, worst.slice(0, answer.done ? 12 : WORST).map((one, n) => decision(one, n, seat, names, jump))));
-}));
+const weigh = (table, seat, names, jump, place) =>
+  telling(place, () =>
+    untilDone(
+      () => post(`/tables/${table}/analysis`, { seat }),
+      (/** @type {Analysis} */ answer) => {
+        const worst = [...answer.decisions].filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost);
+        const agreed = answer.decisions.filter((one) => one.chosen === one.best).length;
+        const summary = t("{agreed} of {n} decisions are the bot's own choice.", {
+          agreed,
+          n: answer.decisions.length,
+        });
+        fill(
+          place,
+          !answer.done &&
+            h(
+              "p",
+              {},
+              t("Weighing: {percent} %", { percent: Math.round(answer.progress * 100) }),
+              h("progress", { max: 1, value: answer.progress, "aria-label": t("Weighing") }),
+            ),
+          answer.decisions.length > 0 && h("p", {}, summary),
+          answer.done && !worst.length && h("p", {}, t("Nothing to improve: well played.")),
+          h(
+            "ol",
+            { class: "decisions" },
+            worst.slice(0, answer.done ? 12 : WORST).map((one, n) => decision(one, n, seat, names, jump)),
+          ),
+        );
+      },
+    ),
+  );
 
 /** @param {Decision} one @param {number} place @param {number} seat @param {string[]} names @param {Jump} jump */
 function decision(one, place, seat, names, jump) {
-  const label = (/** @type {number} */ action) => toldInked(one.actions.find((each) => each.action === action)?.label ?? "?", names);
+  const label = (/** @type {number} */ action) =>
+    toldInked(one.actions.find((each) => each.action === action)?.label ?? "?", names);
   const sure = one.cost > 3 * one.error ? t("surely") : one.cost > one.error ? t("probably") : t("hard to say");
-  return h("li", { class: place < WORST ? "worst" : "" },
-    h("p", {}, h("s", {}, label(one.chosen)), " → ", h("b", {}, label(one.best)), h("span", { class: "cost" }, t("cost {cost} ± {error}, {sure}", { cost: one.cost.toFixed(one.cost < 10 ? 2 : 0), error: (2 * one.error).toFixed(one.cost < 10 ? 2 : 0), sure }))),
+  return h(
+    "li",
+    { class: place < WORST ? "worst" : "" },
+    h(
+      "p",
+      {},
+      h("s", {}, label(one.chosen)),
+      " → ",
+      h("b", {}, label(one.best)),
+      h(
+        "span",
+        { class: "cost" },
+        t("cost {cost} ± {error}, {sure}", {
+          cost: one.cost.toFixed(one.cost < 10 ? 2 : 0),
+          error: (2 * one.error).toFixed(one.cost < 10 ? 2 : 0),
+          sure,
+        }),
+      ),
+    ),
     h("button", { type: "button", class: "link", onclick: () => jump(one.number, seat) }, t("Show it")),
-    h("details", {}, h("summary", {}, t("All choices")), hintBars({ best: one.best, actions: one.actions, sentence: "" }, names).slice(1)));
+    h(
+      "details",
+      {},
+      h("summary", {}, t("All choices")),
+      hintBars({ best: one.best, actions: one.actions, sentence: "" }, names).slice(1),
+    ),
+  );
 }
 
 /** @param {string} table @param {number} seat @param {string[]} names @param {HTMLElement} place */
-const playAgain = (table, seat, names, place) => telling(place, () => untilDone(() => post(`/tables/${table}/could`, { seat, level: "hard" }), (answer) => {
-  if (!answer.done) return fill(place, h("p", {}, t("The bot plays the match: {percent} %", { percent: Math.round(answer.progress * 100) }), h("progress", { max: 1, value: answer.progress, "aria-label": t("The bot plays") })));
-  const scores = /** @type {number[]} */ (Object.values(answer.scores ?? {})[0] ?? []);
-  const winners = (answer.winners ?? []).map((/** @type {number} */ one) => names[one]).join(t(" and "));
-  fill(place, h("p", {}, h("b", {}, answer.won ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] }) : t("Not this way: the bot, with the same deals, does not win either; {winners} would.", { winners }))),
-    h("p", { class: "quiet" }, t("Scores: {scores}. The other seats were played by bots too ({level}), so their choices differ from those of your match.", { scores: scores.map((score, n) => `${scores.length === names.length ? `${names[n]} ` : ""}${minus(score)}`).join(", "), level: t(answer.others) })));
-}));
+const playAgain = (table, seat, names, place) =>
+  telling(place, () =>
+    untilDone(
+      () => post(`/tables/${table}/could`, { seat, level: "hard" }),
+      (answer) => {
+        if (!answer.done)
+          return fill(
+            place,
+            h(
+              "p",
+              {},
+              t("The bot plays the match: {percent} %", { percent: Math.round(answer.progress * 100) }),
+              h("progress", { max: 1, value: answer.progress, "aria-label": t("The bot plays") }),
+            ),
+          );
+        const scores = /** @type {number[]} */ (Object.values(answer.scores ?? {})[0] ?? []);
+        const winners = (answer.winners ?? []).map((/** @type {number} */ one) => names[one]).join(t(" and "));
+        fill(
+          place,
+          h(
+            "p",
+            {},
+            h(
+              "b",
+              {},
+              answer.won
+                ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] })
+                : t("Not this way: the bot, with the same deals, does not win either; {winners} would.", { winners }),
+            ),
+          ),
+          h(
+            "p",
+            { class: "quiet" },
+            t(
+              "Scores: {scores}. The other seats were played by bots too ({level}), so their choices differ from those of your match.",
+              {
+                scores: scores
+                  .map((score, n) => `${scores.length === names.length ? `${names[n]} ` : ""}${minus(score)}`)
+                  .join(", "),
+                level: t(answer.others),
+              },
+            ),
+          ),
+        );
+      },
+    ),
+  );
 
 /** @param {string} table @param {HTMLElement} place */
-const verify = (table, place) => telling(place, async () => {
-  const answer = await get(`/tables/${table}/verify`);
-  fill(place, h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("This match does not verify."))), h("ul", { class: "checked" }, answer.checked.map((/** @type {string} */ words) => h("li", {}, words))),
-    await ownCheck(table));
-});
+const verify = (table, place) =>
+  telling(place, async () => {
+    const answer = await get(`/tables/${table}/verify`);
+    fill(
+      place,
+      h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("This match does not verify."))),
+      h(
+        "ul",
+        { class: "checked" },
+        answer.checked.map((/** @type {string} */ words) => h("li", {}, words)),
+      ),
+      await ownCheck(table),
+    );
+  });
 
 /** The key and its fingerprint compared by this browser itself. @param {string} table */
 async function ownCheck(table) {
   if (!crypto.subtle) return null; // browsers have no hash functions on pages without encryption
   const { fair } = await get(`/tables/${table}/record`);
   const bytes = Uint8Array.from(fair.key.match(/../g).map((/** @type {string} */ pair) => parseInt(pair, 16)));
-  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return h("p", {}, digest === fair.commitment ? t("This browser has hashed the key itself: it is the one that was announced before the first card.") : t("This browser gets another fingerprint for the key than the one announced."));
+  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  return h(
+    "p",
+    {},
+    digest === fair.commitment
+      ? t("This browser has hashed the key itself: it is the one that was announced before the first card.")
+      : t("This browser gets another fingerprint for the key than the one announced."),
+  );
 }

@@ -3,14 +3,30 @@ import { h } from "../core/dom.js";
 import { t } from "../core/words.js";
 
 /** @param {Sitting} at */
-export const inviteLink = (at) => `${location.origin}/t/${at.table}${at.invite ? `?invite=${encodeURIComponent(at.invite)}` : ""}`;
+export const inviteLink = (at) =>
+  `${location.origin}/t/${at.table}${at.invite ? `?invite=${encodeURIComponent(at.invite)}` : ""}`;
 
 /** @param {string} link @param {string} label @param {string} id */
 function linkField(link, label, id) {
   const field = h("input", { type: "text", id, readonly: true, value: link, onfocus: () => field.select() });
   const copy = h("button", { type: "button", class: "action small", onclick: () => copyFrom(field, copy) }, t("Copy"));
-  const share = "share" in navigator && h("button", { type: "button", class: "action small", onclick: () => navigator.share({ title: "Parlour", url: link }).catch(() => {}) }, t("Share"));
-  return h("div", { class: "linkfield" }, h("label", { for: id }, label), h("div", { class: "linkrow" }, field, copy, share));
+  const share =
+    "share" in navigator &&
+    h(
+      "button",
+      {
+        type: "button",
+        class: "action small",
+        onclick: () => navigator.share({ title: "Parlour", url: link }).catch(() => {}),
+      },
+      t("Share"),
+    );
+  return h(
+    "div",
+    { class: "linkfield" },
+    h("label", { for: id }, label),
+    h("div", { class: "linkrow" }, field, copy, share),
+  );
 }
 
 /** @param {HTMLInputElement} field @param {HTMLButtonElement} button */
@@ -29,11 +45,34 @@ export function inviteBox(at) {
   const free = at.facts?.seats.some((seat) => seat.kind === "person" && !seat.taken) ?? false;
   const box = h("div", { class: "invite" });
   if (at.invite && free) {
-    const code = h("img", { src: `/api/tables/${at.table}/invite.svg?code=${encodeURIComponent(at.invite)}`, width: 150, height: 150, alt: t("QR code of the invitation link") });
-    box.append(h("h2", {}, t("Invite friends")), linkField(inviteLink(at), t("Whoever opens this link can sit down."), "invite-link"), code);
+    const code = h("img", {
+      src: `/api/tables/${at.table}/invite.svg?code=${encodeURIComponent(at.invite)}`,
+      width: 150,
+      height: 150,
+      alt: t("QR code of the invitation link"),
+    });
+    box.append(
+      h("h2", {}, t("Invite friends")),
+      linkField(inviteLink(at), t("Whoever opens this link can sit down."), "invite-link"),
+      code,
+    );
   } else {
-    box.append(h("h2", {}, t("Let others look on")), linkField(`${location.origin}/t/${at.table}`, t("Whoever opens this link sees the table, but no hand."), "watch-link"));
+    box.append(
+      h("h2", {}, t("Let others look on")),
+      linkField(
+        `${location.origin}/t/${at.table}`,
+        t("Whoever opens this link sees the table, but no hand."),
+        "watch-link",
+      ),
+    );
   }
-  if (at.token) box.append(linkField(`${location.origin}/t/${at.table}#${at.token}`, t("Your own seat on another device. Keep it to yourself."), "seat-link"));
+  if (at.token)
+    box.append(
+      linkField(
+        `${location.origin}/t/${at.table}#${at.token}`,
+        t("Your own seat on another device. Keep it to yourself."),
+        "seat-link",
+      ),
+    );
   return box;
 }

@@ -9,7 +9,11 @@ import { forgetSeat, keep, keepSeat, ownSeats, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
 const HANDS = /** @type {Record<string, string[]>} */ ({
-  kod7: ["3S", "?!", "4*"], oh7: ["0C", "7H", "3S"], rook: ["14R", "Rook", "5G"], active13: ["2H", "KH", "AS"], thirtyone: ["KD", "AD", "10D"],
+  kod7: ["3S", "?!", "4*"],
+  oh7: ["0C", "7H", "3S"],
+  rook: ["14R", "Rook", "5G"],
+  active13: ["2H", "KH", "AS"],
+  thirtyone: ["KD", "AD", "10D"],
 });
 const LONGEST_NAME = 24;
 
@@ -22,45 +26,119 @@ export const playerName = () => trimmed(state.name) || t("Guest");
 export function landingPage() {
   const rest = h("li", { class: "rest" });
   const tiles = h("ul", { class: "tiles" }, state.games.map(tile), rest);
-  const page = h("div", { class: "landing" },
-    h("header", { class: "hero" },
-      h("div", {}, h("h1", {}, "Parlour"), h("p", {}, t("Card games for an evening: with friends, or with bots that play well.")), nameForm()),
-      h("div", { class: "herohand", "aria-hidden": "true" }, ["7H", "4*", "?!", "Rook", "KS"].map((card) => h("span", {}, drawCard(card))))),
+  const page = h(
+    "div",
+    { class: "landing" },
+    h(
+      "header",
+      { class: "hero" },
+      h(
+        "div",
+        {},
+        h("h1", {}, "Parlour"),
+        h("p", {}, t("Card games for an evening: with friends, or with bots that play well.")),
+        nameForm(),
+      ),
+      h(
+        "div",
+        { class: "herohand", "aria-hidden": "true" },
+        ["7H", "4*", "?!", "Rook", "KS"].map((card) => h("span", {}, drawCard(card))),
+      ),
+    ),
     h("main", { id: "main" }, h("h2", { class: "unseen" }, t("Games")), tiles),
-    h("footer", {}, h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
-      h("p", {}, t("Every deal is fixed by a committed key and can be verified after the match."))));
+    h(
+      "footer",
+      {},
+      h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
+      h("p", {}, t("Every deal is fixed by a committed key and can be verified after the match.")),
+    ),
+  );
   fillRest(rest);
   return page;
 }
 
 function nameForm() {
-  const field = h("input", { id: "name", name: "name", type: "text", value: state.name, maxlength: "200", autocomplete: "nickname", placeholder: t("Guest"), enterkeyhint: "go" });
+  const field = h("input", {
+    id: "name",
+    name: "name",
+    type: "text",
+    value: state.name,
+    maxlength: "200",
+    autocomplete: "nickname",
+    placeholder: t("Guest"),
+    enterkeyhint: "go",
+  });
   const save = () => {
     state.name = trimmed(field.value);
     keep("name", state.name);
   };
   field.addEventListener("input", save);
-  return h("form", { class: "nameform", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    save();
-    field.value = state.name;
-    /** @type {HTMLElement | null} */ (document.querySelector(".tiles .main"))?.focus();
-  } }, h("label", { for: "name" }, t("Your name")), field, h("button", { class: "action", type: "submit" }, t("Enter")));
+  return h(
+    "form",
+    {
+      class: "nameform",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        save();
+        field.value = state.name;
+        /** @type {HTMLElement | null} */ (document.querySelector(".tiles .main"))?.focus();
+      },
+    },
+    h("label", { for: "name" }, t("Your name")),
+    field,
+    h("button", { class: "action", type: "submit" }, t("Enter")),
+  );
 }
 
 /** @param {GameFacts} game */
 function tile(game) {
-  const players = game.players.length > 1 ? t("{least}–{most} players", { least: game.players[0], most: game.players[game.players.length - 1] }) : t("{n} players", { n: game.players[0] });
+  const players =
+    game.players.length > 1
+      ? t("{least}–{most} players", { least: game.players[0], most: game.players[game.players.length - 1] })
+      : t("{n} players", { n: game.players[0] });
   const status = h("p", { class: "tilestatus", role: "status" });
-  const start = h("button", { type: "button", class: "action main", "data-play": game.name, onclick: () => playNow(game, start, status) }, t("Play now"), h("span", { class: "unseen" }, `: ${game.title}`));
-  return h("li", { class: `tile ${game.name}` },
-    h("div", { class: "tilehand", "aria-hidden": "true" }, (HANDS[game.name] ?? []).map((card) => h("span", {}, drawCard(card)))),
-    h("h3", {}, game.title), h("p", { class: "facts" }, players, h("br"), t("{n} minutes", { n: game.minutes })), h("p", { class: "pitch" }, t(game.pitch)),
-    h("div", { class: "buttons" }, start, h("button", { type: "button", class: "action", "data-setup": game.name, onclick: () => openSetup(game) }, t("Seats & options"), h("span", { class: "unseen" }, `: ${game.title}`))),
-    h("a", { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" }, t("How it is played"), h("span", { class: "unseen" }, `: ${game.title}`)), status);
+  const start = h(
+    "button",
+    { type: "button", class: "action main", "data-play": game.name, onclick: () => playNow(game, start, status) },
+    t("Play now"),
+    h("span", { class: "unseen" }, `: ${game.title}`),
+  );
+  return h(
+    "li",
+    { class: `tile ${game.name}` },
+    h(
+      "div",
+      { class: "tilehand", "aria-hidden": "true" },
+      (HANDS[game.name] ?? []).map((card) => h("span", {}, drawCard(card))),
+    ),
+    h("h3", {}, game.title),
+    h("p", { class: "facts" }, players, h("br"), t("{n} minutes", { n: game.minutes })),
+    h("p", { class: "pitch" }, t(game.pitch)),
+    h(
+      "div",
+      { class: "buttons" },
+      start,
+      h(
+        "button",
+        { type: "button", class: "action", "data-setup": game.name, onclick: () => openSetup(game) },
+        t("Seats & options"),
+        h("span", { class: "unseen" }, `: ${game.title}`),
+      ),
+    ),
+    h(
+      "a",
+      { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" },
+      t("How it is played"),
+      h("span", { class: "unseen" }, `: ${game.title}`),
+    ),
+    status,
+  );
 }
 
-/** Sit down with bots everywhere and begin. @param {GameFacts} game @param {HTMLButtonElement} button @param {HTMLElement} status */
+/**
+ * Sit down with bots everywhere and begin.
+ * @param {GameFacts} game @param {HTMLButtonElement} button @param {HTMLElement} status
+ */
 async function playNow(game, button, status) {
   button.disabled = true;
   try {
@@ -71,17 +149,32 @@ async function playNow(game, button, status) {
   }
 }
 
-/** Open a table; while the rules of the game are still compiled, wait and say so. @param {Record<string, unknown>} wish @param {(words: string) => void} tell @returns {Promise<string>} */
+/**
+ * Open a table; while the rules of the game are still compiled, wait and say so.
+ * @param {Record<string, unknown>} wish @param {(words: string) => void} tell @returns {Promise<string>}
+ */
 export async function openTable(wish, tell) {
   for (;;) {
     try {
       const opened = await post("/tables", wish);
-      keepSeat({ table: opened.table, token: opened.token, seat: opened.seat, game: String(wish.game), name: String(wish.name), invite: opened.invite, when: Date.now() });
+      keepSeat({
+        table: opened.table,
+        token: opened.token,
+        seat: opened.seat,
+        game: String(wish.game),
+        name: String(wish.name),
+        invite: opened.invite,
+        when: Date.now(),
+      });
       return opened.table;
     } catch (error) {
       if (/** @type {import("../core/http.js").Refusal} */ (error).refused !== "compiling") throw error;
       const { progress } = await get("/status");
-      tell(t("The cards are being unpacked: {percent} %. The game begins by itself.", { percent: Math.round(progress * 100) }));
+      tell(
+        t("The cards are being unpacked: {percent} %. The game begins by itself.", {
+          percent: Math.round(progress * 100),
+        }),
+      );
       await new Promise((done) => setTimeout(done, 1000));
     }
   }
@@ -91,37 +184,111 @@ export async function openTable(wish, tell) {
 
 /** @param {HTMLElement} rest */
 async function fillRest(rest) {
-  const own = ownSeats().filter((seat) => !seat.over).slice(0, 6);
+  const own = ownSeats()
+    .filter((seat) => !seat.over)
+    .slice(0, 6);
   const [tables, looks] = await Promise.all([
     get("/tables").catch(() => []),
-    Promise.all(own.map((seat) => get(`/tables/${seat.table}`).catch((error) => {
-      if (error.refused === "unknown_table") forgetSeat(seat.table);
-      return null;
-    }))),
+    Promise.all(
+      own.map((seat) =>
+        get(`/tables/${seat.table}`).catch((error) => {
+          if (error.refused === "unknown_table") forgetSeat(seat.table);
+          return null;
+        }),
+      ),
+    ),
   ]);
   const running = looks.filter((facts) => facts && !facts.over);
-  const open = tables.filter((/** @type {OpenTable} */ table) => table.open_seats > 0 && !own.some((seat) => seat.table === table.table));
+  const open = tables.filter(
+    (/** @type {OpenTable} */ table) => table.open_seats > 0 && !own.some((seat) => seat.table === table.table),
+  );
   fill(rest, running.length > 0 && resumeList(running), open.length > 0 && openList(open), joinForm());
 }
 
 /** @param {Facts[]} running */
-const resumeList = (running) => h("section", { "aria-label": t("Resume") }, h("h2", {}, t("Your running matches")), h("ul", { class: "matches" }, running.map((facts) => h("li", {},
-  h("a", { class: "match", href: `/t/${facts.table}`, "data-link": true }, h("strong", {}, facts.title), " ", h("span", {}, facts.seats.map((seat) => seat.name).filter(Boolean).join(", ")), h("em", {}, facts.started ? t("go on") : t("waiting for players")))))));
+const resumeList = (running) =>
+  h(
+    "section",
+    { "aria-label": t("Resume") },
+    h("h2", {}, t("Your running matches")),
+    h(
+      "ul",
+      { class: "matches" },
+      running.map((facts) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "match", href: `/t/${facts.table}`, "data-link": true },
+            h("strong", {}, facts.title),
+            " ",
+            h(
+              "span",
+              {},
+              facts.seats
+                .map((seat) => seat.name)
+                .filter(Boolean)
+                .join(", "),
+            ),
+            h("em", {}, facts.started ? t("go on") : t("waiting for players")),
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** @param {OpenTable[]} open */
-const openList = (open) => h("section", { "aria-label": t("Open tables") }, h("h2", {}, t("Tables that wait for players")), h("ul", { class: "matches" }, open.map((table) => h("li", {},
-  h("a", { class: "match", href: `/t/${table.table}`, "data-link": true }, h("strong", {}, titleOf(table.game)), " ", h("span", {}, table.seats.map((seat) => seat.name).filter(Boolean).join(", ")), h("em", {}, t("{n} free seats", { n: table.open_seats })))))));
+const openList = (open) =>
+  h(
+    "section",
+    { "aria-label": t("Open tables") },
+    h("h2", {}, t("Tables that wait for players")),
+    h(
+      "ul",
+      { class: "matches" },
+      open.map((table) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "match", href: `/t/${table.table}`, "data-link": true },
+            h("strong", {}, titleOf(table.game)),
+            " ",
+            h(
+              "span",
+              {},
+              table.seats
+                .map((seat) => seat.name)
+                .filter(Boolean)
+                .join(", "),
+            ),
+            h("em", {}, t("{n} free seats", { n: table.open_seats })),
+          ),
+        ),
+      ),
+    ),
+  );
 
 /** @param {string} game */
 export const titleOf = (game) => state.games.find((one) => one.name === game)?.title ?? game;
 
 function joinForm() {
   const field = h("input", { id: "link", type: "text", placeholder: `${location.origin}/t/…`, autocomplete: "off" });
-  return h("form", { class: "joinform", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const path = pathIn(field.value);
-    if (path) go(path);
-  } }, h("label", { for: "link" }, t("You have an invitation link?")), h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Join"))));
+  return h(
+    "form",
+    {
+      class: "joinform",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const path = pathIn(field.value);
+        if (path) go(path);
+      },
+    },
+    h("label", { for: "link" }, t("You have an invitation link?")),
+    h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Join"))),
+  );
 }
 
 /** The address in a link that somebody pasted. @param {string} text */

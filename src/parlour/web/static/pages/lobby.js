@@ -13,7 +13,8 @@ const lobby = h("main", { class: "lobby", id: "main" });
 
 export const lobbyPage = () => h("div", { class: "plain" }, brand(), lobby);
 
-export const brand = () => h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));
+export const brand = () =>
+  h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));
 
 /** @param {Sitting} at */
 export function drawLobby(at) {
@@ -22,16 +23,51 @@ export function drawLobby(at) {
   const status = h("p", { role: "alert" });
   const free = facts.seats.filter((seat) => seat.kind === "person" && !seat.taken).length;
   drawIfChanged(lobby, [facts.seats, at.invite, at.seat], () => [
-    h("h1", {}, facts.title), h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everybody is here.")),
-    seatList(facts), at.seat >= 0 && h("div", { class: "buttons" }, h("button", { type: "button", class: "action main", onclick: () => begin(at, status) }, free ? t("Start now, with bots in the free seats") : t("Start"))),
-    status, inviteBox(at),
+    h("h1", {}, facts.title),
+    h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everybody is here.")),
+    seatList(facts),
+    at.seat >= 0 &&
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "button",
+          { type: "button", class: "action main", onclick: () => begin(at, status) },
+          free ? t("Start now, with bots in the free seats") : t("Start"),
+        ),
+      ),
+    status,
+    inviteBox(at),
   ]);
 }
 
 /** @param {Facts} facts */
-const seatList = (facts) => h("ul", { class: "people" }, facts.seats.map((seat) => h("li", {},
-  h("span", { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" }, seat.taken || seat.kind === "bot" ? [...seat.name][0]?.toUpperCase() : "?"),
-  h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("free")), h("small", {}, seat.kind === "bot" ? t("bot, {level}", { level: t(seat.level ?? "") }) : seat.taken ? t("here") : t("waiting")))));
+const seatList = (facts) =>
+  h(
+    "ul",
+    { class: "people" },
+    facts.seats.map((seat) =>
+      h(
+        "li",
+        {},
+        h(
+          "span",
+          { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" },
+          seat.taken || seat.kind === "bot" ? [...seat.name][0]?.toUpperCase() : "?",
+        ),
+        h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("free")),
+        h(
+          "small",
+          {},
+          seat.kind === "bot"
+            ? t("bot, {level}", { level: t(seat.level ?? "") })
+            : seat.taken
+              ? t("here")
+              : t("waiting"),
+        ),
+      ),
+    ),
+  );
 
 /** @param {Sitting} at @param {HTMLElement} status */
 async function begin(at, status) {
@@ -46,25 +82,72 @@ async function begin(at, status) {
 
 /** @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show */
 export function doorPage(facts, invite, show) {
-  const field = h("input", { id: "name", type: "text", value: state.name, maxlength: "200", placeholder: t("Guest"), autocomplete: "nickname", autofocus: true });
+  const field = h("input", {
+    id: "name",
+    type: "text",
+    value: state.name,
+    maxlength: "200",
+    placeholder: t("Guest"),
+    autocomplete: "nickname",
+    autofocus: true,
+  });
   const host = facts.seats.find((seat) => seat.kind === "person" && seat.taken)?.name;
-  const form = h("form", { class: "nameform", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    state.name = trimmed(field.value);
-    keep("name", state.name);
-    join(facts, invite, show);
-  } }, h("label", { for: "name" }, t("Your name")), field, h("button", { class: "action main", type: "submit" }, t("Sit down")));
-  return h("div", { class: "plain" }, brand(), h("main", { class: "lobby", id: "main" }, h("h1", {}, facts.title),
-    h("p", {}, host ? t("{host} invites you to a match.", { host }) : t("You are invited to a match.")), seatList(facts), form,
-    h("div", { class: "buttons" }, h("button", { type: "button", class: "action", onclick: () => sitDown(facts.table, null) }, t("Only look on")))));
+  const form = h(
+    "form",
+    {
+      class: "nameform",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        state.name = trimmed(field.value);
+        keep("name", state.name);
+        join(facts, invite, show);
+      },
+    },
+    h("label", { for: "name" }, t("Your name")),
+    field,
+    h("button", { class: "action main", type: "submit" }, t("Sit down")),
+  );
+  return h(
+    "div",
+    { class: "plain" },
+    brand(),
+    h(
+      "main",
+      { class: "lobby", id: "main" },
+      h("h1", {}, facts.title),
+      h("p", {}, host ? t("{host} invites you to a match.", { host }) : t("You are invited to a match.")),
+      seatList(facts),
+      form,
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { type: "button", class: "action", onclick: () => sitDown(facts.table, null) }, t("Only look on")),
+      ),
+    ),
+  );
 }
 
-/** Take a seat; if the answer is lost, the same seat can be asked for again. @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show */
+/**
+ * Take a seat; if the answer is lost, the same seat can be asked for again.
+ * @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show
+ */
 export async function join(facts, invite, show) {
   try {
-    const seated = await post(`/tables/${facts.table}/join`, { name: playerName(), invite, token: joiningToken(facts.table) });
+    const seated = await post(`/tables/${facts.table}/join`, {
+      name: playerName(),
+      invite,
+      token: joiningToken(facts.table),
+    });
     endJoining();
-    keepSeat({ table: facts.table, token: seated.token, seat: seated.seat, game: facts.game, name: playerName(), invite, when: Date.now() });
+    keepSeat({
+      table: facts.table,
+      token: seated.token,
+      seat: seated.seat,
+      game: facts.game,
+      name: playerName(),
+      invite,
+      when: Date.now(),
+    });
     sitDown(facts.table, seated.token);
   } catch (error) {
     const refusal = /** @type {import("../core/http.js").Refusal} */ (error);

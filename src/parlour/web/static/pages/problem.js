@@ -6,11 +6,20 @@ import { sitDown } from "../core/sitting.js";
 import { brand } from "./lobby.js";
 import { t } from "../core/words.js";
 
-const TITLES = /** @type {Record<string, string>} */ ({ // texts
-  unknown_table: "This table is no longer there", wrong_token: "This link does not open a seat", table_full: "Every seat is taken", seat_taken: "This seat is taken",
-  set_aside: "This table was set aside", offline: "The server cannot be reached", not_over: "This match is still being played", unknown_game: "There is no such game", nowhere: "There is nothing here",
+const TITLES = /** @type {Record<string, string>} */ ({
+  // texts
+  unknown_table: "This table is no longer there",
+  wrong_token: "This link does not open a seat",
+  table_full: "Every seat is taken",
+  seat_taken: "This seat is taken",
+  set_aside: "This table was set aside",
+  offline: "The server cannot be reached",
+  not_over: "This match is still being played",
+  unknown_game: "There is no such game",
+  nowhere: "There is nothing here",
 });
-const WAYS = /** @type {Record<string, string>} */ ({ // texts
+const WAYS = /** @type {Record<string, string>} */ ({
+  // texts
   unknown_table: "The match may have ended long ago, or the link is not complete. A new table is two clicks away.",
   wrong_token: "The invitation may have been used up or mistyped. You can still look on, or open a table of your own.",
   table_full: "You can look on, or open a table of your own.",
@@ -25,11 +34,32 @@ const WATCHABLE = ["wrong_token", "table_full", "seat_taken"];
 /** @param {Problem} problem @param {string} [table] */
 export function problemPage(problem, table) {
   if (table && ownSeat(table) && ["wrong_token", "unknown_table"].includes(problem.refused)) forgetSeat(table);
-  document.title = `${(TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work"))} · Parlour`;
-  return h("div", { class: "plain" }, brand(), h("main", { class: "lobby problem", id: "main" },
-    h("div", { class: "herohand", "aria-hidden": "true" }, h("span", {}, drawCard(null)), h("span", {}, drawCard("?!")), h("span", {}, drawCard(null))),
-    h("h1", {}, (TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work"))), h("p", {}, WAYS[problem.refused] ? t(WAYS[problem.refused]) : problem.reason),
-    h("div", { class: "buttons" }, h("a", { class: "action main", href: "/", "data-link": true }, t("To the games")),
-      table && WATCHABLE.includes(problem.refused) && h("button", { type: "button", class: "action", onclick: () => sitDown(table, null) }, t("Look on")),
-      h("button", { type: "button", class: "action", onclick: () => location.reload() }, t("Try again")))));
+  document.title = `${TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work")} · Parlour`;
+  return h(
+    "div",
+    { class: "plain" },
+    brand(),
+    h(
+      "main",
+      { class: "lobby problem", id: "main" },
+      h(
+        "div",
+        { class: "herohand", "aria-hidden": "true" },
+        h("span", {}, drawCard(null)),
+        h("span", {}, drawCard("?!")),
+        h("span", {}, drawCard(null)),
+      ),
+      h("h1", {}, TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work")),
+      h("p", {}, WAYS[problem.refused] ? t(WAYS[problem.refused]) : problem.reason),
+      h(
+        "div",
+        { class: "buttons" },
+        h("a", { class: "action main", href: "/", "data-link": true }, t("To the games")),
+        table &&
+          WATCHABLE.includes(problem.refused) &&
+          h("button", { type: "button", class: "action", onclick: () => sitDown(table, null) }, t("Look on")),
+        h("button", { type: "button", class: "action", onclick: () => location.reload() }, t("Try again")),
+      ),
+    ),
+  );
 }

@@ -8,7 +8,9 @@ import { chart, sheetTable } from "../table/sheet.js";
 import { ownSeat } from "../core/state.js";
 import { t, toldFirst, toldInked } from "../core/words.js";
 
-/** @typedef {{facts: Facts, names: string[], onlooker: string, steps: ReplayStep[], place: number, playing: number}} Showing */
+/**
+ * @typedef {{facts: Facts, names: string[], onlooker: string, steps: ReplayStep[], place: number, playing: number}} Showing
+ */
 
 const STEP_TIME = 1100;
 
@@ -19,7 +21,14 @@ export async function replayPage(table) {
   const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=open`));
   document.title = `${t("Replay")} · ${facts.title} · Parlour`;
   /** @type {Showing} */
-  const showing = { facts: { ...facts, started: false } /* nobody is shown as gone home */, names: replay.names, onlooker: "open", steps: telling(replay.steps), place: 0, playing: 0 };
+  const showing = {
+    facts: { ...facts, started: false } /* nobody is shown as gone home */,
+    names: replay.names,
+    onlooker: "open",
+    steps: telling(replay.steps),
+    place: 0,
+    playing: 0,
+  };
   return build(showing, table, Math.max(0, seat));
 }
 
@@ -27,24 +36,53 @@ export async function replayPage(table) {
 function build(showing, table, seat) {
   const felt = new Felt();
   const story = h("p", { class: "prompt", role: "status" });
-  const slider = h("input", { type: "range", min: 0, max: showing.steps.length - 1, value: 0, "aria-label": t("Step of the match"), class: "steps" });
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: showing.steps.length - 1,
+    value: 0,
+    "aria-label": t("Step of the match"),
+    class: "steps",
+  });
   const counter = h("span", { class: "counter" });
   const scores = h("div");
   const play = step("▶", t("Play on by itself"), () => playOn());
-  const controls = h("div", { class: "controls", role: "group", "aria-label": t("Steps") }, step("|◀", t("To the start"), () => go(0)), step("◂", t("One step back"), () => go(showing.place - 1)), play, step("▸", t("One step on"), () => go(showing.place + 1)), step("▶|", t("To the end"), () => go(showing.steps.length - 1)), counter);
+  const controls = h(
+    "div",
+    { class: "controls", role: "group", "aria-label": t("Steps") },
+    step("|◀", t("To the start"), () => go(0)),
+    step("◂", t("One step back"), () => go(showing.place - 1)),
+    play,
+    step("▸", t("One step on"), () => go(showing.place + 1)),
+    step("▶|", t("To the end"), () => go(showing.steps.length - 1)),
+    counter,
+  );
   felt.dock.append(story, controls, slider);
 
   const draw = () => {
-    const now = showing.steps[showing.place], before = showing.steps[showing.place - 1];
+    const now = showing.steps[showing.place],
+      before = showing.steps[showing.place - 1];
     const ended = before && trickEnded(before.view, now.view);
-    felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, { facts: showing.facts, at: null, touch: untouched, pressed: () => {}, openPile: () => {} });
+    felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, {
+      facts: showing.facts,
+      at: null,
+      touch: untouched,
+      pressed: () => {},
+      openPile: () => {},
+    });
     felt.drawWords();
-    fill(story, now.story.flatMap((text) => [...toldInked(text, showing.names), " "]));
+    fill(
+      story,
+      now.story.flatMap((text) => [...toldInked(text, showing.names), " "]),
+    );
     slider.value = String(showing.place);
     slider.setAttribute("aria-valuetext", now.story.map((text) => toldFirst(text, showing.names)).join(" "));
     counter.textContent = `${showing.place + 1} / ${showing.steps.length}`;
     const rows = rowsUpTo(showing);
-    drawIfChanged(scores, [rows.length, showing.onlooker], () => [sheetTable(rows, now.view, showing.facts), chart(rows, now.view, showing.facts)]);
+    drawIfChanged(scores, [rows.length, showing.onlooker], () => [
+      sheetTable(rows, now.view, showing.facts),
+      chart(rows, now.view, showing.facts),
+    ]);
   };
   const go = (/** @type {number} */ place) => {
     showing.place = Math.min(showing.steps.length - 1, Math.max(0, place));
@@ -58,13 +96,19 @@ function build(showing, table, seat) {
   const playOn = () => {
     if (showing.playing) return stop();
     play.textContent = "❚❚";
-    showing.playing = setInterval(() => (showing.place >= showing.steps.length - 1 || !felt.element.isConnected ? stop() : go(showing.place + 1)), STEP_TIME);
+    showing.playing = setInterval(
+      () => (showing.place >= showing.steps.length - 1 || !felt.element.isConnected ? stop() : go(showing.place + 1)),
+      STEP_TIME,
+    );
   };
   const lookFrom = async (/** @type {string} */ onlooker) => {
     const replay = await get(`/tables/${encodeURIComponent(table)}/replay?seat=${onlooker}`);
     const { number } = showing.steps[showing.place];
     Object.assign(showing, { onlooker, steps: telling(replay.steps) });
-    showing.place = Math.max(0, showing.steps.findLastIndex((one) => one.number <= number));
+    showing.place = Math.max(
+      0,
+      showing.steps.findLastIndex((one) => one.number <= number),
+    );
     felt.pieces.clear();
     felt.view = null;
     draw();
@@ -82,23 +126,64 @@ function build(showing, table, seat) {
     panel.classList.remove("open");
     go(place);
   };
-  const select = h("select", { id: "onlooker", onchange: () => lookFrom(select.value) }, h("option", { value: "open" }, t("all hands open")), showing.names.map((name, n) => h("option", { value: String(n) }, t("as {name} saw it", { name }))));
-  const moments = h("ol", { class: "moments" }, keyMoments(showing).map(([place, words]) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => visit(place) }, words))));
-  const panel = h("aside", { class: "panel replaypanel", "aria-label": t("About the match") }, h("div", { class: "body", tabindex: "0", role: "region", "aria-label": t("About the match") },
-    h("label", { class: "field", for: "onlooker" }, t("Look on"), select),
-    analysisParts(table, showing.names, seat, jump), h("h2", {}, t("Rounds")), moments, h("h2", {}, t("Score sheet")), scores));
-  const bar = h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"), h("h1", { class: "title" }, `${t("Replay")} · ${showing.facts.title}`),
-    h("div", { class: "tools" }, h("button", { type: "button", class: "chip menu", onclick: () => panel.classList.toggle("open") }, t("Analysis"))));
-  panel.append(h("button", { type: "button", class: "close", "aria-label": t("Close"), onclick: () => panel.classList.remove("open") }, "×"));
+  const select = h(
+    "select",
+    { id: "onlooker", onchange: () => lookFrom(select.value) },
+    h("option", { value: "open" }, t("all hands open")),
+    showing.names.map((name, n) => h("option", { value: String(n) }, t("as {name} saw it", { name }))),
+  );
+  const moments = h(
+    "ol",
+    { class: "moments" },
+    keyMoments(showing).map(([place, words]) =>
+      h("li", {}, h("button", { type: "button", class: "link", onclick: () => visit(place) }, words)),
+    ),
+  );
+  const panel = h(
+    "aside",
+    { class: "panel replaypanel", "aria-label": t("About the match") },
+    h(
+      "div",
+      { class: "body", tabindex: "0", role: "region", "aria-label": t("About the match") },
+      h("label", { class: "field", for: "onlooker" }, t("Look on"), select),
+      analysisParts(table, showing.names, seat, jump),
+      h("h2", {}, t("Rounds")),
+      moments,
+      h("h2", {}, t("Score sheet")),
+      scores,
+    ),
+  );
+  const bar = h(
+    "header",
+    { class: "bar" },
+    h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"),
+    h("h1", { class: "title" }, `${t("Replay")} · ${showing.facts.title}`),
+    h(
+      "div",
+      { class: "tools" },
+      h("button", { type: "button", class: "chip menu", onclick: () => panel.classList.toggle("open") }, t("Analysis")),
+    ),
+  );
+  panel.append(
+    h(
+      "button",
+      { type: "button", class: "close", "aria-label": t("Close"), onclick: () => panel.classList.remove("open") },
+      "×",
+    ),
+  );
   felt.whenResized(draw);
   return h("div", { class: "room replay" }, bar, felt.element, panel);
 }
 
-/** The steps of which there is something to tell; what happens silently between them is seen with the next. @param {ReplayStep[]} steps */
+/**
+ * The steps of which there is something to tell; what happens silently between them is seen with the next.
+ * @param {ReplayStep[]} steps
+ */
 const telling = (steps) => steps.filter((one) => one.story.length);
 
 /** @param {string} sign @param {string} name @param {() => void} action */
-const step = (sign, name, action) => h("button", { type: "button", class: "action small", "aria-label": name, title: name, onclick: action }, sign);
+const step = (sign, name, action) =>
+  h("button", { type: "button", class: "action small", "aria-label": name, title: name, onclick: action }, sign);
 
 /** @param {Showing} showing */
 function rowsUpTo(showing) {

@@ -8,9 +8,18 @@ import { sectionsOf } from "../table/panel.js";
 export async function rulesPage(game) {
   const page = await get(`/games/${encodeURIComponent(game)}/rules`);
   document.title = `${page.title} · Parlour`;
-  return h("div", { class: "plain" }, brand(), h("main", { class: "lobby rulespage paper", id: "main" }, h("h1", {}, page.title),
-    sectionsOf(page.sections, "").map((section) => {
-      section.setAttribute("open", "");
-      return section;
-    })));
+  return h(
+    "div",
+    { class: "plain" },
+    brand(),
+    h(
+      "main",
+      { class: "lobby rulespage paper", id: "main" },
+      h("h1", {}, page.title),
+      sectionsOf(page.sections, "").map((section) => {
+        section.setAttribute("open", "");
+        return section;
+      }),
+    ),
+  );
 }

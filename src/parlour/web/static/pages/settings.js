@@ -3,7 +3,8 @@ import { h } from "../core/dom.js";
 import { CHOICES, set, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({ // texts
+const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
+  // texts
   pace: ["Pace of the bots", { instant: "instant", quick: "quick", natural: "natural", slow: "slow" }],
   autoplay: ["Play forced cards by themselves", { off: "no", on: "yes" }],
   pause: ["Score sheet after each round", { on: "show", off: "skip" }],
@@ -18,10 +19,27 @@ const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
 /** @param {keyof Settings} name */
 function group(name) {
   const [legend, words] = WORDS[name];
-  const choices = CHOICES[name].map((value) => h("label", { class: "choice" },
-    h("input", { type: "radio", name: `setting-${name}`, value, checked: state.settings[name] === value, "data-focus": `${name}-${value}`, onchange: () => set(name, value) }),
-    h("span", {}, t(words[value]))));
+  const choices = CHOICES[name].map((value) =>
+    h(
+      "label",
+      { class: "choice" },
+      h("input", {
+        type: "radio",
+        name: `setting-${name}`,
+        value,
+        checked: state.settings[name] === value,
+        "data-focus": `${name}-${value}`,
+        onchange: () => set(name, value),
+      }),
+      h("span", {}, t(words[value])),
+    ),
+  );
   return h("fieldset", { class: "setting" }, h("legend", {}, t(legend)), choices);
 }
 
-export const settingsForm = () => h("form", { class: "settings" }, Object.keys(WORDS).map((name) => group(/** @type {keyof Settings} */ (name))));
+export const settingsForm = () =>
+  h(
+    "form",
+    { class: "settings" },
+    Object.keys(WORDS).map((name) => group(/** @type {keyof Settings} */ (name))),
+  );

@@ -9,12 +9,43 @@ import { t } from "../core/words.js";
 export function openSetup(game) {
   const seats = h("fieldset", { class: "seatlist" });
   const status = h("p", { class: "tilestatus", role: "alert" });
-  const form = h("form", { class: "setupform" },
-    h("h2", { id: "setup-title" }, game.title), playersChoice(game, seats), seats,
-    h("label", { class: "check" }, h("input", { type: "checkbox", name: "listed" }), " ", t("Show this table on the first page, so that anybody can join")),
-    h("label", { class: "field" }, t("Time for a move"), h("select", { name: "timer" }, [["", t("no limit")], ["30", t("30 seconds")], ["60", t("1 minute")], ["300", t("5 minutes")]].map(([value, words]) => h("option", { value }, words)))),
+  const form = h(
+    "form",
+    { class: "setupform" },
+    h("h2", { id: "setup-title" }, game.title),
+    playersChoice(game, seats),
+    seats,
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "listed" }),
+      " ",
+      t("Show this table on the first page, so that anybody can join"),
+    ),
+    h(
+      "label",
+      { class: "field" },
+      t("Time for a move"),
+      h(
+        "select",
+        { name: "timer" },
+        [
+          ["", t("no limit")],
+          ["30", t("30 seconds")],
+          ["60", t("1 minute")],
+          ["300", t("5 minutes")],
+        ].map(([value, words]) => h("option", { value }, words)),
+      ),
+    ),
     h("details", { class: "options" }, h("summary", {}, t("Options of the game")), game.options.map(optionField)),
-    status, h("div", { class: "buttons" }, h("button", { type: "submit", class: "action main" }, t("Open the table")), h("button", { type: "button", class: "action", onclick: () => dialog.close() }, t("Cancel"))));
+    status,
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "submit", class: "action main" }, t("Open the table")),
+      h("button", { type: "button", class: "action", onclick: () => dialog.close() }, t("Cancel")),
+    ),
+  );
   const dialog = h("dialog", { class: "overlay setup", "aria-labelledby": "setup-title" }, form);
   fillSeats(game, seats, game.default_players);
   form.addEventListener("submit", (event) => {
@@ -29,18 +60,53 @@ export function openSetup(game) {
 /** @param {GameFacts} game @param {HTMLElement} seats */
 function playersChoice(game, seats) {
   if (game.players.length < 2) return null;
-  return h("fieldset", { class: "setting" }, h("legend", {}, t("Players")), game.players.map((number) => h("label", { class: "choice" },
-    h("input", { type: "radio", name: "players", value: number, checked: number === game.default_players, onchange: () => fillSeats(game, seats, number) }), h("span", {}, number))));
+  return h(
+    "fieldset",
+    { class: "setting" },
+    h("legend", {}, t("Players")),
+    game.players.map((number) =>
+      h(
+        "label",
+        { class: "choice" },
+        h("input", {
+          type: "radio",
+          name: "players",
+          value: number,
+          checked: number === game.default_players,
+          onchange: () => fillSeats(game, seats, number),
+        }),
+        h("span", {}, number),
+      ),
+    ),
+  );
 }
 
 /** @param {GameFacts} game @param {HTMLElement} seats @param {number} number */
 function fillSeats(game, seats, number) {
   const last = kept("level", "medium");
-  const choices = [["person", t("a friend, by link")], ...state.levels.map((level) => [level.name, t("bot, {level}", { level: t(level.name) })])];
+  const choices = [
+    ["person", t("a friend, by link")],
+    ...state.levels.map((level) => [level.name, t("bot, {level}", { level: t(level.name) })]),
+  ];
   const rows = Array.from({ length: number }, (_, seat) => {
-    if (seat === 0) return h("p", { class: "field" }, t("Seat {n}", { n: 1 }), h("strong", {}, t("{name} (you)", { name: playerName() })));
+    if (seat === 0)
+      return h(
+        "p",
+        { class: "field" },
+        t("Seat {n}", { n: 1 }),
+        h("strong", {}, t("{name} (you)", { name: playerName() })),
+      );
     const team = game.teams === 2 ? (seat % 2 ? t(" (opponent)") : t(" (your partner)")) : "";
-    return h("label", { class: "field" }, `${t("Seat {n}", { n: seat + 1 })}${team}`, h("select", { name: `seat-${seat}` }, choices.map(([value, words]) => h("option", { value, selected: value === last }, words))));
+    return h(
+      "label",
+      { class: "field" },
+      `${t("Seat {n}", { n: seat + 1 })}${team}`,
+      h(
+        "select",
+        { name: `seat-${seat}` },
+        choices.map(([value, words]) => h("option", { value, selected: value === last }, words)),
+      ),
+    );
   });
   fill(seats, h("legend", {}, t("Seats")), rows);
 }
@@ -49,9 +115,30 @@ function fillSeats(game, seats, number) {
 function optionField(option) {
   const id = `option-${option.name}`;
   const input = option.words.length
-    ? h("select", { id, name: id }, option.words.map((word) => h("option", { value: word, selected: word === option.default }, t(word.replaceAll("_", " ")))))
-    : h("input", { id, name: id, type: "number", min: option.least, max: option.most, step: option.step, value: option.default, required: true });
-  return h("div", { class: "option" }, h("label", { for: id }, option.name.replaceAll("_", " ")), input, h("small", {}, t(option.meaning)));
+    ? h(
+        "select",
+        { id, name: id },
+        option.words.map((word) =>
+          h("option", { value: word, selected: word === option.default }, t(word.replaceAll("_", " "))),
+        ),
+      )
+    : h("input", {
+        id,
+        name: id,
+        type: "number",
+        min: option.least,
+        max: option.most,
+        step: option.step,
+        value: option.default,
+        required: true,
+      });
+  return h(
+    "div",
+    { class: "option" },
+    h("label", { for: id }, option.name.replaceAll("_", " ")),
+    input,
+    h("small", {}, t(option.meaning)),
+  );
 }
 
 /** The options that differ from the usual. @param {GameFacts} game @param {FormData} data */
@@ -64,7 +151,9 @@ function chosenOptions(game, data) {
   return chosen;
 }
 
-/** @param {GameFacts} game @param {HTMLFormElement} form @param {HTMLElement} status @param {HTMLDialogElement} dialog */
+/**
+ * @param {GameFacts} game @param {HTMLFormElement} form @param {HTMLElement} status @param {HTMLDialogElement} dialog
+ */
 async function submit(game, form, status, dialog) {
   const data = new FormData(form);
   const players = Number(data.get("players") ?? game.players[0]);
@@ -75,7 +164,18 @@ async function submit(game, form, status, dialog) {
   });
   const timer = data.get("timer") ? Number(data.get("timer")) : null;
   try {
-    const table = await openTable({ game: game.name, name: playerName(), players, seats, options: chosenOptions(game, data), listed: data.get("listed") === "on", timer }, (words) => void (status.textContent = words));
+    const table = await openTable(
+      {
+        game: game.name,
+        name: playerName(),
+        players,
+        seats,
+        options: chosenOptions(game, data),
+        listed: data.get("listed") === "on",
+        timer,
+      },
+      (words) => void (status.textContent = words),
+    );
     dialog.close();
     go(`/t/${table}`);
   } catch (error) {

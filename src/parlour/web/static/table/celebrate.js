@@ -19,10 +19,18 @@ export function celebrate() {
 
 /** @param {number} n */
 function drop(n) {
-  const piece = h("span", { style: { left: `${(n * 37) % 100}%`, fontSize: `${14 + ((n * 7) % 20)}px` } }, drawSuit(SUITS[n % SUITS.length]));
+  const piece = h(
+    "span",
+    { style: { left: `${(n * 37) % 100}%`, fontSize: `${14 + ((n * 7) % 20)}px` } },
+    drawSuit(SUITS[n % SUITS.length]),
+  );
   const sway = ((n * 53) % 120) - 60;
   piece.animate(
-    [{ transform: "translate(0, -10vh) rotate(0)", opacity: 1 }, { opacity: 1, offset: 0.8 }, { transform: `translate(${sway}px, 105vh) rotate(${sway * 6}deg)`, opacity: 0 }],
+    [
+      { transform: "translate(0, -10vh) rotate(0)", opacity: 1 },
+      { opacity: 1, offset: 0.8 },
+      { transform: `translate(${sway}px, 105vh) rotate(${sway * 6}deg)`, opacity: 0 },
+    ],
     { duration: 2200 + ((n * 131) % 1600), delay: (n * 41) % 500, easing: "cubic-bezier(.3,.1,.6,1)", fill: "both" },
   );
   return piece;

@@ -13,31 +13,81 @@ function suitOf(action) {
   for (const value of Object.values(action.label.values)) {
     if (typeof value !== "object") continue;
     if ("card" in value && value.card.length === 1) return value.card;
-    if ("template" in value && COLOUR_LETTERS[/** @type {Text} */ (value).template]) return COLOUR_LETTERS[/** @type {Text} */ (value).template];
+    if ("template" in value && COLOUR_LETTERS[/** @type {Text} */ (value).template])
+      return COLOUR_LETTERS[/** @type {Text} */ (value).template];
   }
   return null;
 }
 
-/** @param {Action} action @param {Owner} owner @param {boolean} pending @param {boolean} best @param {string} [looks] */
+/**
+ * @param {Action} action @param {Owner} owner @param {boolean} pending @param {boolean} best @param {string} [looks]
+ */
 function button(action, owner, pending, best, looks = "") {
   const suit = suitOf(action);
-  return h("button", {
-    type: "button", class: `action ${looks} ${best ? "best" : ""}`, "data-action": action.name, "data-focus": action.name, disabled: pending, onclick: () => owner.act(action),
-  }, suit && drawSuit(suit), h("span", {}, toldFirst(action.label, owner.names)));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `action ${looks} ${best ? "best" : ""}`,
+      "data-action": action.name,
+      "data-focus": action.name,
+      disabled: pending,
+      onclick: () => owner.act(action),
+    },
+    suit && drawSuit(suit),
+    h("span", {}, toldFirst(action.label, owner.names)),
+  );
 }
 
 /** Where the chooser of a number stands, kept while the same numbers are offered. */
 const dial = { key: "", place: 0 };
 
-/** One number of many: less, more, and a slider; its parts stay, so that the slider can be drawn along. @param {Action[]} range @param {Owner} owner @param {boolean} pending */
+/**
+ * One number of many: less, more, and a slider; its parts stay, so that the slider can be drawn along.
+ * @param {Action[]} range @param {Owner} owner @param {boolean} pending
+ */
 function chooser(range, owner, pending) {
   const key = range.map((action) => action.id).join();
   if (dial.key !== key) Object.assign(dial, { key, place: 0 });
   const last = range.length - 1;
-  const less = h("button", { type: "button", class: "action small", "data-focus": "less", "aria-label": t("less"), onclick: () => move(dial.place - 1) }, "−");
-  const more = h("button", { type: "button", class: "action small", "data-focus": "more", "aria-label": t("more"), onclick: () => move(dial.place + 1) }, "+");
-  const chosen = h("button", { type: "button", class: "action main", "data-focus": "chosen", disabled: pending, onclick: () => owner.act(range[dial.place]) });
-  const slider = h("input", { type: "range", min: 0, max: last, value: dial.place, "data-focus": "slider", "aria-label": t("How much"), oninput: () => move(Number(slider.value)) });
+  const less = h(
+    "button",
+    {
+      type: "button",
+      class: "action small",
+      "data-focus": "less",
+      "aria-label": t("less"),
+      onclick: () => move(dial.place - 1),
+    },
+    "−",
+  );
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "action small",
+      "data-focus": "more",
+      "aria-label": t("more"),
+      onclick: () => move(dial.place + 1),
+    },
+    "+",
+  );
+  const chosen = h("button", {
+    type: "button",
+    class: "action main",
+    "data-focus": "chosen",
+    disabled: pending,
+    onclick: () => owner.act(range[dial.place]),
+  });
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: last,
+    value: dial.place,
+    "data-focus": "slider",
+    "aria-label": t("How much"),
+    oninput: () => move(Number(slider.value)),
+  });
   const move = (/** @type {number} */ place) => {
     dial.place = Math.min(last, Math.max(0, place));
     const label = toldFirst(range[dial.place].label, owner.names);
@@ -70,8 +120,14 @@ export function promptLine(view, at, names) {
   if (at.pending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, names)] };
-  const how = view.round < 2 && offersOf(view).pairs.length > 0 && h("small", {}, t("Press a card of yours, then one in the middle."));
-  return { looks: view.actions.length ? "prompt mine" : "prompt", words: how ? [...toldInked(view.prompt, names), how] : toldInked(view.prompt, names) };
+  const how =
+    view.round < 2 &&
+    offersOf(view).pairs.length > 0 &&
+    h("small", {}, t("Press a card of yours, then one in the middle."));
+  return {
+    looks: view.actions.length ? "prompt mine" : "prompt",
+    words: how ? [...toldInked(view.prompt, names), how] : toldInked(view.prompt, names),
+  };
 }
 
 /** @param {View} view @param {string[]} names */
@@ -79,7 +135,9 @@ export function won(view, names) {
   if (!view.winners.length) return t("The match is over: nobody has won.");
   if (view.winners.length === 1 && view.winners[0] === view.seat) return t("You have won!");
   const winners = view.winners.map((seat) => names[seat] ?? "?");
-  return winners.length === 1 ? t("{who} has won.", { who: winners[0] }) : t("{who} have won.", { who: winners.join(t(" and ")) });
+  return winners.length === 1
+    ? t("{who} has won.", { who: winners[0] })
+    : t("{who} have won.", { who: winners.join(t(" and ")) });
 }
 
 /** The advice of the bot, with a bar for each action. @param {Hint} hint @param {string[]} names */
@@ -88,15 +146,29 @@ export function hintBars(hint, names) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = Math.max(1e-9, most - least);
   const digits = Math.max(...values.map(Math.abs)) < 10 ? 2 : 0;
-  const rows = [...hint.actions].sort((a, b) => b.value - a.value).slice(0, 6).map((one) => {
-    const share = hint.actions.length === 1 ? 1 : 0.12 + (0.88 * (one.value - least)) / room;
-    const doubt = Math.min(0.4, (2 * one.error) / room / 2);
-    const value = `${one.value >= 0 ? "+" : "−"}${Math.abs(one.value).toFixed(digits)} ± ${(2 * one.error).toFixed(digits)}`;
-    return h("li", { class: one.action === hint.best ? "best" : "" },
-      h("span", { class: "what" }, toldInked(one.label, names)),
-      h("span", { class: "gauge", "aria-hidden": "true" }, h("i", { style: { width: `${share * 100}%` } }), h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } })),
-      h("span", { class: "value" }, value));
-  });
+  const rows = [...hint.actions]
+    .sort((a, b) => b.value - a.value)
+    .slice(0, 6)
+    .map((one) => {
+      const share = hint.actions.length === 1 ? 1 : 0.12 + (0.88 * (one.value - least)) / room;
+      const doubt = Math.min(0.4, (2 * one.error) / room / 2);
+      const value = `${one.value >= 0 ? "+" : "−"}${Math.abs(one.value).toFixed(digits)} ± ${(2 * one.error).toFixed(digits)}`;
+      return h(
+        "li",
+        { class: one.action === hint.best ? "best" : "" },
+        h("span", { class: "what" }, toldInked(one.label, names)),
+        h(
+          "span",
+          { class: "gauge", "aria-hidden": "true" },
+          h("i", { style: { width: `${share * 100}%` } }),
+          h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } }),
+        ),
+        h("span", { class: "value" }, value),
+      );
+    });
   const best = hint.actions.find((one) => one.action === hint.best);
-  return [h("p", {}, best && h("b", {}, toldInked(best.label, names)), h("small", {}, told(hint.sentence, names))), h("ol", { class: "bars" }, rows)];
+  return [
+    h("p", {}, best && h("b", {}, toldInked(best.label, names)), h("small", {}, told(hint.sentence, names))),
+    h("ol", { class: "bars" }, rows),
+  ];
 }

@@ -1,7 +1,18 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { drawSuit } from "../cards/cards.js";
 import { drawIfChanged, h, restyle } from "../core/dom.js";
-import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, middleOf, platesAt, poseOf } from "./layout.js";
+import {
+  RATIO,
+  angles,
+  handHeight,
+  handShape,
+  handSide,
+  isRoomy,
+  isWide,
+  middleOf,
+  platesAt,
+  poseOf,
+} from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
 import { Pieces } from "./pieces.js";
 import { plate, stacks } from "./seats.js";
@@ -38,11 +49,30 @@ export class Felt {
     this.groups = h("div", { class: "groups" });
     this.own = h("section", { class: "seat own" });
     this.dock = h("div", { class: "dock" });
-    this.hand = h("div", { class: "hand", role: "toolbar", "aria-label": t("Your hand"), "aria-orientation": "horizontal" });
+    this.hand = h("div", {
+      class: "hand",
+      role: "toolbar",
+      "aria-label": t("Your hand"),
+      "aria-orientation": "horizontal",
+    });
     this.near = h("div", { class: "near" }, this.own, this.dock);
     this.ring = h("div", { class: "ring", "aria-hidden": "true" });
     // What lies on the cloth has a layer of its own, so that the cloth, slow to paint, is painted once.
-    this.things = h("div", { class: "things" }, this.ring, this.others, this.backs, this.markers, this.piles, this.middle, this.trick, this.lead, this.groups, this.near, this.hand);
+    this.things = h(
+      "div",
+      { class: "things" },
+      this.ring,
+      this.others,
+      this.backs,
+      this.markers,
+      this.piles,
+      this.middle,
+      this.trick,
+      this.lead,
+      this.groups,
+      this.near,
+      this.hand,
+    );
     this.element = h("main", { class: "table", id: "table", tabindex: "-1" }, this.things);
     this.pieces = new Pieces({ hand: this.hand, trick: this.trick, middle: this.middle, backs: this.backs });
     /** @type {Map<number, HTMLElement>} */
@@ -102,10 +132,16 @@ export class Felt {
 
   /** @param {View} view @param {Setting} setting @param {Prepared} ready @param {Measured} measured */
   place(view, setting, ready, measured) {
-    const table = this.layOut(view, ready, measured), before = this.before;
+    const table = this.layOut(view, ready, measured),
+      before = this.before;
     this.pieces.place({
-      table, slots: slotsOf(view), touch: setting.touch, pressed: setting.pressed, still: still() || before === null || before.game !== view.game,
-      from: (slot) => origin(slot, before, view, table, this.stacks), to: (slot) => goal(slot, view, table, this.stacks),
+      table,
+      slots: slotsOf(view),
+      touch: setting.touch,
+      pressed: setting.pressed,
+      still: still() || before === null || before.game !== view.game,
+      from: (slot) => origin(slot, before, view, table, this.stacks),
+      to: (slot) => goal(slot, view, table, this.stacks),
     });
     this.table = table;
     this.measured = measured;
@@ -121,7 +157,8 @@ export class Felt {
     this.verifying = requestAnimationFrame(() => {
       const { view, setting } = this;
       if (!view || !setting || this.due || !this.element.isConnected) return;
-      const ready = this.prepare(view), measured = this.measure(ready);
+      const ready = this.prepare(view),
+        measured = this.measure(ready);
       this.stacks.read();
       if (JSON.stringify(measured) === JSON.stringify(this.measured)) return;
       this.place(view, setting, ready, measured);
@@ -129,14 +166,38 @@ export class Felt {
     });
   }
 
-  /** The names of spread piles at the near side, where there are several. @param {View} view @param {Table} table @param {string[]} names */
+  /**
+   * The names of spread piles at the near side, where there are several.
+   * @param {View} view @param {Table} table @param {string[]} names
+   */
   drawGroupLabels(view, table, names) {
     const piles = view.centre.piles.filter((pile) => pile.owner === table.near && isSpread(view, pile));
     const source = [piles.map((pile) => pile.name), table.hand, table.card];
-    drawIfChanged(this.groups, source, () => (piles.length < 2 ? [] : piles.map((pile, group) => {
-      const pose = poseOf(table, { zone: "pile", seat: table.near, card: null, place: (pile.cards - 1) / 2, of: pile.cards, group, groups: piles.length });
-      return h("span", { class: "grouplabel", style: { transform: `translate(${pose.x}px, ${pose.y - table.card * RATIO * 0.4 - 24}px) translateX(-50%)` } }, told(pile.name, names));
-    })));
+    drawIfChanged(this.groups, source, () =>
+      piles.length < 2
+        ? []
+        : piles.map((pile, group) => {
+            const pose = poseOf(table, {
+              zone: "pile",
+              seat: table.near,
+              card: null,
+              place: (pile.cards - 1) / 2,
+              of: pile.cards,
+              group,
+              groups: piles.length,
+            });
+            return h(
+              "span",
+              {
+                class: "grouplabel",
+                style: {
+                  transform: `translate(${pose.x}px, ${pose.y - table.card * RATIO * 0.4 - 24}px) translateX(-50%)`,
+                },
+              },
+              told(pile.name, names),
+            );
+          }),
+    );
   }
 
   // --- words around the cards
@@ -175,23 +236,56 @@ export class Felt {
     const { facts, at } = setting;
     const names = facts?.seats.map((one) => one.name) ?? [];
     const piles = view.centre.piles.filter((pile) => pile.owner === seat.seat);
-    const who = facts?.seats[seat.seat], phrase = at?.phrases.find((one) => one.seat === seat.seat);
-    const source = [seat, piles, who, phrase, view.to_act.includes(seat.seat), view.winners.includes(seat.seat), facts?.started];
+    const who = facts?.seats[seat.seat],
+      phrase = at?.phrases.find((one) => one.seat === seat.seat);
+    const source = [
+      seat,
+      piles,
+      who,
+      phrase,
+      view.to_act.includes(seat.seat),
+      view.winners.includes(seat.seat),
+      facts?.started,
+    ];
     drawIfChanged(section, source, () => {
-      const known = seat.seat !== view.seat && seat.hand.length ? h("span", { class: "unseen" }, t("shows {cards}", { cards: seat.hand.map(spoken).join(", ") })) : null;
+      const known =
+        seat.seat !== view.seat && seat.hand.length
+          ? h("span", { class: "unseen" }, t("shows {cards}", { cards: seat.hand.map(spoken).join(", ") }))
+          : null;
       const held = stacks(view, seat.seat, names, setting.openPile);
-      return [plate(seat, view, at, facts), held.length > 0 && h("div", { class: "stacks" }, held), known,
-        section !== this.own && h("div", { class: "fan" }), h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards }))];
+      return [
+        plate(seat, view, at, facts),
+        held.length > 0 && h("div", { class: "stacks" }, held),
+        known,
+        section !== this.own && h("div", { class: "fan" }),
+        h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards })),
+      ];
     });
-    section.setAttribute("aria-label", t("{name}, seat {n}", { name: names[seat.seat] ?? t("The Dummy"), n: seat.seat + 1 }));
+    section.setAttribute(
+      "aria-label",
+      t("{name}, seat {n}", { name: names[seat.seat] ?? t("The Dummy"), n: seat.seat + 1 }),
+    );
   }
 
   /** @param {View} view @param {Setting} setting */
   drawMiddle(view, setting) {
     const names = setting.facts?.seats.map((one) => one.name) ?? [];
-    drawIfChanged(this.markers, view.centre.markers, () => view.centre.markers.map((marker) =>
-      h("li", { class: "marker" }, h("span", { class: "suitcard" }, drawSuit(marker.suit)), h("span", { class: "label" }, told(marker.name, names)), h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`))));
-    drawIfChanged(this.piles, view.centre.piles.filter((pile) => pile.owner === null), () => stacks(view, null, names, setting.openPile));
+    drawIfChanged(this.markers, view.centre.markers, () =>
+      view.centre.markers.map((marker) =>
+        h(
+          "li",
+          { class: "marker" },
+          h("span", { class: "suitcard" }, drawSuit(marker.suit)),
+          h("span", { class: "label" }, told(marker.name, names)),
+          h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`),
+        ),
+      ),
+    );
+    drawIfChanged(
+      this.piles,
+      view.centre.piles.filter((pile) => pile.owner === null),
+      () => stacks(view, null, names, setting.openPile),
+    );
     drawIfChanged(this.lead, [view.centre.trick, view.centre.winning, names], () => leadWords(view, names));
     const open = view.centre.piles.find((pile) => pile.owner === null && pile.open.length);
     this.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
@@ -199,10 +293,15 @@ export class Felt {
 
   // --- measuring and placing
 
-  /** What follows from the view and the size of the table alone, and is set before anything is measured. @param {View} view */
+  /**
+   * What follows from the view and the size of the table alone, and is set before anything is measured.
+   * @param {View} view
+   */
   prepare(view) {
     const size = (this.size ??= { width: this.element.clientWidth, height: this.element.clientHeight });
-    const wide = isWide(size), roomy = isRoomy(size), side = handSide(size);
+    const wide = isWide(size),
+      roomy = isRoomy(size),
+      side = handSide(size);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
     const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
     const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : handHeight(size, card, rows, mine?.cards ?? 0);
@@ -227,7 +326,10 @@ export class Felt {
     };
   }
 
-  /** Where everything stands, by what was measured last. @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table} */
+  /**
+   * Where everything stands, by what was measured last.
+   * @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table}
+   */
   layOut(view, ready, measured) {
     const { size, wide, roomy, card, rows, hand, sections, fans } = ready;
     const dockTop = hand.top - measured.above;
@@ -236,17 +338,36 @@ export class Felt {
     this.tight = tight;
     this.element.classList.toggle("banded", !roomy && !tight);
     const crowd = seats.size > 4;
-    const trick = Math.min(wide ? 1 : 1.3, centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))), centre.width / (card * (crowd ? 3.6 : 3.1)));
+    const trick = Math.min(
+      wide ? 1 : 1.3,
+      centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))),
+      centre.width / (card * (crowd ? 3.6 : 3.1)),
+    );
     const table = { size, wide, card, rows, hand, centre, seats, near: nearSeat(view), trick: Math.max(0.5, trick) };
     this.placeMiddle(table, band);
     return table;
   }
 
-  /** @param {View} view @param {import("./layout.js").Size} size @param {number} below @param {HTMLElement[]} sections @param {import("./layout.js").Size[]} plates @param {number[]} fans */
+  /**
+   * @param {View} view @param {import("./layout.js").Size} size @param {number} below @param {HTMLElement[]} sections
+   * @param {import("./layout.js").Size[]} plates @param {number[]} fans
+   */
   placeSeats(view, size, below, sections, plates, fans) {
-    const others = othersOf(view), boxes = platesAt(size, plates, below), directions = angles(others.length);
+    const others = othersOf(view),
+      boxes = platesAt(size, plates, below),
+      directions = angles(others.length);
     /** @type {Table["seats"]} */
-    const seats = new Map([[nearSeat(view), { seat: nearSeat(view), angle: 270, plate: { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 }, fan: 30 }]]);
+    const seats = new Map([
+      [
+        nearSeat(view),
+        {
+          seat: nearSeat(view),
+          angle: 270,
+          plate: { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 },
+          fan: 30,
+        },
+      ],
+    ]);
     others.forEach((seat, n) => {
       restyle(sections[n], { transform: `translate(${Math.round(boxes[n].left)}px, ${Math.round(boxes[n].top)}px)` });
       seats.set(seat.seat, { seat: seat.seat, angle: directions[n], plate: boxes[n], fan: fans[n] || 24 });
@@ -260,29 +381,49 @@ export class Felt {
     const y = centre.top + centre.height / 2;
     const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
     const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
-    restyle(this.ring, { transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`, width: ring, height: ring });
-    const roomy = isRoomy(table.size), corner = table.wide ? 200 : 12;
+    restyle(this.ring, {
+      transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`,
+      width: ring,
+      height: ring,
+    });
+    const roomy = isRoomy(table.size),
+      corner = table.wide ? 200 : 12;
     const beside = !roomy && !band; // markers and stacks stand beside the trick
-    const down = `${Math.round(roomy ? centre.top : beside ? y : centre.top - band)}px`, up = beside ? "-50%" : "0";
+    const down = `${Math.round(roomy ? centre.top : beside ? y : centre.top - band)}px`,
+      up = beside ? "-50%" : "0";
     const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
-    restyle(this.markers, { transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})` });
+    restyle(this.markers, {
+      transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})`,
+    });
     restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
-    restyle(this.lead, { transform: `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)` });
+    restyle(this.lead, {
+      transform: `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)`,
+    });
     this.lead.hidden = centre.height < reach * 2 + 40;
   }
 }
 
 /** Say of a section how its cards lie. @param {HTMLElement} section @param {Seat} seat @param {View} view */
 function shaped(section, seat, view) {
-  section.classList.toggle("bare", seat.cards === 0 && !view.centre.piles.some((pile) => pile.owner === seat.seat && pile.cards > 0));
+  section.classList.toggle(
+    "bare",
+    seat.cards === 0 && !view.centre.piles.some((pile) => pile.owner === seat.seat && pile.cards > 0),
+  );
   section.classList.toggle("openly", seat.hand.length > 2 || seat.badges.includes("dummy"));
   return section;
 }
 
-/** Give a seat the room for its cards; how high they are. @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats */
+/**
+ * Give a seat the room for its cards; how high they are.
+ * @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats
+ */
 function prepared(section, size, card, seats) {
-  const wide = isRoomy(size), open = section.classList.contains("openly"), row = Math.min(3, seats);
-  const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
+  const wide = isRoomy(size),
+    open = section.classList.contains("openly"),
+    row = Math.min(3, seats);
+  const fan = section.classList.contains("bare")
+    ? 0
+    : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
   restyle(section, { "--fan": `${fan}px`, maxWidth: wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px` });
   return fan;
 }

@@ -8,8 +8,12 @@ const DRAG_FROM = 9;
 /** One tab stop for the whole hand, on the card that was last in focus. @param {HTMLElement} hand */
 export function oneTabStop(hand) {
   const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
-  const wanted = cards.find((card) => card === document.activeElement) ?? cards.find((card) => card.getAttribute("tabindex") === "0" && card.classList.contains("can"))
-    ?? cards.find((card) => card.classList.contains("can")) ?? cards.find((card) => card.getAttribute("tabindex") === "0") ?? cards[0];
+  const wanted =
+    cards.find((card) => card === document.activeElement) ??
+    cards.find((card) => card.getAttribute("tabindex") === "0" && card.classList.contains("can")) ??
+    cards.find((card) => card.classList.contains("can")) ??
+    cards.find((card) => card.getAttribute("tabindex") === "0") ??
+    cards[0];
   for (const card of cards) decorate(card, { tabindex: card === wanted ? 0 : -1 });
 }
 
@@ -39,7 +43,10 @@ export function dragging(hand, owner) {
   });
 }
 
-/** @param {HTMLElement} card @param {PointerEvent} down @param {HTMLElement} hand @param {(card: string, onto: string | null) => boolean} dropped */
+/**
+ * @param {HTMLElement} card @param {PointerEvent} down @param {HTMLElement} hand
+ * @param {(card: string, onto: string | null) => boolean} dropped
+ */
 function drag(card, down, hand, dropped) {
   let moving = false;
   const move = (/** @type {PointerEvent} */ event) => {
@@ -59,7 +66,9 @@ function drag(card, down, hand, dropped) {
     setTimeout(() => removeEventListener("click", stop, true)); // a drag that ends elsewhere makes no click
     card.classList.remove("dragged");
     const away = event.type === "pointerup" && down.clientY - event.clientY > 60;
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("button.card"))
+    const under = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((one) => one.closest("button.card"))
       .find((one) => one && one !== card && !hand.contains(one));
     const name = card.dataset.card ?? "";
     if (!away || !dropped(name, /** @type {HTMLElement | undefined} */ (under)?.dataset.card ?? null)) back(card);

@@ -19,10 +19,15 @@ export class Stacks {
 
   read() {
     const home = this.home.getBoundingClientRect();
-    this.known = new Map([...this.home.querySelectorAll("[data-pile]")].map((stack) => {
-      const box = /** @type {Element} */ (stack.querySelector(".tiny")).getBoundingClientRect();
-      return [stack.getAttribute("data-pile") ?? "", { x: box.left + box.width / 2 - home.left, y: box.top + box.height / 2 - home.top, width: box.width }];
-    }));
+    this.known = new Map(
+      [...this.home.querySelectorAll("[data-pile]")].map((stack) => {
+        const box = /** @type {Element} */ (stack.querySelector(".tiny")).getBoundingClientRect();
+        return [
+          stack.getAttribute("data-pile") ?? "",
+          { x: box.left + box.width / 2 - home.left, y: box.top + box.height / 2 - home.top, width: box.width },
+        ];
+      }),
+    );
   }
 
   /** Where a stack was seen last. @param {Pile} pile @param {Table} table @returns {Pose | null} */
@@ -31,7 +36,10 @@ export class Stacks {
     return spot ? { x: spot.x, y: spot.y, turn: 0, scale: spot.width / table.card } : null;
   }
 
-  /** The place of a stack to which a card goes; for one that is new, the card must wait until it is drawn. @param {Pile} pile @param {Table} table */
+  /**
+   * The place of a stack to which a card goes; for one that is new, the card must wait until it is drawn.
+   * @param {Pile} pile @param {Table} table
+   */
   target(pile, table) {
     if (!this.known.has(nameOf(pile))) {
       this.show();
@@ -41,7 +49,11 @@ export class Stacks {
   }
 }
 
-/** Where a new card comes from: a stack that lost it, its player, or the dealer's hands. @param {Slot} slot @param {View | null} before @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose} */
+/**
+ * Where a new card comes from: a stack that lost it, its player, or the dealer's hands.
+ * @param {Slot} slot @param {View | null} before @param {View} view @param {Table} table @param {Stacks} stacks
+ * @returns {Pose}
+ */
 export function origin(slot, before, view, table, stacks) {
   for (const pile of before?.centre.piles.filter((one) => gave(one, slot, view)) ?? []) {
     const pose = stacks.pose(pile, table);
@@ -51,16 +63,24 @@ export function origin(slot, before, view, table, stacks) {
   return { x: table.size.width / 2, y: table.centre.top + table.centre.height / 2, turn: 0, scale: 0.5 };
 }
 
-/** Whether a pile has lost a card that may be the one in a slot. @param {Pile} pile @param {Slot} slot @param {View} view */
+/**
+ * Whether a pile has lost a card that may be the one in a slot.
+ * @param {Pile} pile @param {Slot} slot @param {View} view
+ */
 function gave(pile, slot, view) {
   if (pile.owner !== slot.seat && pile.owner !== null) return false;
   const now = view.centre.piles.find((one) => nameOf(one) === nameOf(pile));
   return pile.cards > (now?.cards ?? 0) && (!slot.card || !pile.open.length || pile.open.includes(slot.card));
 }
 
-/** Where a card goes that leaves the table: to a stack that has it, or to whoever took the trick. @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null} */
+/**
+ * Where a card goes that leaves the table: to a stack that has it, or to whoever took the trick.
+ * @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null}
+ */
 export function goal(slot, view, table, stacks) {
-  const pile = view.centre.piles.find((one) => slot.card !== null && one.owner === slot.seat && one.open.includes(slot.card));
+  const pile = view.centre.piles.find(
+    (one) => slot.card !== null && one.owner === slot.seat && one.open.includes(slot.card),
+  );
   if (pile && slot.zone !== "trick") return isSpread(view, pile) ? null : stacks.target(pile, table);
   const winner = view.centre.last_winner;
   return slot.zone === "trick" && winner !== null ? seatPose(winner, table) : null;

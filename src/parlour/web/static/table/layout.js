@@ -9,7 +9,10 @@
 /** @typedef {{seat: number, angle: number, plate: Box, fan: number}} Spot */
 
 export const RATIO = 1.4;
-const WIDE = 880, ROOMY = 700, MARGIN = 8, TOUCH = 44;
+const WIDE = 880,
+  ROOMY = 700,
+  MARGIN = 8,
+  TOUCH = 44;
 const BAND = 64; // about the height of markers and stacks
 const HANDS = [3, 7, 10]; // sizes of hands that take the same room as smaller ones
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
@@ -20,11 +23,16 @@ export const isWide = (size) => size.width >= WIDE;
 /** Whether the others sit all around the table, and not only above it. @param {Size} size */
 export const isRoomy = (size) => size.width >= ROOMY;
 
-/** How the own hand is laid: the width of a card and the number of rows. @param {Size} size @param {number} cards @param {string} setting */
+/**
+ * How the own hand is laid: the width of a card and the number of rows.
+ * @param {Size} size @param {number} cards @param {string} setting
+ */
 export function handShape(size, cards, setting) {
   const wide = isWide(size);
   const rows = cards > 8 && !isRoomy(size) ? 2 : 1;
-  const most = wide ? Math.min(size.width * 0.105, size.height * 0.17, 132) : Math.min(size.width * 0.185, size.height * 0.115, 118);
+  const most = wide
+    ? Math.min(size.width * 0.105, size.height * 0.17, 132)
+    : Math.min(size.width * 0.185, size.height * 0.115, 118);
   const inRow = Math.ceil(cards / rows);
   const card = Math.max(44, most * (SIZES[setting] ?? 1));
   const room = size.width - 2 * handSide(size) - TOUCH * (inRow - 1);
@@ -34,7 +42,10 @@ export function handShape(size, cards, setting) {
 /** The room beside the own hand, for the own plate or the rim. @param {Size} size */
 export const handSide = (size) => (isWide(size) ? 250 : isRoomy(size) ? 28 : MARGIN);
 
-/** The bow of a row of cards: the way from card to card, their turning, and how far each lies below the middle. @param {Size} size @param {number} card @param {number} rows @param {number} inRow */
+/**
+ * The bow of a row of cards: the way from card to card, their turning, and how far each lies below the middle.
+ * @param {Size} size @param {number} card @param {number} rows @param {number} inRow
+ */
 function bow(size, card, rows, inRow) {
   const wide = isWide(size);
   const step = Math.min(card * (wide ? 0.78 : 0.94), (size.width - 2 * handSide(size) - card) / Math.max(1, inRow - 1));
@@ -43,29 +54,80 @@ function bow(size, card, rows, inRow) {
   return { step, bend, fall, lift: Math.max(0, fall((inRow - 1) / 2) - card * 0.1) * 0.8 };
 }
 
-/** The height that the own hand takes at the lower edge: not less with every card that is played, or all would move. @param {Size} size @param {number} card @param {number} rows @param {number} cards */
+/**
+ * The height that the own hand takes at the lower edge: not less with every card that is played, or all would move.
+ * @param {Size} size @param {number} card @param {number} rows @param {number} cards
+ */
 export function handHeight(size, card, rows, cards) {
   const inRow = Math.ceil(cards / rows);
   const { lift } = bow(size, card, rows, HANDS.find((most) => most >= inRow) ?? inRow);
   return Math.round(card * RATIO * (isWide(size) ? 0.98 : 1) + (rows - 1) * card * 0.72 + card * 0.2 + lift);
 }
 
-/** The directions in which the others sit, seen from the middle, clockwise from the left hand. @param {number} others */
+/**
+ * The directions in which the others sit, seen from the middle, clockwise from the left hand.
+ * @param {number} others
+ */
 export function angles(others) {
   if (others === 1) return [90];
   if (others === 2) return [155, 25];
   return Array.from({ length: others }, (_, n) => 180 - (180 * n) / (others - 1));
 }
 
-/** Where the plates of the others stand, as parts of the room that is left for them. @type {Record<number, [number, number][]>} */
+/**
+ * Where the plates of the others stand, as parts of the room that is left for them.
+ * @type {Record<number, [number, number][]>}
+ */
 const WIDE_SPOTS = {
-  1: [[0.5, 0]], 2: [[0, 0.3], [1, 0.3]], 3: [[0, 0.42], [0.5, 0], [1, 0.42]],
-  4: [[0, 0.5], [0.24, 0], [0.76, 0], [1, 0.5]], 5: [[0, 0.55], [0.12, 0], [0.5, 0], [0.88, 0], [1, 0.55]],
+  1: [[0.5, 0]],
+  2: [
+    [0, 0.3],
+    [1, 0.3],
+  ],
+  3: [
+    [0, 0.42],
+    [0.5, 0],
+    [1, 0.42],
+  ],
+  4: [
+    [0, 0.5],
+    [0.24, 0],
+    [0.76, 0],
+    [1, 0.5],
+  ],
+  5: [
+    [0, 0.55],
+    [0.12, 0],
+    [0.5, 0],
+    [0.88, 0],
+    [1, 0.55],
+  ],
 };
 /** @type {Record<number, [number, number][]>} */
 const NARROW_SPOTS = {
-  1: [[0.5, 0]], 2: [[0, 0], [1, 0]], 3: [[0, 0], [0.5, 0], [1, 0]],
-  4: [[0, 1], [0.04, 0], [0.96, 0], [1, 1]], 5: [[0, 1], [0, 0], [0.5, 0], [1, 0], [1, 1]],
+  1: [[0.5, 0]],
+  2: [
+    [0, 0],
+    [1, 0],
+  ],
+  3: [
+    [0, 0],
+    [0.5, 0],
+    [1, 0],
+  ],
+  4: [
+    [0, 1],
+    [0.04, 0],
+    [0.96, 0],
+    [1, 1],
+  ],
+  5: [
+    [0, 1],
+    [0, 0],
+    [0.5, 0],
+    [1, 0],
+    [1, 1],
+  ],
 };
 
 /**
@@ -91,13 +153,24 @@ export function platesAt(size, plates, below) {
  * @param {Size} size @param {Table["seats"]} seats @param {number} below where the own place begins @param {number} card @param {number} band what these would take
  */
 export function middleOf(size, seats, below, card, band) {
-  const wide = isRoomy(size), boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
-  const high = boxes.filter((box) => !wide || box.top < 40), sides = wide ? boxes.filter((box) => box.top >= 40) : [];
+  const wide = isRoomy(size),
+    boxes = [...seats.values()].filter((spot) => spot.angle !== 270).map((spot) => spot.plate);
+  const high = boxes.filter((box) => !wide || box.top < 40),
+    sides = wide ? boxes.filter((box) => box.top >= 40) : [];
   const top = Math.max(8, ...high.map((box) => box.top + box.height)) + (wide ? 6 : 8);
-  const left = sides.some((box) => box.left < size.width / 2) ? Math.max(...sides.map((box) => box.width)) + 30 : wide ? 150 : 0;
+  const left = sides.some((box) => box.left < size.width / 2)
+    ? Math.max(...sides.map((box) => box.width)) + 30
+    : wide
+      ? 150
+      : 0;
   const height = Math.max(60, below - 6 - top);
-  const tight = !wide && height - BAND < card * 2.5, taken = wide || tight ? 0 : band;
-  return { centre: { left, top: top + taken, width: size.width - 2 * left, height: height - taken }, band: taken, tight };
+  const tight = !wide && height - BAND < card * 2.5,
+    taken = wide || tight ? 0 : band;
+  return {
+    centre: { left, top: top + taken, width: size.width - 2 * left, height: height - taken },
+    band: taken,
+    tight,
+  };
 }
 
 // --- cards
@@ -139,7 +212,8 @@ function inTrick(table, slot) {
   return {
     x: centre.left + centre.width / 2 + Math.cos(angle) * reach.x,
     y: centre.top + centre.height / 2 - Math.sin(angle) * reach.y,
-    turn: -Math.cos(angle) * 7 + jitter(slot.card ?? ""), scale: table.trick,
+    turn: -Math.cos(angle) * 7 + jitter(slot.card ?? ""),
+    scale: table.trick,
   };
 }
 
@@ -149,16 +223,31 @@ function inMiddle(table, slot) {
   const total = slot.groups * slot.of;
   const step = Math.min(table.card * table.trick * 1.12, centre.width / Math.max(1, total));
   const place = slot.group * slot.of + slot.place - (total - 1) / 2;
-  return { x: centre.left + centre.width / 2 + place * step, y: centre.top + centre.height / 2, turn: place * 1.5, scale: table.trick };
+  return {
+    x: centre.left + centre.width / 2 + place * step,
+    y: centre.top + centre.height / 2,
+    turn: place * 1.5,
+    scale: table.trick,
+  };
 }
 
-/** Spread piles, or the open hand, at the near side: groups beside each other. @param {Table} table @param {Slot} slot @returns {Pose} */
+/**
+ * Spread piles, or the open hand, at the near side: groups beside each other.
+ * @param {Table} table @param {Slot} slot @returns {Pose}
+ */
 function nearRow(table, slot) {
   const scale = slot.zone === "pile" ? 0.8 : 0.62;
-  const width = Math.min(table.card * scale * (slot.zone === "pile" ? 0.62 : 0.7), (table.hand.width / slot.groups - table.card) / slot.of);
+  const width = Math.min(
+    table.card * scale * (slot.zone === "pile" ? 0.62 : 0.7),
+    (table.hand.width / slot.groups - table.card) / slot.of,
+  );
   const half = table.hand.width / 2 + table.hand.left;
   const group = (slot.group - (slot.groups - 1) / 2) * (width * slot.of + table.card);
-  const y = table.hand.top + table.hand.height - table.card * RATIO * (slot.zone === "pile" ? 0.46 : 0.31) - (slot.zone === "pile" ? 0 : 8);
+  const y =
+    table.hand.top +
+    table.hand.height -
+    table.card * RATIO * (slot.zone === "pile" ? 0.46 : 0.31) -
+    (slot.zone === "pile" ? 0 : 8);
   return { x: half + group + (slot.place - (slot.of - 1) / 2) * width, y, turn: 0, scale };
 }
 

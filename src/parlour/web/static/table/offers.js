@@ -9,22 +9,34 @@ export function offersOf(view) {
   /** @type {Offers} */
   const offers = { single: new Map(), pairs: [], buttons: [] };
   for (const action of view.actions) {
-    if (action.cards.length === 1) offers.single.set(action.cards[0], [...(offers.single.get(action.cards[0]) ?? []), action]);
+    if (action.cards.length === 1)
+      offers.single.set(action.cards[0], [...(offers.single.get(action.cards[0]) ?? []), action]);
     else (action.cards.length ? offers.pairs : offers.buttons).push(action);
   }
   return offers;
 }
 
-/** Whether a card can be chosen now, alone or with the card chosen before. @param {Offers} offers @param {string | null} card @param {string | null} chosen */
+/**
+ * Whether a card can be chosen now, alone or with the card chosen before.
+ * @param {Offers} offers @param {string | null} card @param {string | null} chosen
+ */
 export function canTouch(offers, card, chosen) {
   if (card === null) return false;
   if (offers.single.has(card)) return true;
-  return offers.pairs.some((action) => action.cards.includes(card) && (!chosen || chosen === card || action.cards.includes(chosen)));
+  return offers.pairs.some(
+    (action) => action.cards.includes(card) && (!chosen || chosen === card || action.cards.includes(chosen)),
+  );
 }
 
-/** The action of two cards that were touched one after the other. @param {Offers} offers @param {string} first @param {string} second */
+/**
+ * The action of two cards that were touched one after the other.
+ * @param {Offers} offers @param {string} first @param {string} second
+ */
 export function pairOf(offers, first, second) {
-  return offers.pairs.find((action) => first !== second && action.cards.includes(first) && action.cards.includes(second)) ?? null;
+  return (
+    offers.pairs.find((action) => first !== second && action.cards.includes(first) && action.cards.includes(second)) ??
+    null
+  );
 }
 
 /** Why a card may not be chosen. @param {View} view @param {string} card @returns {Text | null} */

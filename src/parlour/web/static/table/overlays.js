@@ -15,7 +15,11 @@ import { t, toldFirst } from "../core/words.js";
 /** @type {Map<string, HTMLDialogElement>} */
 const open = new Map();
 
-/** Show a dialog while it is wanted. @param {HTMLElement} home @param {string} name @param {boolean} wanted @param {() => Child[]} content @param {() => void} closed */
+/**
+ * Show a dialog while it is wanted.
+ * @param {HTMLElement} home @param {string} name @param {boolean} wanted @param {() => Child[]} content
+ * @param {() => void} closed
+ */
 function dialog(home, name, wanted, content, closed) {
   const there = open.get(name);
   if (there && (!wanted || !there.isConnected)) {
@@ -40,36 +44,78 @@ const title = (name, words) => h("h2", { id: `${name}-title` }, words);
 
 /** @param {string} words @param {string} [looks] */
 const closer = (words, looks = "") =>
-  h("button", { type: "button", class: `action ${looks}`, autofocus: true, onclick: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close() }, words);
+  h(
+    "button",
+    {
+      type: "button",
+      class: `action ${looks}`,
+      autofocus: true,
+      onclick: (/** @type {Event} */ event) =>
+        /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close(),
+    },
+    words,
+  );
 
 /** @param {HTMLElement} home @param {Sitting} at @param {View} view */
 export function drawOverlays(home, at, view) {
   dialog(home, "roundsheet", at.sheetOpen, () => (view.over ? matchEnd(at, view) : roundEnd(at, view)), goOn);
-  dialog(home, "lasttrick", at.lastTrick, () => lastTrick(at, view), () => {
-    at.lastTrick = false;
-    changed();
-  });
-  dialog(home, "pilecards", at.pile !== null, () => pileCards(at, view), () => {
-    at.pile = null;
-    changed();
-  });
+  dialog(
+    home,
+    "lasttrick",
+    at.lastTrick,
+    () => lastTrick(at, view),
+    () => {
+      at.lastTrick = false;
+      changed();
+    },
+  );
+  dialog(
+    home,
+    "pilecards",
+    at.pile !== null,
+    () => pileCards(at, view),
+    () => {
+      at.pile = null;
+      changed();
+    },
+  );
 }
 
 /** @param {Sitting} at @param {View} view */
 function roundEnd(at, view) {
   const row = at.rows[at.rows.length - 1];
-  return [title("roundsheet", t("After round {n}", { n: row.round })), sheetTable(at.rows, view, at.facts), ...notes(row, names()), chart(at.rows, view, at.facts),
-    h("div", { class: "buttons" }, closer(t("Next round"), "main"))];
+  return [
+    title("roundsheet", t("After round {n}", { n: row.round })),
+    sheetTable(at.rows, view, at.facts),
+    ...notes(row, names()),
+    chart(at.rows, view, at.facts),
+    h("div", { class: "buttons" }, closer(t("Next round"), "main")),
+  ];
 }
 
 /** @param {Sitting} at @param {View} view */
 function matchEnd(at, view) {
   const row = at.rows[at.rows.length - 1];
   if (view.winners.includes(view.seat)) celebrate();
-  const again = h("button", { type: "button", class: "action main", autofocus: true, onclick: () => playAgain() }, t("Rematch"));
-  return [title("roundsheet", won(view, names())), sheetTable(at.rows, view, at.facts), ...(row ? notes(row, names()) : []), chart(at.rows, view, at.facts),
-    h("div", { class: "buttons" }, at.seat >= 0 && again,
-      h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")), h("a", { class: "action", href: "/", "data-link": true }, t("Other games")), closer(t("Look at the table")))];
+  const again = h(
+    "button",
+    { type: "button", class: "action main", autofocus: true, onclick: () => playAgain() },
+    t("Rematch"),
+  );
+  return [
+    title("roundsheet", won(view, names())),
+    sheetTable(at.rows, view, at.facts),
+    ...(row ? notes(row, names()) : []),
+    chart(at.rows, view, at.facts),
+    h(
+      "div",
+      { class: "buttons" },
+      at.seat >= 0 && again,
+      h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
+      h("a", { class: "action", href: "/", "data-link": true }, t("Other games")),
+      closer(t("Look at the table")),
+    ),
+  ];
 }
 
 export async function playAgain() {
@@ -84,9 +130,21 @@ export async function playAgain() {
 /** @param {Sitting} at @param {View} view */
 function lastTrick(at, view) {
   const { last_trick: plays, last_winner: winner } = view.centre;
-  const cards = plays.map((play) => h("li", { class: play.seat === winner ? "winning" : "" }, drawCard(play.card, true), h("span", {}, nameAt(play.seat, at.facts))));
+  const cards = plays.map((play) =>
+    h(
+      "li",
+      { class: play.seat === winner ? "winning" : "" },
+      drawCard(play.card, true),
+      h("span", {}, nameAt(play.seat, at.facts)),
+    ),
+  );
   const who = winner === null ? t("A drawn trick.") : t("{who} took it.", { who: nameAt(winner, at.facts) });
-  return [title("lasttrick", t("The last trick")), h("ol", { class: "row" }, cards), h("p", {}, plays.length ? who : t("There is no last trick to look at.")), h("div", { class: "buttons" }, closer(t("Close")))];
+  return [
+    title("lasttrick", t("The last trick")),
+    h("ol", { class: "row" }, cards),
+    h("p", {}, plays.length ? who : t("There is no last trick to look at.")),
+    h("div", { class: "buttons" }, closer(t("Close"))),
+  ];
 }
 
 /** @param {Sitting} at @param {View} view */
@@ -95,10 +153,18 @@ function pileCards(at, view) {
   if (!pile) return [title("pilecards", t("This pile is gone.")), closer(t("Close"))];
   const owner = pile.owner === null ? "" : `${nameAt(pile.owner, at.facts)} · `;
   const unknown = pile.cards - pile.open.length;
-  return [title("pilecards", `${owner}${toldFirst(pile.name, names())}`),
-    h("ul", { class: "row small" }, pile.open.map((card) => h("li", {}, drawCard(card, true)))),
-    pile.open.length > 1 && pile.open.length === pile.cards && h("p", { class: "quiet" }, t("Sorted; the order in the pile is not known.")),
-    unknown > 0 && h("p", {}, t("{n} cards lie face down.", { n: unknown })), pile.cards === 0 && h("p", {}, t("This pile is empty.")),
-    h("div", { class: "buttons" }, closer(t("Close")))];
+  return [
+    title("pilecards", `${owner}${toldFirst(pile.name, names())}`),
+    h(
+      "ul",
+      { class: "row small" },
+      pile.open.map((card) => h("li", {}, drawCard(card, true))),
+    ),
+    pile.open.length > 1 &&
+      pile.open.length === pile.cards &&
+      h("p", { class: "quiet" }, t("Sorted; the order in the pile is not known.")),
+    unknown > 0 && h("p", {}, t("{n} cards lie face down.", { n: unknown })),
+    pile.cards === 0 && h("p", {}, t("This pile is empty.")),
+    h("div", { class: "buttons" }, closer(t("Close"))),
+  ];
 }
-

@@ -11,8 +11,13 @@ import { t, toldInked } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
 
-const TABS = Object.entries({ // texts
-  scores: "Scores", log: "Log", rules: "Rules", people: "Table", settings: "Settings",
+const TABS = Object.entries({
+  // texts
+  scores: "Scores",
+  log: "Log",
+  rules: "Rules",
+  people: "Table",
+  settings: "Settings",
 });
 const LATELY = 7; // so many happenings below the scores
 const LINES = 3; // a story of more sentences is written line by line
@@ -53,35 +58,71 @@ export function drawPanel(panel, at, view) {
 
 /** What happened last, the newest first, below the scores. @param {HTMLElement} body @param {Sitting} at */
 function drawLately(body, at) {
-  const told = at.log.filter((one) => one.story.length).slice(-LATELY).reverse();
+  const told = at.log
+    .filter((one) => one.story.length)
+    .slice(-LATELY)
+    .reverse();
   const list = /** @type {HTMLElement} */ (body.querySelector(".lately"));
   drawIfChanged(list, [told.map((one) => one.number), names()], () => told.map(entry));
 }
 
 /** @param {Told} one */
-const entry = (one) => h("li", { class: one.story.length > LINES ? "long" : null }, one.story.map((text) => h("span", {}, toldInked(text, names()), " ")));
+const entry = (one) =>
+  h(
+    "li",
+    { class: one.story.length > LINES ? "long" : null },
+    one.story.map((text) => h("span", {}, toldInked(text, names()), " ")),
+  );
 
 /** @param {HTMLElement} panel */
 function build(panel) {
-  const tabs = h("div", { role: "tablist", class: "tabs", "aria-label": t("Beside the table") }, TABS.map(([name, label]) =>
-    h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel-body", onclick: () => openPanel(name) }, t(label))));
+  const tabs = h(
+    "div",
+    { role: "tablist", class: "tabs", "aria-label": t("Beside the table") },
+    TABS.map(([name, label]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": "panel-body",
+          onclick: () => openPanel(name),
+        },
+        t(label),
+      ),
+    ),
+  );
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const place = TABS.findIndex(([name]) => `tab-${name}` === document.activeElement?.id);
     openPanel(TABS[(place + step + TABS.length) % TABS.length][0]);
   });
-  const close = h("button", { type: "button", class: "close", "aria-label": t("Close"), onclick: () => openPanel(null) }, "×");
+  const close = h(
+    "button",
+    { type: "button", class: "close", "aria-label": t("Close"), onclick: () => openPanel(null) },
+    "×",
+  );
   panel.append(tabs, close, h("div", { role: "tabpanel", id: "panel-body", class: "body", tabindex: "0" }));
   panel.addEventListener("keydown", (event) => event.key === "Escape" && openPanel(null));
 }
 
-/** What each tab shows, and from what it is made. @type {Record<string, (at: Sitting, view: View) => {source: unknown, draw: () => Child | Child[]}>} */
+/**
+ * What each tab shows, and from what it is made.
+ * @type {Record<string, (at: Sitting, view: View) => {source: unknown, draw: () => Child | Child[]}>}
+ */
 const CONTENTS = {
   scores: (at, view) => ({
     source: [at.rows, names()],
-    draw: () => [h("h2", {}, t("Score sheet")), sheetTable(at.rows, view, at.facts), at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()), chart(at.rows, view, at.facts),
-      h("h3", {}, t("Lately")), h("ol", { class: "log lately" })],
+    draw: () => [
+      h("h2", {}, t("Score sheet")),
+      sheetTable(at.rows, view, at.facts),
+      at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()),
+      chart(at.rows, view, at.facts),
+      h("h3", {}, t("Lately")),
+      h("ol", { class: "log lately" }),
+    ],
   }),
   log: (at) => ({
     source: [at.log.length, at.log[at.log.length - 1]?.number, names()],
@@ -96,18 +137,25 @@ const CONTENTS = {
 function rulesOf(game, section) {
   const page = rules.get(game);
   if (!page) {
-    get(`/games/${game}/rules`).then((answer) => rules.set(game, answer)).catch((error) => rules.set(game, { title: error.message, sections: [] })).finally(changed);
+    get(`/games/${game}/rules`)
+      .then((answer) => rules.set(game, answer))
+      .catch((error) => rules.set(game, { title: error.message, sections: [] }))
+      .finally(changed);
     return [h("p", { class: "quiet" }, t("The rules are fetched …"))];
   }
   return [h("h2", {}, page.title), ...sectionsOf(page.sections, section)];
 }
 
-/** Sections that fold; the one for this moment is open. @param {{heading: string, html: string}[]} sections @param {string} section */
+/**
+ * Sections that fold; the one for this moment is open.
+ * @param {{heading: string, html: string}[]} sections @param {string} section
+ */
 export function sectionsOf(sections, section) {
   return sections.map(({ heading, html }) => {
     const body = h("div", { class: "rules" });
     body.innerHTML = html; // rendered by our server from our own rules pages
-    if (body.querySelector("table")) decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") }); // it may scroll sideways
+    if (body.querySelector("table"))
+      decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") }); // it may scroll sideways
     if (!heading) return body;
     return h("details", { open: heading === section }, h("summary", {}, heading), body);
   });
@@ -117,15 +165,49 @@ export function sectionsOf(sections, section) {
 function people(at) {
   const seats = at.facts?.seats ?? [];
   const own = seats[at.seat];
-  const list = seats.map((seat) => h("li", {}, h("span", { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" }, nameAt(seat.seat, at.facts)[0]?.toUpperCase()),
-    h("span", {}, nameAt(seat.seat, at.facts)), h("small", {}, seat.kind === "bot" ? t("bot, {level}", { level: t(seat.level ?? "") }) : seat.away ? t("away, a bot plays") : seat.present ? t("here") : t("not here"))));
-  const phrases = state.phrases.map((phrase) => h("button", { type: "button", class: "chip", onclick: () => say(phrase.name) }, t(phrase.text)));
+  const list = seats.map((seat) =>
+    h(
+      "li",
+      {},
+      h(
+        "span",
+        { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" },
+        nameAt(seat.seat, at.facts)[0]?.toUpperCase(),
+      ),
+      h("span", {}, nameAt(seat.seat, at.facts)),
+      h(
+        "small",
+        {},
+        seat.kind === "bot"
+          ? t("bot, {level}", { level: t(seat.level ?? "") })
+          : seat.away
+            ? t("away, a bot plays")
+            : seat.present
+              ? t("here")
+              : t("not here"),
+      ),
+    ),
+  );
+  const phrases = state.phrases.map((phrase) =>
+    h("button", { type: "button", class: "chip", onclick: () => say(phrase.name) }, t(phrase.text)),
+  );
   const away = own?.away
     ? h("button", { type: "button", class: "action", onclick: () => stepAway(false) }, t("Take my seat back"))
     : h("button", { type: "button", class: "action", onclick: () => stepAway(true) }, t("Let a bot play for me"));
-  return [h("h2", {}, t("At the table")), h("ul", { class: "people" }, list),
+  return [
+    h("h2", {}, t("At the table")),
+    h("ul", { class: "people" }, list),
     at.facts?.spectators ? h("p", { class: "quiet" }, t("{n} looking on", { n: at.facts.spectators })) : null,
-    at.seat >= 0 && h("h3", {}, t("Say something")), at.seat >= 0 && h("div", { class: "phrases" }, phrases),
-    at.seat >= 0 && !at.facts?.over && h("div", { class: "buttons" }, away), inviteBox(at),
-    h("p", { class: "quiet" }, t("The deals of this match are fixed by a secret key; its fingerprint is {commitment}.", { commitment: (at.facts?.commitment ?? "").slice(0, 16) }))];
+    at.seat >= 0 && h("h3", {}, t("Say something")),
+    at.seat >= 0 && h("div", { class: "phrases" }, phrases),
+    at.seat >= 0 && !at.facts?.over && h("div", { class: "buttons" }, away),
+    inviteBox(at),
+    h(
+      "p",
+      { class: "quiet" },
+      t("The deals of this match are fixed by a secret key; its fingerprint is {commitment}.", {
+        commitment: (at.facts?.commitment ?? "").slice(0, 16),
+      }),
+    ),
+  ];
 }

@@ -7,7 +7,9 @@ import { spoken } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
-/** @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, start: Pose, pose: Pose, kind: string, laid: string, moving: Animation | null, turning: Animation | null}} Piece */
+/**
+ * @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, start: Pose, pose: Pose, kind: string, laid: string, moving: Animation | null, turning: Animation | null}} Piece
+ */
 /**
  * How a card may be touched: its name for screen readers and its looks.
  * @typedef {{button: boolean, looks: string, name: string, disabled: boolean}} Touch
@@ -17,13 +19,22 @@ import { spoken } from "../core/words.js";
  * @typedef {{table: Table, slots: Slot[], touch: (slot: Slot) => Touch, from: (slot: Slot) => Pose, to: (slot: Slot) => Pose | null, still: boolean, pressed: (card: string, element: HTMLElement) => void}} Plan
  */
 
-const MOVE = 300, DEAL_GAP = 32, EASE = "cubic-bezier(.22,.8,.28,1)";
+const MOVE = 300,
+  DEAL_GAP = 32,
+  EASE = "cubic-bezier(.22,.8,.28,1)";
 
 /** @param {Pose} pose */
-const css = (pose) => `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
+const css = (pose) =>
+  `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
-/** Whether two poses differ by less than the eye sees; cards before another seat go along with its plate. @param {Pose} a @param {Pose} b @param {Slot} slot */
-const near = (a, b, slot) => Math.hypot(a.x - b.x, a.y - b.y) < (slot.zone === "other" ? 8 : 2) && Math.abs(a.turn - b.turn) < 0.6 && Math.abs(a.scale - b.scale) < 0.02;
+/**
+ * Whether two poses differ by less than the eye sees; cards before another seat go along with its plate.
+ * @param {Pose} a @param {Pose} b @param {Slot} slot
+ */
+const near = (a, b, slot) =>
+  Math.hypot(a.x - b.x, a.y - b.y) < (slot.zone === "other" ? 8 : 2) &&
+  Math.abs(a.turn - b.turn) < 0.6 &&
+  Math.abs(a.scale - b.scale) < 0.02;
 
 export class Pieces {
   /** @param {Homes} homes */
@@ -42,11 +53,14 @@ export class Pieces {
     const found = matched(this.pieces, plan.slots);
     const kept = new Set(found);
     const leaving = this.pieces.filter((piece) => !kept.has(piece));
-    const starts = plan.slots.map((slot, n) => found[n] ? whereNow(/** @type {Piece} */ (found[n])) : plan.still ? poseOf(plan.table, slot) : plan.from(slot));
+    const starts = plan.slots.map((slot, n) =>
+      found[n] ? whereNow(/** @type {Piece} */ (found[n])) : plan.still ? poseOf(plan.table, slot) : plan.from(slot),
+    );
     const ends = leaving.map((piece) => (plan.still ? null : plan.to(piece.slot)));
     let fresh = 0;
     const next = plan.slots.map((slot, n) => {
-      const piece = found[n], start = starts[n];
+      const piece = found[n],
+        start = starts[n];
       return piece ? this.move(piece, slot, plan, 0, start) : this.appear(slot, plan, fresh++, start);
     });
     leaving.forEach((piece, n) => this.leave(piece, plan, ends[n]));
@@ -57,7 +71,17 @@ export class Pieces {
   /** @param {Slot} slot @param {Plan} plan @param {number} order @param {Pose} pose @returns {Piece} */
   appear(slot, plan, order, pose) {
     const inner = h("span", { class: "inner" }, drawCard(slot.card));
-    const piece = { slot, inner, element: h("span"), start: pose, pose, kind: "", laid: "", moving: null, turning: null };
+    const piece = {
+      slot,
+      inner,
+      element: h("span"),
+      start: pose,
+      pose,
+      kind: "",
+      laid: "",
+      moving: null,
+      turning: null,
+    };
     return this.move(piece, slot, plan, order * DEAL_GAP, pose);
   }
 
@@ -69,13 +93,19 @@ export class Pieces {
     const was = piece.pose;
     piece.slot = slot;
     piece.pose = pose;
-    const before = css(start), after = css(pose);
+    const before = css(start),
+      after = css(pose);
     const moved = before !== after && piece.laid !== after && !near(was, pose, slot);
     if (piece.laid !== after) piece.element.style.transform = piece.laid = after;
     if (!moved || plan.still) return piece;
     piece.start = start;
     const wait = delay + waiting(piece.moving);
-    piece.moving = animated(piece.element, piece.moving, [{ transform: before }, { transform: after }], { duration: MOVE, delay: wait, easing: EASE, fill: "backwards" });
+    piece.moving = animated(piece.element, piece.moving, [{ transform: before }, { transform: after }], {
+      duration: MOVE,
+      delay: wait,
+      easing: EASE,
+      fill: "backwards",
+    });
     return piece;
   }
 
@@ -83,10 +113,18 @@ export class Pieces {
   turnOver(piece, slot, plan) {
     piece.inner.replaceChildren(drawCard(slot.card));
     if (plan.still) return;
-    piece.turning = animated(piece.inner, piece.turning, [{ transform: "rotateY(88deg)" }, { transform: "rotateY(0)" }], { duration: 240, easing: "ease-out" });
+    piece.turning = animated(
+      piece.inner,
+      piece.turning,
+      [{ transform: "rotateY(88deg)" }, { transform: "rotateY(0)" }],
+      { duration: 240, easing: "ease-out" },
+    );
   }
 
-  /** Give the card the element that its place needs: a button to press, an item of the trick, or a picture. @param {Piece} piece @param {Slot} slot @param {Plan} plan */
+  /**
+   * Give the card the element that its place needs: a button to press, an item of the trick, or a picture.
+   * @param {Piece} piece @param {Slot} slot @param {Plan} plan
+   */
   settle(piece, slot, plan) {
     const touch = plan.touch(slot);
     const kind = touch.button ? "button" : slot.zone === "trick" ? "li" : "span";
@@ -107,16 +145,30 @@ export class Pieces {
     return button;
   }
 
-  /** Let a card go that is no longer on the table. @param {Piece} piece @param {Plan} plan @param {Pose | null} target */
+  /**
+   * Let a card go that is no longer on the table.
+   * @param {Piece} piece @param {Plan} plan @param {Pose | null} target
+   */
   leave(piece, plan, target) {
     piece.element.removeAttribute("id");
     if (plan.still || !piece.element.isConnected) return void piece.element.remove();
-    const ghost = h("span", { class: "card leaving", "aria-hidden": "true", style: { transform: css(piece.pose), zIndex: "40" } }, piece.inner);
+    const ghost = h(
+      "span",
+      { class: "card leaving", "aria-hidden": "true", style: { transform: css(piece.pose), zIndex: "40" } },
+      piece.inner,
+    );
     this.homes.backs.append(ghost);
     piece.element.remove();
     const end = target ?? { ...piece.pose, scale: piece.pose.scale * 0.9 };
-    const moves = [{ transform: css(piece.pose), opacity: 1 }, { opacity: 1, offset: 0.7 }, { transform: css(end), opacity: 0 }];
-    animated(ghost, null, moves, { duration: target ? 420 : 200, easing: "cubic-bezier(.4,0,.6,1)" }).finished.then(() => ghost.remove(), () => ghost.remove());
+    const moves = [
+      { transform: css(piece.pose), opacity: 1 },
+      { opacity: 1, offset: 0.7 },
+      { transform: css(end), opacity: 0 },
+    ];
+    animated(ghost, null, moves, { duration: target ? 420 : 200, easing: "cubic-bezier(.4,0,.6,1)" }).finished.then(
+      () => ghost.remove(),
+      () => ghost.remove(),
+    );
   }
 
   /** Bring the elements into the order of the slots, without touching those that stand right. @param {Plan} plan */
@@ -128,7 +180,9 @@ export class Pieces {
       const place = used.get(home) ?? 0;
       if (home.children[place] !== element) home.insertBefore(element, home.children[place] ?? null);
       used.set(home, place + 1);
-      const height = String(slot.zone === "trick" ? 30 + slot.place : slot.zone === "hand" ? 10 + slot.place : 1 + slot.place);
+      const height = String(
+        slot.zone === "trick" ? 30 + slot.place : slot.zone === "hand" ? 10 + slot.place : 1 + slot.place,
+      );
       if (element.style.zIndex !== height) element.style.zIndex = height;
     }
   }
@@ -137,7 +191,9 @@ export class Pieces {
   homeOf(slot, plan) {
     if (slot.zone === "hand") return this.homes.hand;
     if (slot.zone === "trick") return this.homes.trick;
-    return slot.zone === "pile" && (slot.seat === null || slot.seat === plan.table.near) ? this.homes.middle : this.homes.backs;
+    return slot.zone === "pile" && (slot.seat === null || slot.seat === plan.table.near)
+      ? this.homes.middle
+      : this.homes.backs;
   }
 
   /** The elements of the own hand, in order. */
@@ -166,7 +222,10 @@ function dress(element, slot, touch) {
   }
 }
 
-/** A picture with a name inside an element that has a role of its own. @param {HTMLElement} element @param {string} name */
+/**
+ * A picture with a name inside an element that has a role of its own.
+ * @param {HTMLElement} element @param {string} name
+ */
 function label(element, name) {
   element.removeAttribute("aria-hidden");
   let words = element.querySelector(":scope > .unseen");
@@ -181,13 +240,23 @@ export const motion = { moves: 0 };
 function whereNow({ start, pose, moving }) {
   const done = moving?.effect?.getComputedTiming().progress ?? 1;
   const between = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * done;
-  return { x: between(start.x, pose.x), y: between(start.y, pose.y), turn: between(start.turn, pose.turn), scale: between(start.scale, pose.scale) };
+  return {
+    x: between(start.x, pose.x),
+    y: between(start.y, pose.y),
+    turn: between(start.turn, pose.turn),
+    scale: between(start.scale, pose.scale),
+  };
 }
 
 /** How long a card that is dealt still waits for its turn. @param {Animation | null} moving */
-const waiting = (moving) => Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
+const waiting = (moving) =>
+  Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
 
-/** Begin a motion and end the one before. @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
+/**
+ * Begin a motion and end the one before.
+ * @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} options
+ */
 function animated(element, before, frames, options) {
   motion.moves += 1;
   before?.cancel();

@@ -6,17 +6,26 @@ import { inked, minus, pretty, spoken, t, told } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
 /** What is written on a badge, long and short. @type {Record<string, [string, string]>} */
-const BADGES = { // texts
-  dealer: ["dealer", "D"], leader: ["leads", "▸"], bidder: ["bidder", "bid"], mvp: ["MVP", "MVP"], preacher: ["Preacher", "Pr"],
-  cow: ["Cow", "Cow"], out: ["out", "out"], stayed: ["stays", "stays"],
+const BADGES = {
+  // texts
+  dealer: ["dealer", "D"],
+  leader: ["leads", "▸"],
+  bidder: ["bidder", "bid"],
+  mvp: ["MVP", "MVP"],
+  preacher: ["Preacher", "Pr"],
+  cow: ["Cow", "Cow"],
+  out: ["out", "out"],
+  stayed: ["stays", "stays"],
 };
-const MOST_PIPS = 7, MOST_LIVES = 6;
+const MOST_PIPS = 7,
+  MOST_LIVES = 6;
 
 /** The colour of a seat, on plates and charts. @param {number} seat */
 export const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
 /** @param {number} seat @param {Facts | null} facts */
-export const nameAt = (seat, facts) => facts?.seats[seat]?.name || (facts && seat >= facts.players ? t("Dummy") : t("Seat {n}", { n: seat + 1 }));
+export const nameAt = (seat, facts) =>
+  facts?.seats[seat]?.name || (facts && seat >= facts.players ? t("Dummy") : t("Seat {n}", { n: seat + 1 }));
 
 /** @param {string} name */
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "?";
@@ -27,9 +36,16 @@ function promise(seat) {
   if (promised === null || tricks === null) return null;
   const words = t("promised {promised}, won {tricks}", { promised, tricks });
   const many = Math.max(promised, tricks) > MOST_PIPS;
-  const pips = Array.from({ length: Math.max(promised, tricks) }, (_, n) => h("i", { class: n < tricks ? (n < promised ? "on" : "over") : "" }));
-  return h("span", { class: `promise${many ? " many" : ""}`, title: words }, h("span", { class: "pips", "aria-hidden": "true" }, pips.length ? pips : h("b", {}, t("promised 0"))),
-    h("b", { class: "ratio", "aria-hidden": "true" }, `${tricks}/${promised}`), h("span", { class: "unseen" }, words));
+  const pips = Array.from({ length: Math.max(promised, tricks) }, (_, n) =>
+    h("i", { class: n < tricks ? (n < promised ? "on" : "over") : "" }),
+  );
+  return h(
+    "span",
+    { class: `promise${many ? " many" : ""}`, title: words },
+    h("span", { class: "pips", "aria-hidden": "true" }, pips.length ? pips : h("b", {}, t("promised 0"))),
+    h("b", { class: "ratio", "aria-hidden": "true" }, `${tricks}/${promised}`),
+    h("span", { class: "unseen" }, words),
+  );
 }
 
 /** @param {Seat} seat @param {string[]} names */
@@ -45,10 +61,17 @@ function line(seat, names) {
 
 /** @param {Seat} seat */
 function badges(seat) {
-  return seat.badges.filter((badge) => BADGES[badge]).map((badge) => {
-    const [long, short] = BADGES[badge];
-    return h("span", { class: `badge ${badge}`, title: t(long) }, h("span", { class: "long" }, t(long)), h("span", { class: "short", "aria-hidden": "true" }, short));
-  });
+  return seat.badges
+    .filter((badge) => BADGES[badge])
+    .map((badge) => {
+      const [long, short] = BADGES[badge];
+      return h(
+        "span",
+        { class: `badge ${badge}`, title: t(long) },
+        h("span", { class: "long" }, t(long)),
+        h("span", { class: "short", "aria-hidden": "true" }, short),
+      );
+    });
 }
 
 /** Whether what the seats have are lives, and not points. @param {Facts | null | undefined} facts */
@@ -57,28 +80,59 @@ export const countsLives = (facts) => "lives" in (facts?.options ?? {});
 /** @param {Seat} seat @param {boolean} lives */
 function score(seat, lives) {
   if (seat.badges.includes("dummy")) return null;
-  if (!lives || seat.score > MOST_LIVES) return h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
+  if (!lives || seat.score > MOST_LIVES)
+    return h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
   const tokens = Array.from({ length: seat.score }, () => h("i"));
-  return h("span", { class: "lives", title: t("{n} lives", { n: seat.score }) }, tokens, h("span", { class: "unseen" }, t("{n} lives", { n: seat.score })));
+  return h(
+    "span",
+    { class: "lives", title: t("{n} lives", { n: seat.score }) },
+    tokens,
+    h("span", { class: "unseen" }, t("{n} lives", { n: seat.score })),
+  );
 }
 
 /** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */
-const shownCards = (seat) => seat.bid_cards.map((card) => h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(pretty(card))));
+const shownCards = (seat) =>
+  seat.bid_cards.map((card) =>
+    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(pretty(card))),
+  );
 
 /** @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts */
 export function plate(seat, view, at, facts) {
-  const name = nameAt(seat.seat, facts), who = facts?.seats[seat.seat];
+  const name = nameAt(seat.seat, facts),
+    who = facts?.seats[seat.seat];
   const turn = view.to_act.includes(seat.seat);
-  const looks = ["plate", turn && "turn", view.winners.includes(seat.seat) && "winner", seat.badges.includes("out") && "gone", who && who.kind === "person" && !who.present && facts?.started && "absent"];
+  const looks = [
+    "plate",
+    turn && "turn",
+    view.winners.includes(seat.seat) && "winner",
+    seat.badges.includes("out") && "gone",
+    who && who.kind === "person" && !who.present && facts?.started && "absent",
+  ];
   const phrase = at?.phrases.find((one) => one.seat === seat.seat);
-  return h("div", { class: looks.filter(Boolean).join(" "), style: { "--av": colourOf(seat.seat) }, "data-team": seat.team },
+  return h(
+    "div",
+    { class: looks.filter(Boolean).join(" "), style: { "--av": colourOf(seat.seat) }, "data-team": seat.team },
     h("span", { class: "avatar", "aria-hidden": "true" }, initial(name)),
-    h("div", { class: "about" },
-      h("strong", { title: name }, name), who?.kind === "bot" && h("small", { class: "kind" }, t("bot")), who?.away && h("small", { class: "kind" }, t("away")),
-      h("div", { class: "facts" }, promise(seat), shownCards(seat), line(seat, facts?.seats.map((one) => one.name) ?? []), h("span", { class: "badges" }, badges(seat)))),
+    h(
+      "div",
+      { class: "about" },
+      h("strong", { title: name }, name),
+      who?.kind === "bot" && h("small", { class: "kind" }, t("bot")),
+      who?.away && h("small", { class: "kind" }, t("away")),
+      h(
+        "div",
+        { class: "facts" },
+        promise(seat),
+        shownCards(seat),
+        line(seat, facts?.seats.map((one) => one.name) ?? []),
+        h("span", { class: "badges" }, badges(seat)),
+      ),
+    ),
     score(seat, countsLives(facts)),
     turn && h("span", { class: "unseen" }, t("to act")),
-    phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)));
+    phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)),
+  );
 }
 
 /** @type {(phrase: string) => string} */
@@ -89,20 +143,34 @@ export function phrasesFrom(find) {
   phraseText = find;
 }
 
-/** Stacks before a seat, or in the middle: a button that shows what is known of them. @param {View} view @param {number | null} owner @param {string[]} names @param {(pile: Pile) => void} open */
+/**
+ * Stacks before a seat, or in the middle: a button that shows what is known of them.
+ * @param {View} view @param {number | null} owner @param {string[]} names @param {(pile: Pile) => void} open
+ */
 export function stacks(view, owner, names, open) {
   return stacksOf(view, owner).map((pile) => stack(pile, liesOpen(view, pile), names, open));
 }
 
 /** Whether a stack lies face up: all stacks of its name can be seen through. @param {View} view @param {Pile} pile */
-const liesOpen = (view, pile) => view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
+const liesOpen = (view, pile) =>
+  view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
 
 /** @param {Pile} pile @param {boolean} faceUp @param {string[]} names @param {(pile: Pile) => void} open */
 function stack(pile, faceUp, names, open) {
   const name = told(pile.name, names);
   const shown = pile.cards ? drawCard(faceUp ? pile.open[pile.open.length - 1] : null) : h("span", { class: "empty" });
-  return h("button", {
-    type: "button", class: `stack${pile.cards > 1 ? " many" : ""}`, "data-pile": `${pile.owner}:${pile.name.template}`, "data-focus": `${pile.owner}:${pile.name.template}`,
-    "aria-label": t("{pile}: {n} cards", { pile: name, n: pile.cards }), title: name, onclick: () => open(pile),
-  }, h("span", { class: "tiny" }, shown, h("b", {}, pile.cards)), h("span", { class: "label", "aria-hidden": "true" }, name));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `stack${pile.cards > 1 ? " many" : ""}`,
+      "data-pile": `${pile.owner}:${pile.name.template}`,
+      "data-focus": `${pile.owner}:${pile.name.template}`,
+      "aria-label": t("{pile}: {n} cards", { pile: name, n: pile.cards }),
+      title: name,
+      onclick: () => open(pile),
+    },
+    h("span", { class: "tiny" }, shown, h("b", {}, pile.cards)),
+    h("span", { class: "label", "aria-hidden": "true" }, name),
+  );
 }

@@ -3,7 +3,10 @@ import { h, svg } from "../core/dom.js";
 import { colourOf, countsLives, nameAt } from "./seats.js";
 import { minus, t, toldInked } from "../core/words.js";
 
-/** Who owns a column: a player, or the players of a team. @param {View} view @param {number} column @param {Facts | null} facts */
+/**
+ * Who owns a column: a player, or the players of a team.
+ * @param {View} view @param {number} column @param {Facts | null} facts
+ */
 function heading(view, column, facts) {
   const team = view.seats.filter((seat) => seat.team === column);
   return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
@@ -15,8 +18,18 @@ const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0"
 /** @param {Cell} cell */
 function entry(cell) {
   const looks = cell.gain > 0 ? "made" : cell.gain < 0 ? "miss" : "naught";
-  const promise = cell.bid !== null && cell.won !== null ? t("{bid} → {won}", { bid: cell.bid, won: cell.won }) : cell.bid !== null ? t("bid {bid}", { bid: cell.bid }) : null;
-  return h("td", { class: looks }, promise && h("small", { title: t("promised and won") }, promise), h("b", {}, signed(cell.gain)));
+  const promise =
+    cell.bid !== null && cell.won !== null
+      ? t("{bid} → {won}", { bid: cell.bid, won: cell.won })
+      : cell.bid !== null
+        ? t("bid {bid}", { bid: cell.bid })
+        : null;
+  return h(
+    "td",
+    { class: looks },
+    promise && h("small", { title: t("promised and won") }, promise),
+    h("b", {}, signed(cell.gain)),
+  );
 }
 
 /** The whole sheet. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
@@ -26,15 +39,47 @@ export function sheetTable(rows, view, facts) {
   const last = rows[rows.length - 1];
   const sum = countsLives(facts) ? t("Lives") : t("Total");
   const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
-  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") }, h("table", { class: "sheet" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))), columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))))),
-    h("tbody", {}, rows.map((row) => h("tr", { class: row === last ? "last" : "" }, h("th", { scope: "row" }, row.round), row.cells.map(entry)))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, sum), last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total))))))),
-    promised && h("p", { class: "key" }, t("promised → won, and the points for it")));
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") },
+    h(
+      "table",
+      { class: "sheet" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))),
+          columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h("tr", { class: row === last ? "last" : "" }, h("th", { scope: "row" }, row.round), row.cells.map(entry)),
+        ),
+      ),
+      h(
+        "tfoot",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, sum),
+          last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total)))),
+        ),
+      ),
+    ),
+    promised && h("p", { class: "key" }, t("promised → won, and the points for it")),
+  );
 }
 
 /** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
-export const notes = (row, names) => row.notes.map((note) => h("p", { class: "basket" }, toldInked(note, names), explanation(note)));
+export const notes = (row, names) =>
+  row.notes.map((note) => h("p", { class: "basket" }, toldInked(note, names), explanation(note)));
 
 /** The basket is explained, because it is the least obvious number on the sheet. @param {Text} note */
 function explanation(note) {
@@ -46,7 +91,10 @@ function explanation(note) {
 export function chart(rows, view, facts) {
   if (rows.length < 2) return null;
   const columns = rows[0].cells.length;
-  const totals = Array.from({ length: columns }, (_, column) => [start(rows, column), ...rows.map((row) => row.cells[column].total)]);
+  const totals = Array.from({ length: columns }, (_, column) => [
+    start(rows, column),
+    ...rows.map((row) => row.cells[column].total),
+  ]);
   const all = totals.flat();
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (/** @type {number} */ n) => 6 + (n * 252) / rows.length;
@@ -58,9 +106,19 @@ export function chart(rows, view, facts) {
     return `<polyline points="${points}" stroke="${colourOf(column)}"/><circle cx="${x(rows.length)}" cy="${y(end)}" r="3.4" fill="${colourOf(column)}"/><text x="266" y="${labels[column] + 4}" fill="${colourOf(column)}">${minus(end)}</text>`;
   });
   const words = totals.map((line, column) => `${heading(view, column, facts)} ${line[line.length - 1]}`).join(", ");
-  const picture = svg("0 0 300 120", `<path d="M6 ${y(0)}H258" class="axis"/>${lines.join("")}`, t("Scores after each round; now {scores}", { scores: words }));
+  const picture = svg(
+    "0 0 300 120",
+    `<path d="M6 ${y(0)}H258" class="axis"/>${lines.join("")}`,
+    t("Scores after each round; now {scores}", { scores: words }),
+  );
   picture.setAttribute("class", "chart");
-  const key = totals.map((line, column) => h("span", { style: { "--av": colourOf(column) } }, `${heading(view, column, facts)} ${minus(line[line.length - 1])}`));
+  const key = totals.map((line, column) =>
+    h(
+      "span",
+      { style: { "--av": colourOf(column) } },
+      `${heading(view, column, facts)} ${minus(line[line.length - 1])}`,
+    ),
+  );
   return h("figure", { class: "curve" }, picture, h("figcaption", { "aria-hidden": "true" }, key));
 }
 

@@ -12,14 +12,16 @@ export const nearSeat = (view) => Math.max(0, view.seat);
 
 /** All other seats, clockwise from the left hand. @param {View} view @returns {Seat[]} */
 export function othersOf(view) {
-  const near = nearSeat(view), places = view.seats.length;
+  const near = nearSeat(view),
+    places = view.seats.length;
   const order = (/** @type {Seat} */ seat) => (seat.seat - near + places) % places;
   return view.seats.filter((seat) => seat.seat !== near).sort((a, b) => order(a) - order(b));
 }
 
 /** Whether a pile is laid out card by card; others are a stack with a number. @param {View} view @param {Pile} pile */
 export function isSpread(view, pile) {
-  if (pile.owner === null) return pile.cards === 1 || (pile.cards > 0 && pile.cards <= MOST_SPREAD && pile.open.length === pile.cards);
+  if (pile.owner === null)
+    return pile.cards === 1 || (pile.cards > 0 && pile.cards <= MOST_SPREAD && pile.open.length === pile.cards);
   const owner = view.seats.find((seat) => seat.seat === pile.owner);
   const owned = view.centre.piles.filter((one) => one.owner === pile.owner).length;
   if (owned > 2 || pile.cards > MOST_SPREAD || pile.cards === 0) return false;
@@ -27,21 +29,39 @@ export function isSpread(view, pile) {
 }
 
 /** The piles that are drawn as stacks. @param {View} view @param {number | null} owner */
-export const stacksOf = (view, owner) => view.centre.piles.filter((pile) => pile.owner === owner && !isSpread(view, pile));
+export const stacksOf = (view, owner) =>
+  view.centre.piles.filter((pile) => pile.owner === owner && !isSpread(view, pile));
 
-/** The cards of a pile or hand: those known first, then backs. @param {string[]} known @param {number} number @returns {(string | null)[]} */
+/**
+ * The cards of a pile or hand: those known first, then backs.
+ * @param {string[]} known @param {number} number @returns {(string | null)[]}
+ */
 const laid = (known, number) => [...known.slice(0, number), ...Array(Math.max(0, number - known.length)).fill(null)];
 
-/** @param {Slot["zone"]} zone @param {number | null} seat @param {(string | null)[]} cards @param {number} [group] @param {number} [groups] @returns {Slot[]} */
+/**
+ * @param {Slot["zone"]} zone @param {number | null} seat @param {(string | null)[]} cards @param {number} [group]
+ * @param {number} [groups] @returns {Slot[]}
+ */
 const row = (zone, seat, cards, group = 0, groups = 1) =>
   cards.map((card, place) => ({ zone, seat, card, place, of: cards.length, group, groups }));
 
 /** @param {View} view @returns {Slot[]} */
 export function slotsOf(view) {
   const hands = view.seats.flatMap((seat) =>
-    row(seat.seat === view.seat ? "hand" : "other", seat.seat, laid(seat.hand, seat.cards)));
-  const trick = view.centre.trick.map((play, place) =>
-    /** @type {Slot} */ ({ zone: "trick", seat: play.seat, card: play.card, place, of: view.centre.trick.length, group: 0, groups: 1 }));
+    row(seat.seat === view.seat ? "hand" : "other", seat.seat, laid(seat.hand, seat.cards)),
+  );
+  const trick = view.centre.trick.map(
+    (play, place) =>
+      /** @type {Slot} */ ({
+        zone: "trick",
+        seat: play.seat,
+        card: play.card,
+        place,
+        of: view.centre.trick.length,
+        group: 0,
+        groups: 1,
+      }),
+  );
   return [...hands, ...trick, ...spreadSlots(view)];
 }
 

@@ -29,15 +29,42 @@ function build() {
   felt.element.append(advice, status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
-  const bar = h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"), title, tools);
+  const bar = h(
+    "header",
+    { class: "bar" },
+    h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"),
+    title,
+    tools,
+  );
   const panel = h("aside", { class: "panel", id: "panel", "aria-label": t("Beside the table") });
   const log = h("div", { class: "unseen", role: "log", "aria-label": t("What happened") });
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
-  dragging(felt.hand, { canDrag: (card) => Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)), dropped });
+  dragging(felt.hand, {
+    canDrag: (card) =>
+      Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)),
+    dropped,
+  });
   const resized = felt.whenResized(changed);
-  return { resized, felt, prompt, actions, advice, status, title, tools, panel, log, overlays, element, spoken: 0, drawn: /** @type {unknown[]} */ ([]), waiting: false, tab: /** @type {string | null} */ (null) };
+  return {
+    resized,
+    felt,
+    prompt,
+    actions,
+    advice,
+    status,
+    title,
+    tools,
+    panel,
+    log,
+    overlays,
+    element,
+    spoken: 0,
+    drawn: /** @type {unknown[]} */ ([]),
+    waiting: false,
+    tab: /** @type {string | null} */ (null),
+  };
 }
 
 const shown = () => state.sitting?.shown ?? null;
@@ -67,7 +94,8 @@ export function drawTable(now) {
 
 /** All that does not move, as the state is now. */
 function drawWords() {
-  const at = state.sitting, view = at?.shown;
+  const at = state.sitting,
+    view = at?.shown;
   if (!parts || !at || !view || !parts.element.isConnected) return;
   Object.assign(parts, { waiting: false, tab: state.panel });
   parts.felt.drawWords();
@@ -78,12 +106,26 @@ function drawWords() {
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
   drawOverlays(parts.overlays, at, view);
-  parts.status.textContent = at.connection === "lost" ? t("The connection is gone. Your seat is kept; trying again …") : "";
+  parts.status.textContent =
+    at.connection === "lost" ? t("The connection is gone. Your seat is kept; trying again …") : "";
 }
 
-/** Not every message changes the felt; then nothing is measured and no card is touched. @param {Parts} parts @param {Sitting} at @param {View} view */
+/**
+ * Not every message changes the felt; then nothing is measured and no card is touched.
+ * @param {Parts} parts @param {Sitting} at @param {View} view
+ */
 function drawFelt(parts, at, view) {
-  const made = [view, at.facts, at.phrases, at.pending, at.chosen, at.hint, at.notice, parts.felt.size, state.settings.size];
+  const made = [
+    view,
+    at.facts,
+    at.phrases,
+    at.pending,
+    at.chosen,
+    at.hint,
+    at.notice,
+    parts.felt.size,
+    state.settings.size,
+  ];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
   parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
@@ -94,12 +136,16 @@ function drawFelt(parts, at, view) {
 /** Whoever plays with keys finds the focus again when the card that had it is gone. @param {Parts} parts */
 function keepFocus(parts) {
   if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
-  const next = parts.felt.hand.querySelector("button.can[tabindex='0']") ?? parts.actions.querySelector("[data-action]") ?? parts.felt.hand.querySelector("[tabindex='0']");
+  const next =
+    parts.felt.hand.querySelector("button.can[tabindex='0']") ??
+    parts.actions.querySelector("[data-action]") ??
+    parts.felt.hand.querySelector("[tabindex='0']");
   /** @type {HTMLElement | null} */ (next)?.focus();
 }
 
 /** The seconds that are left for the own move, where time is limited. @param {Sitting} at @param {View} view */
-const secondsLeft = (at, view) => (at.deadline && view.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null);
+const secondsLeft = (at, view) =>
+  at.deadline && view.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null;
 setInterval(() => state.sitting?.deadline && changed(), 1000);
 
 /** @param {Pile} pile */
@@ -114,15 +160,27 @@ function openPile(pile) {
 function drawBar(parts, at, view) {
   const title = `${at.facts?.title ?? ""}${view.round ? ` · ${t("round {n}", { n: view.round })}` : ""}`;
   if (parts.title.textContent !== title) parts.title.textContent = title;
-  const name = view.actions.length ? t("Your turn · {title}", { title: at.facts?.title ?? "Parlour" }) : `${at.facts?.title ?? ""} · Parlour`;
+  const name = view.actions.length
+    ? t("Your turn · {title}", { title: at.facts?.title ?? "Parlour" })
+    : `${at.facts?.title ?? ""} · Parlour`;
   if (document.title !== name) document.title = name;
   const playing = at.seat >= 0 && !view.over;
-  const source = [playing, at.canUndo, view.actions.length > 1, at.hinting, view.centre.last_trick.length > 0, state.panel, secondsLeft(at, view)];
+  const source = [
+    playing,
+    at.canUndo,
+    view.actions.length > 1,
+    at.hinting,
+    view.centre.last_trick.length > 0,
+    state.panel,
+    secondsLeft(at, view),
+  ];
   drawIfChanged(parts.tools, source, () => [
-    secondsLeft(at, view) !== null && h("span", { class: "timer", role: "timer" }, t("{n} s", { n: secondsLeft(at, view) ?? 0 })),
+    secondsLeft(at, view) !== null &&
+      h("span", { class: "timer", role: "timer" }, t("{n} s", { n: secondsLeft(at, view) ?? 0 })),
     at.seat < 0 && h("span", { class: "badge watching" }, t("looking on")),
     playing && at.canUndo && tool("undo", t("Undo"), () => undo()),
-    playing && tool("hint", at.hinting ? t("Thinking …") : t("Hint"), () => hint(), view.actions.length < 1 || at.hinting),
+    playing &&
+      tool("hint", at.hinting ? t("Thinking …") : t("Hint"), () => hint(), view.actions.length < 1 || at.hinting),
     view.centre.last_trick.length > 0 && tool("last", t("Last trick"), () => showLastTrick()),
     tool("menu", t("Menu"), () => openPanel(state.panel ? null : "scores")),
   ]);
@@ -141,13 +199,24 @@ export function showLastTrick() {
 function drawDock(parts, at, view) {
   const { looks, words } = promptLine(view, at, names());
   if (parts.prompt.className !== looks) parts.prompt.className = looks;
-  drawIfChanged(parts.prompt, words.map((word) => (word instanceof Node ? word.textContent : word)), () => words);
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch], () => (view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() })));
+  drawIfChanged(
+    parts.prompt,
+    words.map((word) => (word instanceof Node ? word.textContent : word)),
+    () => words,
+  );
+  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch], () =>
+    view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() }),
+  );
 }
 
 /** What can be done when the match is over. @param {Sitting} at */
 const afterwards = (at) => [
-  at.seat >= 0 && h("button", { type: "button", class: "action main", onclick: () => playAgain() }, at.rematch ? t("To the rematch") : t("Rematch")),
+  at.seat >= 0 &&
+    h(
+      "button",
+      { type: "button", class: "action main", onclick: () => playAgain() },
+      at.rematch ? t("To the rematch") : t("Rematch"),
+    ),
   h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
 ];
 
@@ -156,10 +225,19 @@ function drawAdvice(parts, at) {
   parts.advice.hidden = !at.hint;
   if (!at.hint) return;
   const advice = at.hint;
-  const close = h("button", { type: "button", class: "close", "aria-label": t("Close the hint"), onclick: () => {
-    at.hint = null;
-    changed();
-  } }, "×");
+  const close = h(
+    "button",
+    {
+      type: "button",
+      class: "close",
+      "aria-label": t("Close the hint"),
+      onclick: () => {
+        at.hint = null;
+        changed();
+      },
+    },
+    "×",
+  );
   drawIfChanged(parts.advice, advice, () => [close, ...hintBars(advice, names())]);
 }
 
@@ -184,14 +262,26 @@ function touchOf(view, at) {
     const button = slot.zone === "hand" || (slot.zone === "pile" && can);
     const pending = slot.card !== null && slot.zone === "hand" && at.pending?.cards.includes(slot.card);
     const looks = [
-      can && asked && !at.pending && "can", asked && !can && button && "cannot", at.chosen !== null && at.chosen === slot.card && "chosen",
-      pending && "pending", slot.zone === "trick" && slot.seat === view.centre.winning && "winning", slot.card && best?.includes(slot.card) && button && "best",
+      can && asked && !at.pending && "can",
+      asked && !can && button && "cannot",
+      at.chosen !== null && at.chosen === slot.card && "chosen",
+      pending && "pending",
+      slot.zone === "trick" && slot.seat === view.centre.winning && "winning",
+      slot.card && best?.includes(slot.card) && button && "best",
     ];
-    return { button, looks: looks.filter(Boolean).join(" "), name: nameOf(slot, view, at, can, asked), disabled: !can || Boolean(at.pending) };
+    return {
+      button,
+      looks: looks.filter(Boolean).join(" "),
+      name: nameOf(slot, view, at, can, asked),
+      disabled: !can || Boolean(at.pending),
+    };
   };
 }
 
-/** The name of a card for those who hear it. @param {Slot} slot @param {View} view @param {Sitting} at @param {boolean} can @param {boolean} asked */
+/**
+ * The name of a card for those who hear it.
+ * @param {Slot} slot @param {View} view @param {Sitting} at @param {boolean} can @param {boolean} asked
+ */
 function nameOf(slot, view, at, can, asked) {
   if (slot.card === null) return t("a card face down");
   const card = spoken(slot.card);
@@ -199,12 +289,15 @@ function nameOf(slot, view, at, can, asked) {
   if (!asked || slot.zone !== "hand") return card;
   if (can) return at.chosen === slot.card ? t("{card}, chosen", { card }) : card;
   const reason = refusalOf(view, slot.card);
-  return reason ? t("{card}, not playable: {reason}", { card, reason: told(reason, names()) }) : t("{card}, not playable", { card });
+  return reason
+    ? t("{card}, not playable: {reason}", { card, reason: told(reason, names()) })
+    : t("{card}, not playable", { card });
 }
 
 /** A card was pressed. @param {string} card @param {HTMLElement} element */
 function pressed(card, element) {
-  const at = sitting(), view = at.shown;
+  const at = sitting(),
+    view = at.shown;
   if (!view || at.pending) return;
   const offers = offersOf(view);
   const single = offers.single.get(card);
@@ -218,7 +311,8 @@ function pressed(card, element) {
 
 /** The first card of two is chosen, the second one acts. @param {string} card */
 function pressedPair(card) {
-  const at = sitting(), offers = offersOf(/** @type {View} */ (at.shown));
+  const at = sitting(),
+    offers = offersOf(/** @type {View} */ (at.shown));
   const pair = at.chosen ? pairOf(offers, at.chosen, card) : null;
   if (pair) return act(pair);
   at.chosen = at.chosen === card ? null : card;
