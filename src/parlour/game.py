@@ -49,6 +49,7 @@ class Badge:
 
     word: str  # for screen readers: leads
     short: str  # where there is little room: ▸
+    warning: bool = False  # whether the mark is a warning, and coloured like one
 
 
 COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸"), "out": Badge("out", "out")}

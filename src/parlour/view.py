@@ -81,6 +81,7 @@ class SheetRow(Struct, frozen=True):
     round: int
     cells: tuple[Cell, ...]
     notes: tuple[Text, ...] = ()
+    explanation: Text | None = None  # what a beginner may not understand in the notes
 
 
 class Action(Struct, frozen=True):

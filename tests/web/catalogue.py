@@ -1,6 +1,6 @@
-"""Every sentence that the page may have to show: those of its own modules, and those of games, bots and server.
+"""Every sentence that the page may have to show: its own, the server's and the bots', and those of each game.
 
-`python -m tests.web.catalogue` prints what the catalogue of the page lacks, ready to be pasted.
+`python -m tests.web.catalogue` adds to the English catalogues what they lack, and takes out what nobody says any more.
 """
 
 import ast
@@ -9,42 +9,49 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import fields
 
-from parlour.games import all_games
+from parlour.cards import FRENCH, RANKS, Suit
+from parlour.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.games import GAMES, HOME, find_game
 from parlour.match import Match
 from parlour.texts import Text
+from parlour.web.pages.files import STATIC
+from parlour.web.pages.texts import read
 from parlour.web.wire.protocol import LEVELS, PHRASES
 from tests.pages import ROOT
 
-STATIC = ROOT / "src" / "parlour" / "web" / "static"
-SPEAKING = ("games", "bots", "web")  # the parts whose sentences reach the page
+SPEAKING = ("bots", "web")  # the parts beside the games whose sentences reach the page
 STRING = r'"((?:[^"\\]|\\.)*)"'
 CALL = re.compile(rf"\bt\(\s*{STRING}")
 CHOICE = re.compile(rf"\bt\([^()\"]*\?\s*{STRING}\s*:\s*{STRING}")
 TABLE = re.compile(r"// texts\n(.*?)\n\}\)?;", re.DOTALL)
 VALUE = re.compile(rf"(?:[:\[,]\s*){STRING}")
-ENTRY = re.compile(rf"^\s*{STRING}:", re.MULTILINE)
+FOLDERS = sorted(path.parent for path in HOME.glob("*/__init__.py"))  # games, and what games share
+MOST_EVENTS = 200
 
 
 def of_page() -> set[str]:
-    """The sentences in the modules of the page: in calls of t, and in tables marked with `// texts`."""
+    """The sentences of the page itself, of the server and the bots, and the words that all games share."""
     found: set[str] = set()
     for path in STATIC.rglob("*.js"):
         source = path.read_text(encoding="utf-8")
         found |= {match.group(1) for match in CALL.finditer(source)}
         found |= {text for match in CHOICE.finditer(source) for text in match.groups()}
         found |= {value for table in TABLE.finditer(source) for value in VALUE.findall(table.group(1))}
-    return {json.loads(f'"{text}"') for text in found if text}
+    scripts = {json.loads(f'"{text}"') for text in found if text}
+    said = {text for part in SPEAKING for text in of_sources(ROOT / "src" / "parlour" / part)}
+    return scripts | said | of_signs(FRENCH) | set(RANKS.values()) | of_badges(COMMON_BADGES) | of_scoring(Scoring())
 
 
-def of_sources() -> set[str]:
-    """The sentences that stand whole in the sources of the games, the bots and the server."""
-    paths = [path for part in SPEAKING for path in (ROOT / "src" / "parlour" / part).rglob("*.py")]
-    return {text for path in paths for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
+def of_sources(folder: Path) -> set[str]:
+    """The sentences that stand whole in the sources of a folder, and for the server its levels and phrases."""
+    said = {text for path in folder.rglob("*.py") for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
+    return said | (set(LEVELS) | set(PHRASES.values()) if folder.name == "web" else set())
 
 
 def _said(tree: ast.AST) -> Iterator[str]:
@@ -55,18 +62,41 @@ def _said(tree: ast.AST) -> Iterator[str]:
                 yield first.value
 
 
+def of_signs(suits: tuple[Suit, ...]) -> set[str]:
+    """The words for suits, and how their cards are said."""
+    return {suit.word for suit in suits} | {suit.card for suit in suits}
+
+
+def of_badges(badges: Any) -> set[str]:
+    """The words on badges."""
+    return {word for badge in badges.values() if isinstance(badge, Badge) for word in (badge.word, badge.short)}
+
+
+def of_scoring(scoring: Scoring) -> set[str]:
+    """The words for points or lives."""
+    return {scoring.one, scoring.many}
+
+
 @cache
-def of_matches() -> set[str]:
-    """The sentences of matches played at random, for those that are put together."""
+def of_game(game: Game) -> frozenset[str]:
+    """What a game says of itself, and in a match."""
+    options = {word.replace("_", " ") for option in game.options for word in option.words}
+    deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | set(game.deck.ranks.values())
+    told = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
+    declared = deck | of_badges(game.badges) | of_scoring(game.scoring)
+    return frozenset(told | options | declared | of_match(game))
+
+
+def of_match(game: Game) -> set[str]:
+    """The sentences of a match played at random, for those that are put together."""
+    match = Match(game, key=bytes(32))
+    choices = random.Random(game.name)
     found: set[str] = set()
-    for game in all_games():
-        match = Match(game, key=bytes(32))
-        choices = random.Random(game.name)
-        while not match.over and len(match.events) < 200:
-            found |= set(_templates(match.advance()))
-            seat = choices.choice(match.actors)
-            found |= set(_templates(match.view(seat)))
-            found |= set(_templates(match.act(seat, choices.choice(match.legal(seat)))))
+    while not match.over and len(match.events) < MOST_EVENTS:
+        found |= set(_templates(match.advance()))
+        seat = choices.choice(match.actors)
+        found |= set(_templates(match.view(seat)))
+        found |= set(_templates(match.act(seat, choices.choice(match.legal(seat)))))
     return found
 
 
@@ -80,25 +110,41 @@ def _templates(value: Any) -> Iterator[str]:
         yield from (one for part in value for one in _templates(part))
 
 
-def of_facts() -> set[str]:
-    """What the server says of games, levels and phrases."""
-    games = all_games()
-    texts = {game.pitch for game in games} | {option.meaning for game in games for option in game.options}
-    words = {word.replace("_", " ") for game in games for option in game.options for word in option.words}
-    return texts | words | set(LEVELS) | set(PHRASES.values())
+# --- the catalogues
 
 
-def needed() -> set[str]:
-    """All of them."""
-    return of_page() | of_sources() | of_matches() | of_facts()
+def catalogue_of(folder: Path, language: str = "en") -> Path:
+    """Where the sentences of a folder stand."""
+    return folder / "texts" / f"{language}.json"
 
 
-def catalogued(language: str = "en") -> set[str]:
-    """The keys of a catalogue."""
-    source = (STATIC / "texts" / f"{language}.js").read_text(encoding="utf-8")
-    return {json.loads(f'"{match.group(1)}"') for match in ENTRY.finditer(source)}
+def catalogued(folder: Path) -> set[str]:
+    """The sentences in the catalogue of a folder; none if it has no catalogue."""
+    path = catalogue_of(folder)
+    return set(read(path)) if path.is_file() else set()
+
+
+def needed(folder: Path) -> set[str]:
+    """What the catalogue of a folder must hold: all it says, unless the page or what games share has it already."""
+    if folder == STATIC:
+        return of_page()
+    if folder.name not in GAMES:
+        return of_sources(folder) - of_page()
+    shared = {text for other in FOLDERS if other.name not in GAMES for text in needed(other)}
+    return (of_sources(folder) | of_game(find_game(folder.name))) - of_page() - shared
+
+
+def write() -> None:
+    """Bring all English catalogues up to date."""
+    for folder in (STATIC, *FOLDERS):
+        path, wanted = catalogue_of(folder), needed(folder)
+        if not wanted:
+            continue
+        known = read(path) if path.is_file() else {}
+        path.parent.mkdir(exist_ok=True)
+        entries = {text: known.get(text, "") for text in sorted(wanted)}
+        path.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for text in sorted(needed() - catalogued()):
-        print(f'  {json.dumps(text, ensure_ascii=False)}: "",')
+    write()

@@ -20,6 +20,7 @@ from parlour.web.compilation import Compilation, settle
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
 from parlour.web.pages.files import FILES, page, sent, static
+from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.tables.bots import BotThreads
@@ -65,7 +66,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
             store.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, page, static],
+        route_handlers=[*HANDLERS, page, static, texts],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
@@ -81,7 +82,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
             backend="gzip",
             minimum_size=2000,
             gzip_compress_level=5,
-            exclude=[r"^/(static/.*|t/.*|replay/.*|rules/.*)?$"],
+            exclude=[r"^/(static/.*|texts/.*|t/.*|replay/.*|rules/.*)?$"],
         ),
         logging_config=None,
     )

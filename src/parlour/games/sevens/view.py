@@ -18,6 +18,7 @@ from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat
 
 NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
+BASKET = say("The basket holds all points lost in this round; everybody who kept the promise gets the whole of it.")
 remembered = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
 
 
@@ -380,4 +381,4 @@ def _row(
         for seat, gain in enumerate(gains)
     )
     basket = -sum(gain for seat, gain in enumerate(gains) if not keepers >> seat & 1)
-    return SheetRow(number, cells, (say("Basket: {points}", points=basket),))
+    return SheetRow(number, cells, (say("Basket: {points}", points=basket),), BASKET)

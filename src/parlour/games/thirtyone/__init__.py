@@ -23,7 +23,7 @@ GAME = Game(
     badges={
         "mvp": Badge("MVP", "MVP"),
         "preacher": Badge("Preacher", "Pr"),
-        "cow": Badge("Cow", "Cow"),
+        "cow": Badge("Cow", "Cow", warning=True),
         "stayed": Badge("stays", "stays"),
     },
     short_options={"lives": 1},

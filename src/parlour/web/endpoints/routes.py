@@ -9,9 +9,10 @@ from litestar import Request, Response, get, post
 from litestar.params import Dependency, Parameter
 
 from parlour import __version__
-from parlour.game import Game
+from parlour.game import COMMON_BADGES, Game
 from parlour.games import GAMES, all_games
 from parlour.web.endpoints.sockets import chosen
+from parlour.web.pages.drawings import drawings
 from parlour.web.pages.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import lobby, reviews
@@ -25,6 +26,7 @@ from parlour.web.wire.protocol import (
     Analysis,
     Could,
     CouldHave,
+    DeckFacts,
     Done,
     GameFacts,
     Hint,
@@ -92,13 +94,29 @@ async def games() -> list[GameFacts]:
 
 
 def _game_facts(game: Game) -> GameFacts:
-    options = [
-        OptionFacts(one.name, one.default, one.meaning, one.least, one.most, list(one.words), one.step)
-        for one in game.options
-    ]
     return GameFacts(
-        game.name, game.title, game.pitch, game.minutes, list(game.players), game.default_players, game.teams, options
+        name=game.name,
+        title=game.title,
+        pitch=game.pitch,
+        minutes=game.minutes,
+        players=list(game.players),
+        default_players=game.default_players,
+        teams=game.teams,
+        options=[
+            OptionFacts(one.name, one.default, one.meaning, one.least, one.most, list(one.words), one.step)
+            for one in game.options
+        ],
+        emblem=list(game.emblem),
+        scoring=game.scoring,
+        badges={**COMMON_BADGES, **game.badges},
+        other_seats=list(game.other_seats),
+        deck=_deck_facts(game),
     )
+
+
+def _deck_facts(game: Game) -> DeckFacts:
+    deck = game.deck
+    return DeckFacts(list(deck.suits), dict(deck.faces), dict(deck.ranks), deck.pips, drawings(game))
 
 
 @get("/api/games/{game:str}/rules", tags=["house"])

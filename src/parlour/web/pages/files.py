@@ -49,8 +49,12 @@ class StaticFiles:
 
 
 def _read(path: Path, changed: int) -> StaticFile:
-    plain = path.read_bytes()
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return packed(path.read_bytes(), kind, changed)
+
+
+def packed(plain: bytes, kind: str, changed: int = 0) -> StaticFile:
+    """A document that is ready to be sent."""
     tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
     return StaticFile(changed, plain, gzip.compress(plain, 9, mtime=0), tag, kind)
 

@@ -1,5 +1,5 @@
 // The page: finds out where it is, fetches what it needs, and draws the one state.
-import { drawSprite } from "./cards/cards.js";
+import { addDrawings, drawSprite } from "./cards/sprite.js";
 import { byId, fill, h } from "./core/dom.js";
 import { get } from "./core/http.js";
 import { keyboard } from "./table/keyboard.js";
@@ -11,7 +11,7 @@ import { motion } from "./table/pieces.js";
 import { phrasesFrom } from "./table/seats.js";
 import { openLine, sitDown, standUp } from "./core/sitting.js";
 import { wakeSound } from "./core/sound.js";
-import { drawWith, isJoining, keepSeat, ownSeat, state, wear } from "./core/state.js";
+import { changed, drawWith, isJoining, keepSeat, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
 import { LANGUAGES, missing, speak, t } from "./core/words.js";
 
@@ -31,7 +31,7 @@ function render(now) {
   if (!at) return;
   if (at.error)
     return show(`problem ${at.error.refused}`, () => problemPage(/** @type {Problem} */ (at.error), at.table));
-  if (!at.facts) return show(`wait ${at.table}`, () => waiting());
+  if (!at.facts || state.game.name !== at.facts.game) return show(`wait ${at.table}`, () => waiting());
   if (!at.shown) {
     show(`lobby ${at.table}`, lobbyPage);
     return drawLobby(at);
@@ -57,13 +57,17 @@ async function arrive() {
   try {
     await PAGES[place.page](place);
   } catch (error) {
-    const refusal = /** @type {import("./core/http.js").Refusal} */ (error);
-    if (!refusal.refused) throw error;
-    show(`problem ${location.href}`, () =>
-      problemPage({ refused: refusal.refused, reason: refusal.message }, place.name),
-    );
+    refuse(error);
   }
   scrollTo(0, 0);
+}
+
+/** Show what the server refused; anything else is an error of the page. @param {any} error */
+function refuse(error) {
+  if (!error.refused) throw error;
+  standUp();
+  const problem = { refused: error.refused, reason: error.message };
+  show(`problem ${location.href}`, () => problemPage(problem, placeOf(location).name));
 }
 
 /** @type {Record<string, (place: import("./core/paths.js").Place) => void | Promise<void>>} */
@@ -78,7 +82,7 @@ const PAGES = {
       keepSeat({ table, token: place.token, seat: -1, game: "", name: state.name, when: Date.now() });
       tidyAddress();
     }
-    catalogue().catch((error) => console.warn(error.message));
+    catalogue().catch(refuse);
     const own = ownSeat(table);
     if (own) return sitDown(table, own.token);
     const facts = await get(`/tables/${encodeURIComponent(table)}`);
@@ -91,7 +95,7 @@ const PAGES = {
     sitDown(table, null);
   },
   async replay(place) {
-    const { replayPage } = await import("./pages/replay.js");
+    const [{ replayPage }] = await Promise.all([import("./pages/replay.js"), catalogue()]);
     const page = await replayPage(place.name);
     show(`replay ${place.name}`, () => page);
   },
@@ -108,6 +112,9 @@ async function catalogue() {
   if (state.games.length) return;
   const [games, levels, phrases] = await Promise.all([get("/games"), get("/levels"), get("/phrases")]);
   Object.assign(state, { games, levels, phrases });
+  addDrawings(games);
+  showGame(state.sitting?.facts?.game ?? "");
+  changed();
 }
 
 async function begin() {

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from parlour.cards import Face, Suit
+from parlour.game import Badge, Scoring
 from parlour.web.wire.shapes import SheetRow, Text, View
 
 LONGEST_NAME = 24
@@ -128,8 +130,18 @@ class OptionFacts(Struct):
     step: int
 
 
+class DeckFacts(Struct):
+    """The cards of a game: how they are written, said and drawn."""
+
+    suits: list[Suit]
+    faces: dict[str, Face]  # cards without a suit, by name
+    ranks: dict[str, str]  # values that are said as words: K is King
+    pips: bool  # whether a value is drawn as so many pips, or else as a large number
+    drawings: dict[str, str]  # SVG documents of the game's own drawings, by name
+
+
 class GameFacts(Struct):
-    """A game, for the tile on which it is chosen."""
+    """A game: what the page needs to offer it and to draw its tables."""
 
     name: str
     title: str
@@ -139,6 +151,11 @@ class GameFacts(Struct):
     default_players: int
     teams: int
     options: list[OptionFacts]
+    emblem: list[str]  # the cards that stand for it on the first page
+    scoring: Scoring
+    badges: dict[str, Badge]  # the marks beside players, by the name in the view
+    other_seats: list[str]  # names of seats beyond the players
+    deck: DeckFacts
 
 
 class LevelFacts(Struct):

@@ -1,9 +1,13 @@
 // Events are shown one after the other, each for a natural moment, however quickly they arrive.
 import { state, still } from "./state.js";
 
-/** @typedef {{number: number, seat: number | null, story: Text[], view: View, canUndo: boolean}} Happening */
+/** @typedef {{number: number, seat: number | null, story: Sentence[], view: View, canUndo: boolean}} Happening */
 /**
- * @typedef {{show: (view: View, happening: Happening | null) => void, paused: () => boolean, own: () => number, isBot: (seat: number) => boolean}} Stage
+ * @typedef {object} Stage
+ * @property {(view: View, happening: Happening | null) => void} show
+ * @property {() => boolean} paused
+ * @property {() => number} own
+ * @property {(seat: number) => boolean} isBot
  */
 
 const PAUSES = /** @type {Record<string, number>} */ ({ instant: 0, quick: 320, natural: 780, slow: 1500 });
@@ -66,7 +70,8 @@ export class Pace {
 
   /** The time a happening waits after the one before. @param {Happening} happening */
   delay(happening) {
-    if (document.hidden || this.waiting.some((one) => one.seat === this.stage.own())) return 0; // the own move is shown at once, and what came before it
+    // The own move, and all that came before it, is shown at once.
+    if (document.hidden || this.waiting.some((one) => one.seat === this.stage.own())) return 0;
     if (this.waiting.length > CROWD) return 40;
     const person = happening.seat !== null && !this.stage.isBot(happening.seat);
     const pause = happening.seat === null ? Math.min(250, PAUSES[state.settings.pace]) : PAUSES[state.settings.pace];

@@ -1,7 +1,11 @@
 // Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME.
 
 /**
- * @typedef {{page: "landing" | "table" | "replay" | "rules" | "nowhere", name: string, invite: string | null, token: string | null}} Place
+ * @typedef {object} Place
+ * @property {"landing" | "table" | "replay" | "rules" | "nowhere"} page
+ * @property {string} name
+ * @property {string | null} invite
+ * @property {string | null} token
  */
 
 /** @param {Location | URL} location @returns {Place} */

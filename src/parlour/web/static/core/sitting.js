@@ -1,12 +1,11 @@
 // A sitting at a table: what the server says changes the state, what the player wants goes to the server.
 import { fresh } from "./dom.js";
-import { get, post } from "./http.js";
+import { HEARD, namesAt, noteRow, settle } from "./heard.js";
+import { post } from "./http.js";
 import { Line } from "./net.js";
 import { Pace } from "./pace.js";
-import { patched } from "./patch.js";
 import { play } from "./sound.js";
-import { changed, keep, keepSeat, kept, ownSeat, state } from "./state.js";
-import { t, toldFirst } from "./words.js";
+import { changed, keepSeat, ownSeat, state } from "./state.js";
 
 /** @typedef {import("./net.js").Message} Message */
 /** @typedef {import("./pace.js").Happening} Happening */
@@ -26,9 +25,9 @@ export function sitting() {
 }
 
 /** The names of the players by seat. @returns {string[]} */
-export const names = () => state.sitting?.facts?.seats.map((seat) => seat.name) ?? [];
+export const names = () => (state.sitting ? namesAt(state.sitting) : []);
 
-/** Sit down, or look on without a token. @param {string} table @param {string | null} token */
+/** Sit down, or watch without a token. @param {string} table @param {string | null} token */
 export function sitDown(table, token) {
   standUp();
   state.sitting = {
@@ -67,7 +66,7 @@ export function sitDown(table, token) {
       state.sitting?.facts?.seats[seat]?.kind !== "person" || Boolean(state.sitting.facts.seats[seat].away),
   });
   line = new Line(table, token, {
-    message,
+    message: hear,
     up: () => connected("open"),
     down: () => connected("lost"),
     last: () => (state.sitting?.view ? state.sitting.number : null),
@@ -88,136 +87,13 @@ function connected(connection) {
   changed();
 }
 
-// --- what the server says
+// --- what the server says (heard.js) and what is shown of it
 
 /** @param {Message} message */
-function message(message) {
+function hear(message) {
   if (!state.sitting) return;
-  HEARD[message.type]?.(message, state.sitting);
+  HEARD[message.type]?.(message, state.sitting, { line, pace, message: hear, notice });
   changed();
-}
-
-/** @type {Record<string, (message: Message, at: Sitting) => void>} */
-const HEARD = {
-  welcome(message, at) {
-    Object.assign(at, {
-      seat: message.seat,
-      number: message.number,
-      shownNumber: message.number,
-      log: message.log,
-      canUndo: message.can_undo,
-      error: null,
-    });
-    at.invite = message.invite ?? at.invite;
-    at.rows = message.rows ?? at.rows;
-    facts(at, message.table);
-    at.newcomer ??= at.seat >= 0 && !known().includes(at.facts?.game ?? "");
-    if (at.pending && !line?.unanswered.has(at.pending.id)) at.pending = null;
-    if (!message.view) return;
-    at.view = message.view;
-    noteRow(at, message.view);
-    pace?.jump(message.view);
-  },
-  event(message, at) {
-    if (!at.view || message.number <= at.number) return;
-    at.view = patched(at.view, message.patch);
-    at.number = message.number;
-    at.deadline = at.facts?.timer ? Date.now() + at.facts.timer * 1000 : null;
-    pace?.push({
-      number: message.number,
-      seat: message.seat,
-      story: message.story,
-      view: at.view,
-      canUndo: message.can_undo,
-    });
-  },
-  stored(message, at) {
-    if (!at.pending || at.pending.id !== message.id) return;
-    at.pending.stored = message.number;
-    settle(at);
-  },
-  refused(message, at) {
-    if (at.pending?.id === message.id) at.pending = null;
-    at.hinting = false;
-    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) {
-      // the answer to a hello
-      at.error = { refused: message.refused, reason: message.reason };
-      line?.close();
-    } else if (message.refused === "stale") again(at);
-    else notice(message.text ? toldFirst(message.text, names()) : message.reason);
-  },
-  table: (message, at) => facts(at, /** @type {any} */ (message)),
-  phrase(message, at) {
-    const said = { seat: message.seat, phrase: message.phrase, id: Date.now() };
-    at.phrases = [...at.phrases.filter((one) => one.seat !== message.seat), said];
-    setTimeout(() => {
-      at.phrases = at.phrases.filter((one) => one !== said);
-      changed();
-    }, 5000);
-  },
-  hint(message, at) {
-    at.hinting = false;
-    at.hint = /** @type {any} */ (message);
-  },
-  thinking: (message, at) => void (at.thinking = message.seat),
-  rematch(message, at) {
-    at.rematch = message.table;
-    notice(t("A rematch is ready: take your seat."));
-  },
-  aside(message, at) {
-    at.error = { refused: "set_aside", reason: message.reason };
-    line?.close();
-  },
-};
-
-/** @param {Sitting} at @param {Facts} table */
-function facts(at, table) {
-  at.facts = { ...at.facts, ...table };
-  at.deadline = typeof at.facts.seconds_left === "number" ? Date.now() + at.facts.seconds_left * 1000 : null;
-  at.rematch = at.facts.rematch ?? at.rematch;
-  const own = at.token ? ownSeat(at.table) : null;
-  if (at.token) {
-    keepSeat({
-      table: at.table,
-      token: at.token,
-      seat: at.seat,
-      game: at.facts.game,
-      name: state.name,
-      invite: at.invite,
-      when: own?.when ?? Date.now(),
-      over: at.facts.over,
-    });
-  }
-}
-
-/** A move was made for an older table: look again and tell so. @param {Sitting} at */
-function again(at) {
-  at.number = -1;
-  notice(t("The table has moved on; please choose again."));
-  get(`/tables/${at.table}/view`, at.token)
-    .then((look) => message({ type: "welcome", ...look }))
-    .catch((error) => notice(error.message));
-}
-
-/** @param {Sitting} at @param {View} view */
-function noteRow(at, view) {
-  const row = view.sheet;
-  if (!row || at.rows.some((one) => one.round === row.round)) return;
-  at.rows = [...at.rows, row];
-  if (at.newcomer) keep("known", [...known(), view.game]);
-  at.newcomer = false;
-}
-
-/** The games of which a whole round was played in this browser. @returns {string[]} */
-const known = () => kept("known", []);
-
-/**
- * A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made.
- * @param {Sitting} at
- */
-function settle(at) {
-  const stored = at.pending?.stored ?? null;
-  if (stored !== null && stored <= at.shownNumber) at.pending = null;
 }
 
 /** Show a view, and what happened to make it. @param {View} view @param {Happening | null} happening */
@@ -260,8 +136,8 @@ function tellOf(at, happening, before) {
   at.canUndo = happening.canUndo;
   at.hint = null;
   at.thinking = null;
-  if (happening.story.length)
-    at.log = [...at.log, { number: happening.number, story: happening.story }].slice(-LOG_LENGTH);
+  const { number, story } = happening;
+  if (story.length) at.log = [...at.log, { number, story }].slice(-LOG_LENGTH);
   const turn = happening.view.to_act.includes(at.seat) && !before?.to_act.includes(at.seat);
   play(happening.seat === null ? "deal" : turn && happening.view.actions.length > 1 ? "turn" : "card");
 }

@@ -51,8 +51,26 @@ export function keep(key, value) {
 const byDay = matchMedia("(prefers-color-scheme: light)"),
   inCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** What is known before a game is shown. @type {GameFacts} */
+const NO_GAME = {
+  name: "",
+  title: "",
+  pitch: "",
+  minutes: 0,
+  players: [],
+  default_players: 0,
+  teams: 0,
+  options: [],
+  emblem: [],
+  scoring: { name: "scores", one: "point", many: "points", lowest_wins: false, lives: false },
+  badges: {},
+  other_seats: [],
+  deck: { suits: [], faces: {}, ranks: {}, pips: true, drawings: {} },
+};
+
 /** @type {State} */
 export const state = {
+  game: NO_GAME,
   settings: { ...DEFAULTS, ...kept("settings", {}) },
   name: kept("name", ""),
   games: [],
@@ -61,6 +79,11 @@ export const state = {
   sitting: null,
   panel: null,
 };
+
+/** The game whose cards, badges and scores are shown from now on. @param {string} name */
+export function showGame(name) {
+  state.game = state.games.find((game) => game.name === name) ?? NO_GAME;
+}
 
 /** @type {(state: State) => void} */
 let draw = () => {};
@@ -109,7 +132,15 @@ export function still() {
 // --- seats that this browser has taken
 
 /**
- * @typedef {{table: string, token: string, seat: number, game: string, name: string, invite?: string | null, when: number, over?: boolean}} OwnSeat
+ * @typedef {object} OwnSeat
+ * @property {string} table
+ * @property {string} token
+ * @property {number} seat
+ * @property {string} game
+ * @property {string} name
+ * @property {string | null} [invite]
+ * @property {number} when
+ * @property {boolean} [over]
  */
 
 /** @returns {OwnSeat[]} */

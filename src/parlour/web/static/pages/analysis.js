@@ -1,8 +1,9 @@
 // After the match: what the bot would have done, what could have been, and whether the cards were fair.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
-import { hintBars } from "../table/dock.js";
-import { minus, t, toldInked } from "../core/words.js";
+import { bars } from "../table/advice.js";
+import { toldInked } from "../core/told.js";
+import { minus, t } from "../core/words.js";
 
 const ASK_AGAIN = 600,
   WORST = 3;
@@ -24,7 +25,7 @@ export function analysisParts(table, names, seat, jump) {
     h(
       "div",
       { class: "buttons" },
-      button(t("Weigh the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)),
+      button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)),
       button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
     ),
     result,
@@ -89,7 +90,7 @@ const weigh = (table, seat, names, jump, place) =>
       (/** @type {Analysis} */ answer) => {
         const worst = [...answer.decisions].filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost);
         const agreed = answer.decisions.filter((one) => one.chosen === one.best).length;
-        const summary = t("{agreed} of {n} decisions are the bot's own choice.", {
+        const summary = t("{agreed} of {n} decisions match the bot's choice.", {
           agreed,
           n: answer.decisions.length,
         });
@@ -99,8 +100,8 @@ const weigh = (table, seat, names, jump, place) =>
             h(
               "p",
               {},
-              t("Weighing: {percent} %", { percent: Math.round(answer.progress * 100) }),
-              h("progress", { max: 1, value: answer.progress, "aria-label": t("Weighing") }),
+              t("Analysing: {percent} %", { percent: Math.round(answer.progress * 100) }),
+              h("progress", { max: 1, value: answer.progress, "aria-label": t("Analysing") }),
             ),
           answer.decisions.length > 0 && h("p", {}, summary),
           answer.done && !worst.length && h("p", {}, t("Nothing to improve: well played.")),
@@ -116,8 +117,10 @@ const weigh = (table, seat, names, jump, place) =>
 
 /** @param {Decision} one @param {number} place @param {number} seat @param {string[]} names @param {Jump} jump */
 function decision(one, place, seat, names, jump) {
-  const label = (/** @type {number} */ action) =>
-    toldInked(one.actions.find((each) => each.action === action)?.label ?? "?", names);
+  const label = (/** @type {number} */ action) => {
+    const found = one.actions.find((each) => each.action === action);
+    return found ? toldInked(found.label, names) : "?";
+  };
   const sure = one.cost > 3 * one.error ? t("surely") : one.cost > one.error ? t("probably") : t("hard to say");
   return h(
     "li",
@@ -139,12 +142,7 @@ function decision(one, place, seat, names, jump) {
       ),
     ),
     h("button", { type: "button", class: "link", onclick: () => jump(one.number, seat) }, t("Show it")),
-    h(
-      "details",
-      {},
-      h("summary", {}, t("All choices")),
-      hintBars({ best: one.best, actions: one.actions, sentence: "" }, names).slice(1),
-    ),
+    h("details", {}, h("summary", {}, t("All choices")), bars(one, names)),
   );
 }
 
@@ -160,8 +158,8 @@ const playAgain = (table, seat, names, place) =>
             h(
               "p",
               {},
-              t("The bot plays the match: {percent} %", { percent: Math.round(answer.progress * 100) }),
-              h("progress", { max: 1, value: answer.progress, "aria-label": t("The bot plays") }),
+              t("The bot is playing the match: {percent} %", { percent: Math.round(answer.progress * 100) }),
+              h("progress", { max: 1, value: answer.progress, "aria-label": t("The bot is playing") }),
             ),
           );
         const scores = /** @type {number[]} */ (Object.values(answer.scores ?? {})[0] ?? []);
@@ -176,14 +174,14 @@ const playAgain = (table, seat, names, place) =>
               {},
               answer.won
                 ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] })
-                : t("Not this way: the bot, with the same deals, does not win either; {winners} would.", { winners }),
+                : t("Not like this: with the same deals the bot does not win either; {winners} would.", { winners }),
             ),
           ),
           h(
             "p",
             { class: "quiet" },
             t(
-              "Scores: {scores}. The other seats were played by bots too ({level}), so their choices differ from those of your match.",
+              "Scores: {scores}. Bots ({level}) also played the other seats, so their choices differ from your match.",
               {
                 scores: scores
                   .map((score, n) => `${scores.length === names.length ? `${names[n]} ` : ""}${minus(score)}`)
@@ -225,7 +223,7 @@ async function ownCheck(table) {
     "p",
     {},
     digest === fair.commitment
-      ? t("This browser has hashed the key itself: it is the one that was announced before the first card.")
-      : t("This browser gets another fingerprint for the key than the one announced."),
+      ? t("This browser has hashed the key itself: it matches the fingerprint announced before the first card.")
+      : t("This browser gets a different fingerprint for the key than the one announced."),
   );
 }

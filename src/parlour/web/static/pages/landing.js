@@ -1,21 +1,15 @@
-// The first page: a name, five games, matches to come back to, tables that wait for players.
+// The first page: a name, the games, matches to come back to, tables that wait for players.
 import { drawCard } from "../cards/cards.js";
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
 import { openSetup } from "./setup.js";
-import { settingsForm } from "./settings.js";
+import { settingsForm } from "../table/settings.js";
 import { forgetSeat, keep, keepSeat, ownSeats, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const HANDS = /** @type {Record<string, string[]>} */ ({
-  kod7: ["3S", "?!", "4*"],
-  oh7: ["0C", "7H", "3S"],
-  rook: ["14R", "Rook", "5G"],
-  active13: ["2H", "KH", "AS"],
-  thirtyone: ["KD", "AD", "10D"],
-});
 const LONGEST_NAME = 24;
+const HERO_CARDS = 5;
 
 /** A name that fits on a plate: emoji count as one letter. @param {string} name */
 export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, LONGEST_NAME).join("");
@@ -39,23 +33,25 @@ export function landingPage() {
         h("p", {}, t("Card games for an evening: with friends, or with bots that play well.")),
         nameForm(),
       ),
-      h(
-        "div",
-        { class: "herohand", "aria-hidden": "true" },
-        ["7H", "4*", "?!", "Rook", "KS"].map((card) => h("span", {}, drawCard(card))),
-      ),
+      h("div", { class: "herohand", "aria-hidden": "true" }, heroHand()),
     ),
     h("main", { id: "main" }, h("h2", { class: "unseen" }, t("Games")), tiles),
     h(
       "footer",
       {},
       h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
-      h("p", {}, t("Every deal is fixed by a committed key and can be verified after the match.")),
+      h("p", {}, t("Every deal follows from a key that is fixed in advance, and can be verified after the match.")),
     ),
   );
   fillRest(rest);
   return page;
 }
+
+/** One card of each of the first games. */
+const heroHand = () =>
+  state.games
+    .slice(0, HERO_CARDS)
+    .map((game) => h("span", {}, drawCard(game.emblem[Math.floor(game.emblem.length / 2)] ?? null, false, game)));
 
 function nameForm() {
   const field = h("input", {
@@ -105,11 +101,11 @@ function tile(game) {
   );
   return h(
     "li",
-    { class: `tile ${game.name}` },
+    { class: "tile" },
     h(
       "div",
       { class: "tilehand", "aria-hidden": "true" },
-      (HANDS[game.name] ?? []).map((card) => h("span", {}, drawCard(card))),
+      game.emblem.map((card) => h("span", {}, drawCard(card, false, game))),
     ),
     h("h3", {}, game.title),
     h("p", { class: "facts" }, players, h("br"), t("{n} minutes", { n: game.minutes })),
@@ -128,7 +124,7 @@ function tile(game) {
     h(
       "a",
       { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" },
-      t("How it is played"),
+      t("How to play"),
       h("span", { class: "unseen" }, `: ${game.title}`),
     ),
     status,
@@ -171,7 +167,7 @@ export async function openTable(wish, tell) {
       if (/** @type {import("../core/http.js").Refusal} */ (error).refused !== "compiling") throw error;
       const { progress } = await get("/status");
       tell(
-        t("The cards are being unpacked: {percent} %. The game begins by itself.", {
+        t("Unpacking the cards: {percent} %. The game will start by itself.", {
           percent: Math.round(progress * 100),
         }),
       );
@@ -210,7 +206,7 @@ const resumeList = (running) =>
   h(
     "section",
     { "aria-label": t("Resume") },
-    h("h2", {}, t("Your running matches")),
+    h("h2", {}, t("Your matches in progress")),
     h(
       "ul",
       { class: "matches" },
@@ -231,7 +227,7 @@ const resumeList = (running) =>
                 .filter(Boolean)
                 .join(", "),
             ),
-            h("em", {}, facts.started ? t("go on") : t("waiting for players")),
+            h("em", {}, facts.started ? t("continue") : t("waiting for players")),
           ),
         ),
       ),
@@ -243,7 +239,7 @@ const openList = (open) =>
   h(
     "section",
     { "aria-label": t("Open tables") },
-    h("h2", {}, t("Tables that wait for players")),
+    h("h2", {}, t("Tables waiting for players")),
     h(
       "ul",
       { class: "matches" },
@@ -264,7 +260,7 @@ const openList = (open) =>
                 .filter(Boolean)
                 .join(", "),
             ),
-            h("em", {}, t("{n} free seats", { n: table.open_seats })),
+            h("em", {}, t("{n} empty seats", { n: table.open_seats })),
           ),
         ),
       ),
@@ -286,7 +282,7 @@ function joinForm() {
         if (path) go(path);
       },
     },
-    h("label", { for: "link" }, t("You have an invitation link?")),
+    h("label", { for: "link" }, t("Do you have an invitation link?")),
     h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Join"))),
   );
 }

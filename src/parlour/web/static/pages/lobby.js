@@ -1,7 +1,7 @@
 // Before a match begins: the seats fill up, friends arrive by link; and the door for somebody who was invited.
 import { drawIfChanged, h } from "../core/dom.js";
 import { post } from "../core/http.js";
-import { inviteBox } from "./invite.js";
+import { inviteBox } from "../table/invite.js";
 import { playerName, trimmed } from "./landing.js";
 import { problemPage } from "./problem.js";
 import { colourOf } from "../table/seats.js";
@@ -33,7 +33,7 @@ export function drawLobby(at) {
         h(
           "button",
           { type: "button", class: "action main", onclick: () => begin(at, status) },
-          free ? t("Start now, with bots in the free seats") : t("Start"),
+          free ? t("Start now, with bots in the empty seats") : t("Start"),
         ),
       ),
     status,
@@ -55,7 +55,7 @@ const seatList = (facts) =>
           { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" },
           seat.taken || seat.kind === "bot" ? [...seat.name][0]?.toUpperCase() : "?",
         ),
-        h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("free")),
+        h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("empty")),
         h(
           "small",
           {},
@@ -121,7 +121,7 @@ export function doorPage(facts, invite, show) {
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "button", class: "action", onclick: () => sitDown(facts.table, null) }, t("Only look on")),
+        h("button", { type: "button", class: "action", onclick: () => sitDown(facts.table, null) }, t("Just watch")),
       ),
     ),
   );

@@ -1,5 +1,5 @@
 // Pages for whatever went wrong: what happened, in a sentence, and a way on.
-import { drawCard } from "../cards/cards.js";
+import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { forgetSeat, ownSeat } from "../core/state.js";
 import { sitDown } from "../core/sitting.js";
@@ -12,7 +12,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   wrong_token: "This link does not open a seat",
   table_full: "Every seat is taken",
   seat_taken: "This seat is taken",
-  set_aside: "This table was set aside",
+  set_aside: "This table is out of play",
   offline: "The server cannot be reached",
   not_over: "This match is still being played",
   unknown_game: "There is no such game",
@@ -20,14 +20,15 @@ const TITLES = /** @type {Record<string, string>} */ ({
 });
 const WAYS = /** @type {Record<string, string>} */ ({
   // texts
-  unknown_table: "The match may have ended long ago, or the link is not complete. A new table is two clicks away.",
-  wrong_token: "The invitation may have been used up or mistyped. You can still look on, or open a table of your own.",
-  table_full: "You can look on, or open a table of your own.",
-  seat_taken: "Take another seat, look on, or open a table of your own.",
-  set_aside: "Something in it does not add up, so nobody can play on. All other tables are well.",
-  offline: "Parlour tries again by itself as soon as you reload.",
-  not_over: "Replay and analysis open when it is over.",
-  nowhere: "The address leads to no table and no page.",
+  unknown_table: "The match may have ended long ago, or the link is incomplete. A new table is two clicks away.",
+  wrong_token:
+    "The invitation may have been used already, or mistyped. You can still watch, or open a table of your own.",
+  table_full: "You can watch, or open a table of your own.",
+  seat_taken: "Take another seat, watch, or open a table of your own.",
+  set_aside: "Its records do not add up, so the match cannot go on. Other tables are not affected.",
+  offline: "Reload the page to try again.",
+  not_over: "Replay and analysis are available once it is over.",
+  nowhere: "This address leads to no table and no page.",
 });
 const WATCHABLE = ["wrong_token", "table_full", "seat_taken"];
 
@@ -46,7 +47,7 @@ export function problemPage(problem, table) {
         "div",
         { class: "herohand", "aria-hidden": "true" },
         h("span", {}, drawCard(null)),
-        h("span", {}, drawCard("?!")),
+        h("span", {}, drawSign("?")),
         h("span", {}, drawCard(null)),
       ),
       h("h1", {}, TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work")),
@@ -57,7 +58,7 @@ export function problemPage(problem, table) {
         h("a", { class: "action main", href: "/", "data-link": true }, t("To the games")),
         table &&
           WATCHABLE.includes(problem.refused) &&
-          h("button", { type: "button", class: "action", onclick: () => sitDown(table, null) }, t("Look on")),
+          h("button", { type: "button", class: "action", onclick: () => sitDown(table, null) }, t("Watch")),
         h("button", { type: "button", class: "action", onclick: () => location.reload() }, t("Try again")),
       ),
     ),

@@ -5,11 +5,18 @@ import { Felt, untouched } from "../table/felt.js";
 import { get } from "../core/http.js";
 import { heldTrick, trickEnded } from "../core/pace.js";
 import { chart, sheetTable } from "../table/sheet.js";
-import { ownSeat } from "../core/state.js";
-import { t, toldFirst, toldInked } from "../core/words.js";
+import { ownSeat, showGame } from "../core/state.js";
+import { toldFirst, toldInked } from "../core/told.js";
+import { t } from "../core/words.js";
 
 /**
- * @typedef {{facts: Facts, names: string[], onlooker: string, steps: ReplayStep[], place: number, playing: number}} Showing
+ * @typedef {object} Showing
+ * @property {Facts} facts
+ * @property {string[]} names
+ * @property {string} onlooker
+ * @property {ReplayStep[]} steps
+ * @property {number} place
+ * @property {number} playing
  */
 
 const STEP_TIME = 1100;
@@ -19,6 +26,7 @@ export async function replayPage(table) {
   const facts = /** @type {Facts} */ (await get(`/tables/${encodeURIComponent(table)}`));
   const seat = ownSeat(table)?.seat ?? -1;
   const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=open`));
+  showGame(facts.game);
   document.title = `${t("Replay")} · ${facts.title} · Parlour`;
   /** @type {Showing} */
   const showing = {
@@ -46,7 +54,7 @@ function build(showing, table, seat) {
   });
   const counter = h("span", { class: "counter" });
   const scores = h("div");
-  const play = step("▶", t("Play on by itself"), () => playOn());
+  const play = step("▶", t("Play automatically"), () => playOn());
   const controls = h(
     "div",
     { class: "controls", role: "group", "aria-label": t("Steps") },
@@ -145,7 +153,7 @@ function build(showing, table, seat) {
     h(
       "div",
       { class: "body", tabindex: "0", role: "region", "aria-label": t("About the match") },
-      h("label", { class: "field", for: "onlooker" }, t("Look on"), select),
+      h("label", { class: "field", for: "onlooker" }, t("Seen by"), select),
       analysisParts(table, showing.names, seat, jump),
       h("h2", {}, t("Rounds")),
       moments,

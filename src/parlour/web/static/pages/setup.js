@@ -20,12 +20,12 @@ export function openSetup(game) {
       { class: "check" },
       h("input", { type: "checkbox", name: "listed" }),
       " ",
-      t("Show this table on the first page, so that anybody can join"),
+      t("List this table on the first page, so that anyone can join"),
     ),
     h(
       "label",
       { class: "field" },
-      t("Time for a move"),
+      t("Time per move"),
       h(
         "select",
         { name: "timer" },
@@ -111,7 +111,7 @@ function fillSeats(game, seats, number) {
   fill(seats, h("legend", {}, t("Seats")), rows);
 }
 
-/** @param {Option} option */
+/** @param {OptionFacts} option */
 function optionField(option) {
   const id = `option-${option.name}`;
   const input = option.words.length

@@ -1,13 +1,12 @@
 // A short rain of suits for the winner.
 import { drawSuit } from "../cards/cards.js";
 import { h } from "../core/dom.js";
-import { still } from "../core/state.js";
+import { state, still } from "../core/state.js";
 
-const SUITS = ["S", "H", "C", "D", "F", "*", "Y"];
 const PIECES = 46;
 
 export function celebrate() {
-  if (still()) return;
+  if (still() || !state.game.deck.suits.length) return;
   const rain = h("div", { class: "rain", "aria-hidden": "true" });
   for (let n = 0; n < PIECES; n += 1) rain.append(drop(n));
   document.body.append(rain);
@@ -19,10 +18,11 @@ export function celebrate() {
 
 /** @param {number} n */
 function drop(n) {
+  const { suits } = state.game.deck;
   const piece = h(
     "span",
     { style: { left: `${(n * 37) % 100}%`, fontSize: `${14 + ((n * 7) % 20)}px` } },
-    drawSuit(SUITS[n % SUITS.length]),
+    drawSuit(suits[n % suits.length].letter),
   );
   const sway = ((n * 53) % 120) - 60;
   piece.animate(

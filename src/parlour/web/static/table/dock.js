@@ -2,21 +2,19 @@
 import { drawSuit } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
 import { offersOf, split } from "./offers.js";
-import { COLOURS, t, told, toldFirst, toldInked } from "../core/words.js";
+import { state } from "../core/state.js";
+import { toldFirst, toldInked } from "../core/told.js";
+import { t } from "../core/words.js";
 
 /** @typedef {{act: (action: Action) => void, names: string[]}} Owner */
 
-const COLOUR_LETTERS = Object.fromEntries(Object.entries(COLOURS).map(([letter, word]) => [word, letter]));
-
 /** The suit that an action names, if it names one. @param {Action} action @returns {string | null} */
 function suitOf(action) {
-  for (const value of Object.values(action.label.values)) {
-    if (typeof value !== "object") continue;
-    if ("card" in value && value.card.length === 1) return value.card;
-    if ("template" in value && COLOUR_LETTERS[/** @type {Text} */ (value).template])
-      return COLOUR_LETTERS[/** @type {Text} */ (value).template];
-  }
-  return null;
+  const letters = state.game.deck.suits.map((suit) => suit.letter);
+  const named = Object.values(action.label.values).map((value) =>
+    typeof value === "object" && "card" in value ? value.card : "",
+  );
+  return named.find((card) => letters.includes(card)) ?? null;
 }
 
 /**
@@ -123,7 +121,7 @@ export function promptLine(view, at, names) {
   const how =
     view.round < 2 &&
     offersOf(view).pairs.length > 0 &&
-    h("small", {}, t("Press a card of yours, then one in the middle."));
+    h("small", {}, t("Choose one of your cards, then one in the middle."));
   return {
     looks: view.actions.length ? "prompt mine" : "prompt",
     words: how ? [...toldInked(view.prompt, names), how] : toldInked(view.prompt, names),
@@ -138,37 +136,4 @@ export function won(view, names) {
   return winners.length === 1
     ? t("{who} has won.", { who: winners[0] })
     : t("{who} have won.", { who: winners.join(t(" and ")) });
-}
-
-/** The advice of the bot, with a bar for each action. @param {Hint} hint @param {string[]} names */
-export function hintBars(hint, names) {
-  const values = hint.actions.map((one) => one.value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const room = Math.max(1e-9, most - least);
-  const digits = Math.max(...values.map(Math.abs)) < 10 ? 2 : 0;
-  const rows = [...hint.actions]
-    .sort((a, b) => b.value - a.value)
-    .slice(0, 6)
-    .map((one) => {
-      const share = hint.actions.length === 1 ? 1 : 0.12 + (0.88 * (one.value - least)) / room;
-      const doubt = Math.min(0.4, (2 * one.error) / room / 2);
-      const value = `${one.value >= 0 ? "+" : "−"}${Math.abs(one.value).toFixed(digits)} ± ${(2 * one.error).toFixed(digits)}`;
-      return h(
-        "li",
-        { class: one.action === hint.best ? "best" : "" },
-        h("span", { class: "what" }, toldInked(one.label, names)),
-        h(
-          "span",
-          { class: "gauge", "aria-hidden": "true" },
-          h("i", { style: { width: `${share * 100}%` } }),
-          h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } }),
-        ),
-        h("span", { class: "value" }, value),
-      );
-    });
-  const best = hint.actions.find((one) => one.action === hint.best);
-  return [
-    h("p", {}, best && h("b", {}, toldInked(best.label, names)), h("small", {}, told(hint.sentence, names))),
-    h("ol", { class: "bars" }, rows),
-  ];
 }

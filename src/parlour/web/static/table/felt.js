@@ -1,35 +1,20 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
-import { drawSuit } from "../cards/cards.js";
-import { drawIfChanged, h, restyle } from "../core/dom.js";
-import {
-  RATIO,
-  angles,
-  handHeight,
-  handShape,
-  handSide,
-  isRoomy,
-  isWide,
-  middleOf,
-  platesAt,
-  poseOf,
-} from "./layout.js";
+import { h, restyle } from "../core/dom.js";
+import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, middleOf, platesAt } from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
+import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
-import { plate, stacks } from "./seats.js";
-import { isSpread, nearSeat, othersOf, slotsOf } from "./slots.js";
+import { Sections, fanHeight } from "./sections.js";
+import { nearSeat, othersOf, slotsOf } from "./slots.js";
 import { state, still } from "../core/state.js";
-import { spoken, t, told } from "../core/words.js";
+import { t } from "../core/words.js";
 
-/** @typedef {import("./slots.js").Slot} Slot */
+/** @typedef {import("./labels.js").Setting} Setting */
 /** @typedef {import("./layout.js").Table} Table */
 /** @typedef {import("./pieces.js").Touch} Touch */
 /**
  * @typedef {ReturnType<Felt["prepare"]>} Prepared
  * @typedef {ReturnType<Felt["measure"]>} Measured
- */
-/**
- * What is drawn besides the view.
- * @typedef {{facts: Facts | null, at: Sitting | null, touch: (slot: Slot) => Touch, pressed: (card: string, element: HTMLElement) => void, openPile: (pile: Pile) => void}} Setting
  */
 
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
@@ -43,7 +28,7 @@ export class Felt {
     this.backs = h("div", { class: "backs", "aria-hidden": "true" });
     this.middle = h("div", { class: "middle", role: "group", "aria-label": t("The middle of the table") });
     this.trick = h("ol", { class: "trick", "aria-label": t("The trick") });
-    this.markers = h("ul", { class: "markers", "aria-label": t("Suits that matter") });
+    this.markers = h("ul", { class: "markers", "aria-label": t("Special suits") });
     this.piles = h("div", { class: "stacks loose", role: "group", "aria-label": t("Stacks") });
     this.lead = h("p", { class: "lead" });
     this.groups = h("div", { class: "groups" });
@@ -75,8 +60,7 @@ export class Felt {
     );
     this.element = h("main", { class: "table", id: "table", tabindex: "-1" }, this.things);
     this.pieces = new Pieces({ hand: this.hand, trick: this.trick, middle: this.middle, backs: this.backs });
-    /** @type {Map<number, HTMLElement>} */
-    this.sections = new Map();
+    this.sections = new Sections(this.others);
     /** @type {Table | null} */
     this.table = null;
     /** @type {View | null} */
@@ -126,7 +110,7 @@ export class Felt {
     if (!view || !setting || !this.due) return;
     this.due = false;
     this.drawSeats(view, setting);
-    this.drawMiddle(view, setting);
+    drawMiddle(this, view, setting);
     this.verify();
   }
 
@@ -145,7 +129,7 @@ export class Felt {
     });
     this.table = table;
     this.measured = measured;
-    this.drawGroupLabels(view, table, setting.facts?.seats.map((one) => one.name) ?? []);
+    drawGroupLabels(this.groups, view, table, namesIn(setting));
   }
 
   /**
@@ -166,129 +150,13 @@ export class Felt {
     });
   }
 
-  /**
-   * The names of spread piles at the near side, where there are several.
-   * @param {View} view @param {Table} table @param {string[]} names
-   */
-  drawGroupLabels(view, table, names) {
-    const piles = view.centre.piles.filter((pile) => pile.owner === table.near && isSpread(view, pile));
-    const source = [piles.map((pile) => pile.name), table.hand, table.card];
-    drawIfChanged(this.groups, source, () =>
-      piles.length < 2
-        ? []
-        : piles.map((pile, group) => {
-            const pose = poseOf(table, {
-              zone: "pile",
-              seat: table.near,
-              card: null,
-              place: (pile.cards - 1) / 2,
-              of: pile.cards,
-              group,
-              groups: piles.length,
-            });
-            return h(
-              "span",
-              {
-                class: "grouplabel",
-                style: {
-                  transform: `translate(${pose.x}px, ${pose.y - table.card * RATIO * 0.4 - 24}px) translateX(-50%)`,
-                },
-              },
-              told(pile.name, names),
-            );
-          }),
-    );
-  }
-
   // --- words around the cards
 
   /** @param {View} view @param {Setting} setting */
   drawSeats(view, setting) {
-    for (const seat of othersOf(view)) this.drawSeat(seat, view, setting, this.section(seat.seat));
+    for (const seat of othersOf(view)) drawSeat(this.sections.at(seat.seat), seat, view, setting, true);
     const mine = view.seats.find((seat) => seat.seat === nearSeat(view));
-    if (mine) this.drawSeat(mine, view, setting, this.own);
-  }
-
-  /** The sections of the others, in order; those of nobody are taken away. @param {View} view */
-  sectionsOf(view) {
-    const others = othersOf(view);
-    for (const [seat, section] of this.sections) {
-      if (others.some((one) => one.seat === seat)) continue;
-      section.remove();
-      this.sections.delete(seat);
-    }
-    return others.map((seat) => shaped(this.section(seat.seat), seat, view));
-  }
-
-  /** @param {number} seat */
-  section(seat) {
-    let section = this.sections.get(seat);
-    if (!section) {
-      section = h("section", { class: "seat other" });
-      this.sections.set(seat, section);
-      this.others.append(section);
-    }
-    return section;
-  }
-
-  /** @param {Seat} seat @param {View} view @param {Setting} setting @param {HTMLElement} section */
-  drawSeat(seat, view, setting, section) {
-    const { facts, at } = setting;
-    const names = facts?.seats.map((one) => one.name) ?? [];
-    const piles = view.centre.piles.filter((pile) => pile.owner === seat.seat);
-    const who = facts?.seats[seat.seat],
-      phrase = at?.phrases.find((one) => one.seat === seat.seat);
-    const source = [
-      seat,
-      piles,
-      who,
-      phrase,
-      view.to_act.includes(seat.seat),
-      view.winners.includes(seat.seat),
-      facts?.started,
-    ];
-    drawIfChanged(section, source, () => {
-      const known =
-        seat.seat !== view.seat && seat.hand.length
-          ? h("span", { class: "unseen" }, t("shows {cards}", { cards: seat.hand.map(spoken).join(", ") }))
-          : null;
-      const held = stacks(view, seat.seat, names, setting.openPile);
-      return [
-        plate(seat, view, at, facts),
-        held.length > 0 && h("div", { class: "stacks" }, held),
-        known,
-        section !== this.own && h("div", { class: "fan" }),
-        h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards })),
-      ];
-    });
-    section.setAttribute(
-      "aria-label",
-      t("{name}, seat {n}", { name: names[seat.seat] ?? t("The Dummy"), n: seat.seat + 1 }),
-    );
-  }
-
-  /** @param {View} view @param {Setting} setting */
-  drawMiddle(view, setting) {
-    const names = setting.facts?.seats.map((one) => one.name) ?? [];
-    drawIfChanged(this.markers, view.centre.markers, () =>
-      view.centre.markers.map((marker) =>
-        h(
-          "li",
-          { class: "marker" },
-          h("span", { class: "suitcard" }, drawSuit(marker.suit)),
-          h("span", { class: "label" }, told(marker.name, names)),
-          h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`),
-        ),
-      ),
-    );
-    drawIfChanged(
-      this.piles,
-      view.centre.piles.filter((pile) => pile.owner === null),
-      () => stacks(view, null, names, setting.openPile),
-    );
-    drawIfChanged(this.lead, [view.centre.trick, view.centre.winning, names], () => leadWords(view, names));
-    const open = view.centre.piles.find((pile) => pile.owner === null && pile.open.length);
-    this.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
+    if (mine) drawSeat(this.own, mine, view, setting, false);
   }
 
   // --- measuring and placing
@@ -306,13 +174,14 @@ export class Felt {
     const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
     const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : handHeight(size, card, rows, mine?.cards ?? 0);
     const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
-    const sections = this.sectionsOf(view);
+    const sections = this.sections.of(view, this.setting?.facts ?? null);
     this.element.classList.toggle("wide", wide);
     this.element.classList.toggle("small", !roomy);
     this.element.classList.toggle("banded", !roomy && !this.tight);
     restyle(this.element, { "--card": `${card}px` });
-    restyle(this.near, { "--hand": `${tall}px` }); // not on the whole table: all that lies on it would be looked at again
-    const fans = sections.map((section) => prepared(section, size, wide ? card : card * 0.9, sections.length));
+    // Not on the whole table: the browser would work out the style of all that lies on it again.
+    restyle(this.near, { "--hand": `${tall}px` });
+    const fans = sections.map((section) => fanHeight(section, size, wide ? card : card * 0.9, sections.length));
     return { size, wide, roomy, card, rows, hand, sections, fans };
   }
 
@@ -396,42 +265,8 @@ export class Felt {
       transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})`,
     });
     restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
-    restyle(this.lead, {
-      transform: `translate(${table.size.width / 2}px, ${Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20))}px) translateX(-50%)`,
-    });
+    const below = Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20));
+    restyle(this.lead, { transform: `translate(${table.size.width / 2}px, ${below}px) translateX(-50%)` });
     this.lead.hidden = centre.height < reach * 2 + 40;
   }
-}
-
-/** Say of a section how its cards lie. @param {HTMLElement} section @param {Seat} seat @param {View} view */
-function shaped(section, seat, view) {
-  section.classList.toggle(
-    "bare",
-    seat.cards === 0 && !view.centre.piles.some((pile) => pile.owner === seat.seat && pile.cards > 0),
-  );
-  section.classList.toggle("openly", seat.hand.length > 2 || seat.badges.includes("dummy"));
-  return section;
-}
-
-/**
- * Give a seat the room for its cards; how high they are.
- * @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats
- */
-function prepared(section, size, card, seats) {
-  const wide = isRoomy(size),
-    open = section.classList.contains("openly"),
-    row = Math.min(3, seats);
-  const fan = section.classList.contains("bare")
-    ? 0
-    : Math.round(card * RATIO * (open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36));
-  restyle(section, { "--fan": `${fan}px`, maxWidth: wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px` });
-  return fan;
-}
-
-/** Who led and who would take the trick. @param {View} view @param {string[]} names */
-function leadWords(view, names) {
-  const { trick, winning } = view.centre;
-  if (!trick.length || winning === null) return [];
-  const who = names[winning] ?? t("The Dummy");
-  return [winning === view.seat ? t("You are winning this trick") : t("{who} is winning this trick", { who })];
 }

@@ -3,7 +3,7 @@ import { openPanel } from "./panel.js";
 import { hint, names, notice, undo } from "../core/sitting.js";
 import { state } from "../core/state.js";
 import { showLastTrick } from "./table.js";
-import { toldFirst } from "../core/words.js";
+import { toldFirst } from "../core/told.js";
 
 /** @type {Record<string, (view: View) => void>} */
 const KEYS = {

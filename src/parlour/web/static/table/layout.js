@@ -4,7 +4,16 @@
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /**
  * A table that has been laid out.
- * @typedef {{size: Size, wide: boolean, card: number, rows: number, hand: Box, centre: Box, seats: Map<number, Spot>, near: number, trick: number}} Table
+ * @typedef {object} Table
+ * @property {Size} size
+ * @property {boolean} wide
+ * @property {number} card
+ * @property {number} rows
+ * @property {Box} hand
+ * @property {Box} centre
+ * @property {Map<number, Spot>} seats
+ * @property {number} near
+ * @property {number} trick
  */
 /** @typedef {{seat: number, angle: number, plate: Box, fan: number}} Spot */
 
@@ -132,7 +141,8 @@ const NARROW_SPOTS = {
 
 /**
  * Where the plate of each of the others stands.
- * @param {Size} size @param {Size[]} plates the sizes of the plates, with what belongs to them @param {number} below where the own place begins
+ * @param {Size} size @param {Size[]} plates the sizes of the plates, with what belongs to them
+ * @param {number} below where the own place begins
  * @returns {Box[]}
  */
 export function platesAt(size, plates, below) {
@@ -149,8 +159,9 @@ export function platesAt(size, plates, below) {
 }
 
 /**
- * The free room in the middle, and what of its height a narrow table gives to markers and stacks, if it is not too tight.
- * @param {Size} size @param {Table["seats"]} seats @param {number} below where the own place begins @param {number} card @param {number} band what these would take
+ * The free room in the middle, and how much of its height a narrow table gives to markers and stacks, if there is room.
+ * @param {Size} size @param {Table["seats"]} seats @param {number} below where the own place begins
+ * @param {number} card @param {number} band the height that markers and stacks would take
  */
 export function middleOf(size, seats, below, card, band) {
   const wide = isRoomy(size),

@@ -39,7 +39,7 @@ export function pairOf(offers, first, second) {
   );
 }
 
-/** Why a card may not be chosen. @param {View} view @param {string} card @returns {Text | null} */
+/** Why a card may not be chosen. @param {View} view @param {string} card @returns {Sentence | null} */
 export const refusalOf = (view, card) => view.refused.find((refused) => refused.card === card)?.reason ?? null;
 
 /** The number in the label of an action, where the label is nothing but a word and a number. @param {Action} action */

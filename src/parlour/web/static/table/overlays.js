@@ -8,7 +8,8 @@ import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
 import { goOn, names, notice, rematch } from "../core/sitting.js";
 import { changed } from "../core/state.js";
-import { t, toldFirst } from "../core/words.js";
+import { toldFirst } from "../core/told.js";
+import { t } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
 
@@ -142,7 +143,7 @@ function lastTrick(at, view) {
   return [
     title("lasttrick", t("The last trick")),
     h("ol", { class: "row" }, cards),
-    h("p", {}, plays.length ? who : t("There is no last trick to look at.")),
+    h("p", {}, plays.length ? who : t("There is no last trick yet.")),
     h("div", { class: "buttons" }, closer(t("Close"))),
   ];
 }

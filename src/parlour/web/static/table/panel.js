@@ -1,13 +1,14 @@
 // The panel beside the table: scores, log, rules, people, settings.
 import { decorate, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
-import { inviteBox } from "../pages/invite.js";
-import { settingsForm } from "../pages/settings.js";
+import { inviteBox } from "./invite.js";
+import { settingsForm } from "./settings.js";
 import { chart, notes, sheetTable } from "./sheet.js";
 import { names, say, stepAway } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { colourOf, nameAt } from "./seats.js";
-import { t, toldInked } from "../core/words.js";
+import { toldInked } from "../core/told.js";
+import { t } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
 
@@ -36,7 +37,7 @@ export function openPanel(tab) {
 /** @param {HTMLElement} panel @param {Sitting} at @param {View} view */
 export function drawPanel(panel, at, view) {
   if (!panel.childElementCount) build(panel);
-  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // whoever is new to a game reads its rules, phase by phase
+  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // newcomers to a game get its rules, phase by phase
   panel.classList.toggle("open", state.panel !== null);
   if (state.panel === null && !beside.matches) return;
   for (const button of panel.querySelectorAll("[role=tab]")) {
@@ -120,7 +121,7 @@ const CONTENTS = {
       sheetTable(at.rows, view, at.facts),
       at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()),
       chart(at.rows, view, at.facts),
-      h("h3", {}, t("Lately")),
+      h("h3", {}, t("Recent moves")),
       h("ol", { class: "log lately" }),
     ],
   }),
@@ -141,7 +142,7 @@ function rulesOf(game, section) {
       .then((answer) => rules.set(game, answer))
       .catch((error) => rules.set(game, { title: error.message, sections: [] }))
       .finally(changed);
-    return [h("p", { class: "quiet" }, t("The rules are fetched …"))];
+    return [h("p", { class: "quiet" }, t("Loading the rules …"))];
   }
   return [h("h2", {}, page.title), ...sectionsOf(page.sections, section)];
 }
@@ -181,10 +182,10 @@ function people(at) {
         seat.kind === "bot"
           ? t("bot, {level}", { level: t(seat.level ?? "") })
           : seat.away
-            ? t("away, a bot plays")
+            ? t("away; a bot is playing")
             : seat.present
               ? t("here")
-              : t("not here"),
+              : t("not connected"),
       ),
     ),
   );
@@ -197,7 +198,7 @@ function people(at) {
   return [
     h("h2", {}, t("At the table")),
     h("ul", { class: "people" }, list),
-    at.facts?.spectators ? h("p", { class: "quiet" }, t("{n} looking on", { n: at.facts.spectators })) : null,
+    at.facts?.spectators ? h("p", { class: "quiet" }, t("{n} watching", { n: at.facts.spectators })) : null,
     at.seat >= 0 && h("h3", {}, t("Say something")),
     at.seat >= 0 && h("div", { class: "phrases" }, phrases),
     at.seat >= 0 && !at.facts?.over && h("div", { class: "buttons" }, away),
@@ -205,7 +206,7 @@ function people(at) {
     h(
       "p",
       { class: "quiet" },
-      t("The deals of this match are fixed by a secret key; its fingerprint is {commitment}.", {
+      t("The deals of this match follow from a secret key; its fingerprint is {commitment}.", {
         commitment: (at.facts?.commitment ?? "").slice(0, 16),
       }),
     ),

@@ -3,12 +3,21 @@ import { drawCard } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
 import { poseOf } from "./layout.js";
 import { matched } from "./slots.js";
-import { spoken } from "../core/words.js";
+import { spoken } from "../core/deck.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 /**
- * @typedef {{slot: Slot, element: HTMLElement, inner: HTMLElement, start: Pose, pose: Pose, kind: string, laid: string, moving: Animation | null, turning: Animation | null}} Piece
+ * @typedef {object} Piece
+ * @property {Slot} slot
+ * @property {HTMLElement} element
+ * @property {HTMLElement} inner
+ * @property {Pose} start
+ * @property {Pose} pose
+ * @property {string} kind
+ * @property {string} laid
+ * @property {Animation | null} moving
+ * @property {Animation | null} turning
  */
 /**
  * How a card may be touched: its name for screen readers and its looks.
@@ -16,7 +25,14 @@ import { spoken } from "../core/words.js";
  */
 /**
  * @typedef {{hand: HTMLElement, trick: HTMLElement, middle: HTMLElement, backs: HTMLElement}} Homes
- * @typedef {{table: Table, slots: Slot[], touch: (slot: Slot) => Touch, from: (slot: Slot) => Pose, to: (slot: Slot) => Pose | null, still: boolean, pressed: (card: string, element: HTMLElement) => void}} Plan
+ * @typedef {object} Plan
+ * @property {Table} table
+ * @property {Slot[]} slots
+ * @property {(slot: Slot) => Touch} touch
+ * @property {(slot: Slot) => Pose} from
+ * @property {(slot: Slot) => Pose | null} to
+ * @property {boolean} still
+ * @property {(card: string, element: HTMLElement) => void} pressed
  */
 
 const MOVE = 300,
@@ -25,7 +41,8 @@ const MOVE = 300,
 
 /** @param {Pose} pose */
 const css = (pose) =>
-  `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
+  `translate(${pose.x.toFixed(1)}px, ${pose.y.toFixed(1)}px) translate(-50%, -50%) ` +
+  `rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
 /**
  * Whether two poses differ by less than the eye sees; cards before another seat go along with its plate.

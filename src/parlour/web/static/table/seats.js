@@ -2,30 +2,26 @@
 import { drawCard } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { stacksOf } from "./slots.js";
-import { inked, minus, pretty, spoken, t, told } from "../core/words.js";
+import { spoken, written } from "../core/deck.js";
+import { state } from "../core/state.js";
+import { capital, inked, otherSeat, told } from "../core/told.js";
+import { minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
-/** What is written on a badge, long and short. @type {Record<string, [string, string]>} */
-const BADGES = {
-  // texts
-  dealer: ["dealer", "D"],
-  leader: ["leads", "▸"],
-  bidder: ["bidder", "bid"],
-  mvp: ["MVP", "MVP"],
-  preacher: ["Preacher", "Pr"],
-  cow: ["Cow", "Cow"],
-  out: ["out", "out"],
-  stayed: ["stays", "stays"],
-};
 const MOST_PIPS = 7,
   MOST_LIVES = 6;
 
 /** The colour of a seat, on plates and charts. @param {number} seat */
 export const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
+/** Whether a seat lies beyond the players, as that of a Dummy. @param {number} seat @param {Facts | null} facts */
+export const isBeyond = (seat, facts) => facts !== null && seat >= facts.players;
+
 /** @param {number} seat @param {Facts | null} facts */
-export const nameAt = (seat, facts) =>
-  facts?.seats[seat]?.name || (facts && seat >= facts.players ? t("Dummy") : t("Seat {n}", { n: seat + 1 }));
+export function nameAt(seat, facts) {
+  if (facts && isBeyond(seat, facts)) return capital(otherSeat(seat - facts.players));
+  return facts?.seats[seat]?.name || t("Seat {n}", { n: seat + 1 });
+}
 
 /** @param {string} name */
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "?";
@@ -62,39 +58,43 @@ function line(seat, names) {
 /** @param {Seat} seat */
 function badges(seat) {
   return seat.badges
-    .filter((badge) => BADGES[badge])
-    .map((badge) => {
-      const [long, short] = BADGES[badge];
+    .filter((name) => state.game.badges[name])
+    .map((name) => {
+      const { word, short, warning } = state.game.badges[name];
       return h(
         "span",
-        { class: `badge ${badge}`, title: t(long) },
-        h("span", { class: "long" }, t(long)),
-        h("span", { class: "short", "aria-hidden": "true" }, short),
+        { class: `badge ${name} ${warning ? "warning" : ""}`, title: t(word) },
+        h("span", { class: "long" }, t(word)),
+        h("span", { class: "short", "aria-hidden": "true" }, t(short)),
       );
     });
 }
 
-/** Whether what the seats have are lives, and not points. @param {Facts | null | undefined} facts */
-export const countsLives = (facts) => "lives" in (facts?.options ?? {});
+/** A number of points, or of lives, with its word. @param {number} number */
+const counted = (number) => `${number} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
 
-/** @param {Seat} seat @param {boolean} lives */
-function score(seat, lives) {
-  if (seat.badges.includes("dummy")) return null;
-  if (!lives || seat.score > MOST_LIVES)
-    return h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
-  const tokens = Array.from({ length: seat.score }, () => h("i"));
+/** Lives as tokens; points, and more lives than there is room for, as a number. @param {number} number */
+export function tokens(number) {
+  if (!state.game.scoring.lives || number < 0 || number > MOST_LIVES) return null;
   return h(
     "span",
-    { class: "lives", title: t("{n} lives", { n: seat.score }) },
-    tokens,
-    h("span", { class: "unseen" }, t("{n} lives", { n: seat.score })),
+    { class: "lives", title: counted(number) },
+    Array.from({ length: number }, () => h("i")),
+    h("span", { class: "unseen" }, counted(number)),
   );
+}
+
+/** @param {Seat} seat @param {Facts | null} facts */
+function score(seat, facts) {
+  if (isBeyond(seat.seat, facts)) return null;
+  const number = () => h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
+  return tokens(seat.score) ?? number();
 }
 
 /** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */
 const shownCards = (seat) =>
   seat.bid_cards.map((card) =>
-    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(pretty(card))),
+    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(written(card))),
   );
 
 /** @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts */
@@ -129,8 +129,8 @@ export function plate(seat, view, at, facts) {
         h("span", { class: "badges" }, badges(seat)),
       ),
     ),
-    score(seat, countsLives(facts)),
-    turn && h("span", { class: "unseen" }, t("to act")),
+    score(seat, facts),
+    turn && h("span", { class: "unseen" }, t("to move")),
     phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)),
   );
 }

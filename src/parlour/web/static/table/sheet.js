@@ -1,7 +1,9 @@
 // The score sheet as on paper, with the curve of the match.
 import { h, svg } from "../core/dom.js";
-import { colourOf, countsLives, nameAt } from "./seats.js";
-import { minus, t, toldInked } from "../core/words.js";
+import { colourOf, nameAt, tokens } from "./seats.js";
+import { state } from "../core/state.js";
+import { capital, told, toldInked } from "../core/told.js";
+import { minus, t } from "../core/words.js";
 
 /**
  * Who owns a column: a player, or the players of a team.
@@ -15,9 +17,14 @@ function heading(view, column, facts) {
 /** @param {number} gain */
 const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
 
+/** Whether a gain is good for the player, bad, or neither. @param {number} gain */
+function worth(gain) {
+  const good = state.game.scoring.lowest_wins ? -gain : gain;
+  return good > 0 ? "good" : good < 0 ? "bad" : "naught";
+}
+
 /** @param {Cell} cell */
 function entry(cell) {
-  const looks = cell.gain > 0 ? "made" : cell.gain < 0 ? "miss" : "naught";
   const promise =
     cell.bid !== null && cell.won !== null
       ? t("{bid} → {won}", { bid: cell.bid, won: cell.won })
@@ -26,7 +33,7 @@ function entry(cell) {
         : null;
   return h(
     "td",
-    { class: looks },
+    { class: worth(cell.gain) },
     promise && h("small", { title: t("promised and won") }, promise),
     h("b", {}, signed(cell.gain)),
   );
@@ -37,7 +44,7 @@ export function sheetTable(rows, view, facts) {
   if (!rows.length) return h("p", { class: "quiet" }, t("The first round is still being played."));
   const columns = rows[0].cells.map((_, column) => column);
   const last = rows[rows.length - 1];
-  const sum = countsLives(facts) ? t("Lives") : t("Total");
+  const sum = state.game.scoring.lives ? capital(t(state.game.scoring.many)) : t("Total");
   const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
   return h(
     "div",
@@ -69,7 +76,7 @@ export function sheetTable(rows, view, facts) {
           "tr",
           {},
           h("th", { scope: "row" }, sum),
-          last.cells.map((cell) => h("td", {}, h("b", {}, minus(cell.total)))),
+          last.cells.map((cell) => h("td", {}, tokens(cell.total) ?? h("b", {}, minus(cell.total)))),
         ),
       ),
     ),
@@ -78,14 +85,10 @@ export function sheetTable(rows, view, facts) {
 }
 
 /** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
-export const notes = (row, names) =>
-  row.notes.map((note) => h("p", { class: "basket" }, toldInked(note, names), explanation(note)));
-
-/** The basket is explained, because it is the least obvious number on the sheet. @param {Text} note */
-function explanation(note) {
-  if (!note.template.startsWith("Basket")) return null;
-  return h("small", {}, t("all points lost in this round; everybody who kept the promise gets the whole of it"));
-}
+export const notes = (row, names) => [
+  ...row.notes.map((note) => h("p", { class: "note" }, toldInked(note, names))),
+  row.explanation && h("small", { class: "explanation" }, told(row.explanation, names)),
+];
 
 /** The curve of the match. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
 export function chart(rows, view, facts) {
@@ -103,7 +106,10 @@ export function chart(rows, view, facts) {
   const lines = totals.map((line, column) => {
     const points = line.map((total, n) => `${x(n).toFixed(1)},${y(total).toFixed(1)}`).join(" ");
     const end = line[line.length - 1];
-    return `<polyline points="${points}" stroke="${colourOf(column)}"/><circle cx="${x(rows.length)}" cy="${y(end)}" r="3.4" fill="${colourOf(column)}"/><text x="266" y="${labels[column] + 4}" fill="${colourOf(column)}">${minus(end)}</text>`;
+    const colour = colourOf(column);
+    return `<polyline points="${points}" stroke="${colour}"/>
+<circle cx="${x(rows.length)}" cy="${y(end)}" r="3.4" fill="${colour}"/>
+<text x="266" y="${labels[column] + 4}" fill="${colour}">${minus(end)}</text>`;
   });
   const words = totals.map((line, column) => `${heading(view, column, facts)} ${line[line.length - 1]}`).join(", ");
   const picture = svg(

@@ -2,7 +2,14 @@
 
 /**
  * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile.
- * @typedef {{zone: "hand" | "other" | "trick" | "pile", seat: number | null, card: string | null, place: number, of: number, group: number, groups: number}} Slot
+ * @typedef {object} Slot
+ * @property {"hand" | "other" | "trick" | "pile"} zone
+ * @property {number | null} seat
+ * @property {string | null} card
+ * @property {number} place
+ * @property {number} of
+ * @property {number} group
+ * @property {number} groups
  */
 
 const MOST_SPREAD = 6;
@@ -25,7 +32,7 @@ export function isSpread(view, pile) {
   const owner = view.seats.find((seat) => seat.seat === pile.owner);
   const owned = view.centre.piles.filter((one) => one.owner === pile.owner).length;
   if (owned > 2 || pile.cards > MOST_SPREAD || pile.cards === 0) return false;
-  return owner?.cards === 0 && (pile.open.length === pile.cards || owner.badges.includes("mvp"));
+  return owner?.cards === 0 && (pile.spread || pile.open.length === pile.cards);
 }
 
 /** The piles that are drawn as stacks. @param {View} view @param {number | null} owner */

@@ -1,19 +1,19 @@
-// The page of a match: the felt, the bar above it, the panel beside it, and what a click on a card means.
-import { actionButtons, hintBars, promptLine } from "./dock.js";
+// The page of a match: the felt, the bar above it, and the panel beside it.
+import { adviceParts } from "./advice.js";
+import { actionButtons, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
 import { keys } from "../core/keys.js";
-import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
-import { act, hint, names, notice, sitting, undo } from "../core/sitting.js";
+import { act, hint, names, sitting, undo } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
-import { spoken, t, told, toldFirst } from "../core/words.js";
+import { toldFirst } from "../core/told.js";
+import { canDrag, dropped, pressed, touchOf } from "./touch.js";
+import { t } from "../core/words.js";
 
-/** @typedef {import("./slots.js").Slot} Slot */
-/** @typedef {import("./pieces.js").Touch} Touch */
 /** @typedef {ReturnType<typeof build>} Parts */
 
 /** @type {Parts | null} */
@@ -22,7 +22,7 @@ let parts = null;
 function build() {
   const felt = new Felt();
   const prompt = h("p", { class: "prompt", role: "status" });
-  const actions = h("div", { class: "actions", role: "group", "aria-label": t("What you can do") });
+  const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   felt.dock.append(prompt, actions);
@@ -41,11 +41,7 @@ function build() {
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
-  dragging(felt.hand, {
-    canDrag: (card) =>
-      Boolean(shown() && !sitting().pending && canTouch(offersOf(/** @type {View} */ (shown())), card, null)),
-    dropped,
-  });
+  dragging(felt.hand, { canDrag, dropped });
   const resized = felt.whenResized(changed);
   return {
     resized,
@@ -67,8 +63,6 @@ function build() {
   };
 }
 
-const shown = () => state.sitting?.shown ?? null;
-
 /** The page of a match, made once. */
 export function tablePage() {
   parts = build();
@@ -89,7 +83,8 @@ export function drawTable(now) {
   drawFelt(parts, now.sitting, now.sitting.shown);
   if (motion.moves > before && !parts.waiting) afterFrame(drawWords);
   parts.waiting ||= motion.moves > before;
-  if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords(); // whoever opens the panel waits for nothing
+  // A panel that was just opened is drawn without waiting.
+  if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords();
 }
 
 /** All that does not move, as the state is now. */
@@ -133,7 +128,7 @@ function drawFelt(parts, at, view) {
   oneTabStop(parts.felt.hand);
 }
 
-/** Whoever plays with keys finds the focus again when the card that had it is gone. @param {Parts} parts */
+/** When the focused card is gone, players who use keys get the focus on the next one. @param {Parts} parts */
 function keepFocus(parts) {
   if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
   const next =
@@ -177,7 +172,7 @@ function drawBar(parts, at, view) {
   drawIfChanged(parts.tools, source, () => [
     secondsLeft(at, view) !== null &&
       h("span", { class: "timer", role: "timer" }, t("{n} s", { n: secondsLeft(at, view) ?? 0 })),
-    at.seat < 0 && h("span", { class: "badge watching" }, t("looking on")),
+    at.seat < 0 && h("span", { class: "badge watching" }, t("watching")),
     playing && at.canUndo && tool("undo", t("Undo"), () => undo()),
     playing &&
       tool("hint", at.hinting ? t("Thinking …") : t("Hint"), () => hint(), view.actions.length < 1 || at.hinting),
@@ -238,7 +233,7 @@ function drawAdvice(parts, at) {
     },
     "×",
   );
-  drawIfChanged(parts.advice, advice, () => [close, ...hintBars(advice, names())]);
+  drawIfChanged(parts.advice, advice, () => [close, ...adviceParts(advice, names())]);
 }
 
 /** Only what is new is added to the log, so that it is read out once. @param {Parts} parts @param {Sitting} at */
@@ -248,83 +243,4 @@ function drawLog(parts, at) {
     parts.spoken = told_.number;
   }
   while (parts.log.childElementCount > 30) parts.log.firstElementChild?.remove();
-}
-
-// --- cards under the finger
-
-/** @param {View} view @param {Sitting} at @returns {(slot: Slot) => Touch} */
-function touchOf(view, at) {
-  const offers = offersOf(view);
-  const asked = offers.single.size > 0 || offers.pairs.length > 0;
-  const best = at.hint && view.actions.find((action) => action.id === at.hint?.best)?.cards;
-  return (slot) => {
-    const can = canTouch(offers, slot.card, at.chosen);
-    const button = slot.zone === "hand" || (slot.zone === "pile" && can);
-    const pending = slot.card !== null && slot.zone === "hand" && at.pending?.cards.includes(slot.card);
-    const looks = [
-      can && asked && !at.pending && "can",
-      asked && !can && button && "cannot",
-      at.chosen !== null && at.chosen === slot.card && "chosen",
-      pending && "pending",
-      slot.zone === "trick" && slot.seat === view.centre.winning && "winning",
-      slot.card && best?.includes(slot.card) && button && "best",
-    ];
-    return {
-      button,
-      looks: looks.filter(Boolean).join(" "),
-      name: nameOf(slot, view, at, can, asked),
-      disabled: !can || Boolean(at.pending),
-    };
-  };
-}
-
-/**
- * The name of a card for those who hear it.
- * @param {Slot} slot @param {View} view @param {Sitting} at @param {boolean} can @param {boolean} asked
- */
-function nameOf(slot, view, at, can, asked) {
-  if (slot.card === null) return t("a card face down");
-  const card = spoken(slot.card);
-  if (slot.zone === "trick") return t("{who} played {card}", { who: names()[slot.seat ?? -1] ?? t("the Dummy"), card });
-  if (!asked || slot.zone !== "hand") return card;
-  if (can) return at.chosen === slot.card ? t("{card}, chosen", { card }) : card;
-  const reason = refusalOf(view, slot.card);
-  return reason
-    ? t("{card}, not playable: {reason}", { card, reason: told(reason, names()) })
-    : t("{card}, not playable", { card });
-}
-
-/** A card was pressed. @param {string} card @param {HTMLElement} element */
-function pressed(card, element) {
-  const at = sitting(),
-    view = at.shown;
-  if (!view || at.pending) return;
-  const offers = offersOf(view);
-  const single = offers.single.get(card);
-  if (single) return act(single[0]);
-  if (offers.pairs.some((action) => action.cards.includes(card))) return pressedPair(card);
-  const reason = refusalOf(view, card);
-  element.classList.add("shaken");
-  setTimeout(() => element.classList.remove("shaken"), 400);
-  notice(reason ? toldFirst(reason, names()) : toldFirst(view.prompt, names()));
-}
-
-/** The first card of two is chosen, the second one acts. @param {string} card */
-function pressedPair(card) {
-  const at = sitting(),
-    offers = offersOf(/** @type {View} */ (at.shown));
-  const pair = at.chosen ? pairOf(offers, at.chosen, card) : null;
-  if (pair) return act(pair);
-  at.chosen = at.chosen === card ? null : card;
-  changed();
-}
-
-/** A card was dragged onto the felt, or onto another card. @param {string} card @param {string | null} onto */
-function dropped(card, onto) {
-  const view = shown();
-  if (!view || sitting().pending) return false;
-  const offers = offersOf(view);
-  const action = (onto && pairOf(offers, card, onto)) || offers.single.get(card)?.[0];
-  if (action) act(action);
-  return Boolean(action);
 }

@@ -6,7 +6,7 @@ import { t } from "../core/words.js";
 const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   // texts
   pace: ["Pace of the bots", { instant: "instant", quick: "quick", natural: "natural", slow: "slow" }],
-  autoplay: ["Play forced cards by themselves", { off: "no", on: "yes" }],
+  autoplay: ["Play forced cards automatically", { off: "no", on: "yes" }],
   pause: ["Score sheet after each round", { on: "show", off: "skip" }],
   suits: ["Colours of the suits", { four: "four", two: "two" }],
   size: ["Size of the cards", { small: "small", medium: "medium", large: "large" }],

@@ -53,15 +53,15 @@ export function inviteBox(at) {
     });
     box.append(
       h("h2", {}, t("Invite friends")),
-      linkField(inviteLink(at), t("Whoever opens this link can sit down."), "invite-link"),
+      linkField(inviteLink(at), t("Anyone with this link can sit down."), "invite-link"),
       code,
     );
   } else {
     box.append(
-      h("h2", {}, t("Let others look on")),
+      h("h2", {}, t("Let others watch")),
       linkField(
         `${location.origin}/t/${at.table}`,
-        t("Whoever opens this link sees the table, but no hand."),
+        t("Anyone with this link can watch the table, but sees no hands."),
         "watch-link",
       ),
     );
@@ -70,7 +70,7 @@ export function inviteBox(at) {
     box.append(
       linkField(
         `${location.origin}/t/${at.table}#${at.token}`,
-        t("Your own seat on another device. Keep it to yourself."),
+        t("Your own seat, for another device. Keep this link to yourself."),
         "seat-link",
       ),
     );

@@ -1,0 +1,87 @@
+// Cards in words, as their deck declares them: written in a line, spoken, and in which ink.
+import { state } from "./state.js";
+import { t } from "./words.js";
+
+/**
+ * What the name of a card, or of a suit, is made of; a card that the deck does not declare has neither suit nor face.
+ * @param {string} card @param {DeckFacts} deck @returns {{rank: string, suit: Suit | null, face: Face | null}}
+ */
+export function partsOf(card, deck) {
+  const face = deck.faces[card] ?? null;
+  const suit = face ? null : (deck.suits.find((one) => one.letter === card.slice(-1)) ?? null);
+  return { rank: suit ? card.slice(0, -1) : "", suit, face };
+}
+
+/** A card in a line: 3♠; a suit without a glyph alone is its word. @param {string} card @param {DeckFacts} [deck] */
+export function written(card, deck = state.game.deck) {
+  const { rank, suit, face } = partsOf(card, deck);
+  if (!suit) return face?.glyph || card;
+  return rank ? rank + (suit.glyph || suit.letter) : suit.glyph || t(suit.word);
+}
+
+/** A card as one says it: King of spades. @param {string} card @param {DeckFacts} [deck] */
+export function spoken(card, deck = state.game.deck) {
+  const { rank, suit, face } = partsOf(card, deck);
+  if (face) return t(face.word);
+  if (!suit) return card;
+  const value = deck.ranks[rank] ? t(deck.ranks[rank]) : rank;
+  return rank ? t(suit.card, { value, suit: t(suit.word) }) : t(suit.word);
+}
+
+/** The classes that colour a card or a suit. @param {string} card @param {DeckFacts} [deck] */
+export function inkClass(card, deck = state.game.deck) {
+  const { suit, face } = partsOf(card, deck);
+  const ink = suit?.ink ?? face?.ink ?? "black";
+  return suit?.two_ink ? `ink-${ink} two-${suit.two_ink}` : `ink-${ink}`;
+}
+
+// --- cards in sentences
+
+/** @param {string} text */
+const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Begin and end at a word's edge, so that no part of a word is taken for a card. @param {string} pattern */
+const whole = (pattern) => `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
+
+/**
+ * @typedef {object} Finder the cards in a sentence; suits and faces by their signs
+ * @property {RegExp} pattern
+ * @property {Map<string, string>} names
+ */
+
+/** @type {WeakMap<DeckFacts, Finder>} */
+const finders = new WeakMap();
+
+/** @param {DeckFacts} deck @returns {Finder} */
+function finderOf(deck) {
+  const known = finders.get(deck);
+  if (known) return known;
+  const names = new Map([
+    ...deck.suits.map((suit) => /** @type {[string, string]} */ ([suit.glyph || suit.letter, suit.letter])),
+    ...deck.suits.map((suit) => /** @type {[string, string]} */ ([t(suit.word), suit.letter])),
+    ...Object.entries(deck.faces).map(([card, face]) => /** @type {[string, string]} */ ([face.glyph || card, card])),
+  ]);
+  const rank = `(?:\\d{1,2}|${[...Object.keys(deck.ranks), "(?!)"].map(quoted).join("|")})`;
+  const ways = [
+    ...deck.suits.filter((suit) => suit.glyph).map((suit) => `(?:\\b${rank})?${quoted(suit.glyph)}`),
+    ...deck.suits
+      .filter((suit) => !suit.glyph)
+      .flatMap((suit) => [whole(rank + quoted(suit.letter)), whole(quoted(t(suit.word)))]),
+    ...Object.entries(deck.faces).map(([card, face]) => whole(quoted(face.glyph || card))),
+  ];
+  const finder = { pattern: new RegExp(`(${[...ways, "(?!)"].join("|")})`, "u"), names };
+  finders.set(deck, finder);
+  return finder;
+}
+
+/**
+ * A sentence in pieces, and for each piece that is a card its suit or face.
+ * @param {string} sentence @returns {[string, string | null][]}
+ */
+export function cardsIn(sentence) {
+  const { pattern, names } = finderOf(state.game.deck);
+  return sentence.split(pattern).map((part, place) => {
+    const sign = names.get(part) ?? names.get([...part].at(-1) ?? "") ?? null;
+    return [part, place % 2 ? sign : null];
+  });
+}

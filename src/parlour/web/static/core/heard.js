@@ -1,0 +1,146 @@
+// What the server says, and how it changes a sitting.
+import { get } from "./http.js";
+import { patched } from "./patch.js";
+import { changed, keep, keepSeat, kept, ownSeat, showGame, state } from "./state.js";
+import { toldFirst } from "./told.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./net.js").Message} Message */
+/**
+ * The sitting that hears: its line, its pace, and how it tells the player something.
+ * @typedef {object} Owner
+ * @property {import("./net.js").Line | null} line
+ * @property {import("./pace.js").Pace | null} pace
+ * @property {(message: Message) => void} message
+ * @property {(text: string) => void} notice
+ */
+
+/** What each kind of message changes. @type {Record<string, (message: Message, at: Sitting, owner: Owner) => void>} */
+export const HEARD = {
+  welcome(message, at, owner) {
+    Object.assign(at, {
+      seat: message.seat,
+      number: message.number,
+      shownNumber: message.number,
+      log: message.log.map(withNews),
+      canUndo: message.can_undo,
+      error: null,
+    });
+    at.invite = message.invite ?? at.invite;
+    at.rows = message.rows ?? at.rows;
+    facts(at, message.table);
+    at.newcomer ??= at.seat >= 0 && !known().includes(at.facts?.game ?? "");
+    if (at.pending && !owner.line?.unanswered.has(at.pending.id)) at.pending = null;
+    if (!message.view) return;
+    at.view = message.view;
+    noteRow(at, message.view);
+    owner.pace?.jump(message.view);
+  },
+  event(message, at, owner) {
+    if (!at.view || message.number <= at.number) return;
+    at.view = patched(at.view, message.patch);
+    at.number = message.number;
+    at.deadline = at.facts?.timer ? Date.now() + at.facts.timer * 1000 : null;
+    owner.pace?.push({
+      number: message.number,
+      seat: message.seat,
+      story: withNews(message).story,
+      view: at.view,
+      canUndo: message.can_undo,
+    });
+  },
+  stored(message, at) {
+    if (!at.pending || at.pending.id !== message.id) return;
+    at.pending.stored = message.number;
+    settle(at);
+  },
+  refused(message, at, owner) {
+    if (at.pending?.id === message.id) at.pending = null;
+    at.hinting = false;
+    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) {
+      // the answer to a hello
+      at.error = { refused: message.refused, reason: message.reason };
+      owner.line?.close();
+    } else if (message.refused === "stale") again(at, owner);
+    else owner.notice(message.text ? toldFirst(message.text, namesAt(at)) : message.reason);
+  },
+  table: (message, at) => facts(at, /** @type {any} */ (message)),
+  phrase(message, at) {
+    const said = { seat: message.seat, phrase: message.phrase, id: Date.now() };
+    at.phrases = [...at.phrases.filter((one) => one.seat !== message.seat), said];
+    setTimeout(() => {
+      at.phrases = at.phrases.filter((one) => one !== said);
+      changed();
+    }, 5000);
+  },
+  hint(message, at) {
+    at.hinting = false;
+    at.hint = /** @type {any} */ (message);
+  },
+  thinking: (message, at) => void (at.thinking = message.seat),
+  rematch(message, at, owner) {
+    at.rematch = message.table;
+    owner.notice(t("A rematch is ready: take your seat."));
+  },
+  aside(message, at, owner) {
+    at.error = { refused: "set_aside", reason: message.reason };
+    owner.line?.close();
+  },
+};
+
+/** The names of the players by seat. @param {Sitting} at */
+export const namesAt = (at) => at.facts?.seats.map((seat) => seat.name) ?? [];
+
+/** A line of the log with what only this seat hears behind the story. @param {any} told @returns {Told} */
+const withNews = ({ number, story, news = [] }) => ({ number, story: [...story, ...news] });
+
+/** @param {Sitting} at @param {Facts} table */
+function facts(at, table) {
+  at.facts = { ...at.facts, ...table };
+  showGame(at.facts.game);
+  at.deadline = typeof at.facts.seconds_left === "number" ? Date.now() + at.facts.seconds_left * 1000 : null;
+  at.rematch = at.facts.rematch ?? at.rematch;
+  const own = at.token ? ownSeat(at.table) : null;
+  if (at.token) {
+    keepSeat({
+      table: at.table,
+      token: at.token,
+      seat: at.seat,
+      game: at.facts.game,
+      name: state.name,
+      invite: at.invite,
+      when: own?.when ?? Date.now(),
+      over: at.facts.over,
+    });
+  }
+}
+
+/** A move was made for an older table: fetch the table anew and say so. @param {Sitting} at @param {Owner} owner */
+function again(at, owner) {
+  at.number = -1;
+  owner.notice(t("The table has moved on; please choose again."));
+  get(`/tables/${at.table}/view`, at.token)
+    .then((look) => owner.message({ type: "welcome", ...look }))
+    .catch((error) => owner.notice(error.message));
+}
+
+/** @param {Sitting} at @param {View} view */
+export function noteRow(at, view) {
+  const row = view.sheet;
+  if (!row || at.rows.some((one) => one.round === row.round)) return;
+  at.rows = [...at.rows, row];
+  if (at.newcomer) keep("known", [...known(), view.game]);
+  at.newcomer = false;
+}
+
+/** The games of which a whole round was played in this browser. @returns {string[]} */
+const known = () => kept("known", []);
+
+/**
+ * A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made.
+ * @param {Sitting} at
+ */
+export function settle(at) {
+  const stored = at.pending?.stored ?? null;
+  if (stored !== null && stored <= at.shownNumber) at.pending = null;
+}

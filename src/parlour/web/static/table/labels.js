@@ -1,0 +1,107 @@
+// What is written around the cards: plates, stacks, markers, who is winning the trick.
+import { drawSuit } from "../cards/cards.js";
+import { spoken } from "../core/deck.js";
+import { drawIfChanged, h } from "../core/dom.js";
+import { RATIO, poseOf } from "./layout.js";
+import { nameAt, plate, stacks } from "./seats.js";
+import { isSpread } from "./slots.js";
+import { told } from "../core/told.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("./slots.js").Slot} Slot */
+/** @typedef {import("./layout.js").Table} Table */
+/** @typedef {import("./pieces.js").Touch} Touch */
+/**
+ * What is drawn besides the view.
+ * @typedef {object} Setting
+ * @property {Facts | null} facts
+ * @property {Sitting | null} at
+ * @property {(slot: Slot) => Touch} touch
+ * @property {(card: string, element: HTMLElement) => void} pressed
+ * @property {(pile: Pile) => void} openPile
+ */
+
+/** The names of the players. @param {Setting} setting */
+export const namesIn = (setting) => setting.facts?.seats.map((one) => one.name) ?? [];
+
+/**
+ * The plate of a seat and the stacks before it.
+ * @param {HTMLElement} section @param {Seat} seat @param {View} view @param {Setting} setting
+ * @param {boolean} fanned whether its cards lie below the plate
+ */
+export function drawSeat(section, seat, view, setting, fanned) {
+  const { facts, at } = setting,
+    names = namesIn(setting);
+  const piles = view.centre.piles.filter((pile) => pile.owner === seat.seat);
+  const who = facts?.seats[seat.seat],
+    phrase = at?.phrases.find((one) => one.seat === seat.seat);
+  const marks = [view.to_act.includes(seat.seat), view.winners.includes(seat.seat), facts?.started];
+  drawIfChanged(section, [seat, piles, who, phrase, ...marks], () => {
+    const known = seat.seat !== view.seat && seat.hand.length > 0;
+    const held = stacks(view, seat.seat, names, setting.openPile);
+    return [
+      plate(seat, view, at, facts),
+      held.length > 0 && h("div", { class: "stacks" }, held),
+      known &&
+        h("span", { class: "unseen" }, t("shows {cards}", { cards: seat.hand.map((card) => spoken(card)).join(", ") })),
+      fanned && h("div", { class: "fan" }),
+      h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards })),
+    ];
+  });
+  section.setAttribute("aria-label", t("{name}, seat {n}", { name: nameAt(seat.seat, facts), n: seat.seat + 1 }));
+}
+
+/**
+ * Markers, stacks and the state of the trick.
+ * @param {{markers: HTMLElement, piles: HTMLElement, lead: HTMLElement, middle: HTMLElement}} parts
+ * @param {View} view @param {Setting} setting
+ */
+export function drawMiddle(parts, view, setting) {
+  const names = namesIn(setting),
+    { markers, piles, trick, winning } = view.centre;
+  drawIfChanged(parts.markers, markers, () => markers.map((marker) => markerOf(marker, names)));
+  const loose = piles.filter((pile) => pile.owner === null);
+  drawIfChanged(parts.piles, loose, () => stacks(view, null, names, setting.openPile));
+  drawIfChanged(parts.lead, [trick, winning, names], () => leadWords(view, setting.facts));
+  const open = loose.find((pile) => pile.open.length);
+  parts.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
+}
+
+/** @param {Marker} marker @param {string[]} names */
+const markerOf = (marker, names) =>
+  h(
+    "li",
+    { class: "marker" },
+    h("span", { class: "suitcard" }, drawSuit(marker.suit)),
+    h("span", { class: "label" }, told(marker.name, names)),
+    h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`),
+  );
+
+/** The player who would take the trick now. @param {View} view @param {Facts | null} facts */
+function leadWords(view, facts) {
+  const { trick, winning } = view.centre;
+  if (!trick.length || winning === null) return [];
+  if (winning === view.seat) return [t("You are winning this trick")];
+  return [t("{who} is winning this trick", { who: nameAt(winning, facts) })];
+}
+
+/**
+ * The names of spread piles at the near side, where there are several.
+ * @param {HTMLElement} home @param {View} view @param {Table} table @param {string[]} names
+ */
+export function drawGroupLabels(home, view, table, names) {
+  const piles = view.centre.piles.filter((pile) => pile.owner === table.near && isSpread(view, pile));
+  const source = [piles.map((pile) => pile.name), table.hand, table.card];
+  drawIfChanged(home, source, () =>
+    piles.length < 2 ? [] : piles.map((pile, group) => groupLabel(pile, group, piles.length, table, names)),
+  );
+}
+
+/** @param {Pile} pile @param {number} group @param {number} groups @param {Table} table @param {string[]} names */
+function groupLabel(pile, group, groups, table, names) {
+  const middle = { place: (pile.cards - 1) / 2, of: pile.cards, group, groups };
+  const pose = poseOf(table, { zone: "pile", seat: table.near, card: null, ...middle });
+  const top = pose.y - table.card * RATIO * 0.4 - 24;
+  const transform = `translate(${pose.x}px, ${top}px) translateX(-50%)`;
+  return h("span", { class: "grouplabel", style: { transform } }, told(pile.name, names));
+}

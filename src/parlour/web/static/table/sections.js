@@ -1,0 +1,65 @@
+// The places of the others around the table, one section each, and the room that their cards need.
+import { h, restyle } from "../core/dom.js";
+import { RATIO, isRoomy } from "./layout.js";
+import { isBeyond } from "./seats.js";
+import { othersOf } from "./slots.js";
+
+/** The sections of the others, made when they are needed and kept while somebody sits there. */
+export class Sections {
+  /** @param {HTMLElement} home */
+  constructor(home) {
+    this.home = home;
+    /** @type {Map<number, HTMLElement>} */
+    this.bySeat = new Map();
+  }
+
+  /**
+   * The sections in the order of the seats; those of nobody are taken away.
+   * @param {View} view @param {Facts | null} facts
+   */
+  of(view, facts) {
+    const others = othersOf(view);
+    for (const [seat, section] of this.bySeat) {
+      if (others.some((one) => one.seat === seat)) continue;
+      section.remove();
+      this.bySeat.delete(seat);
+    }
+    return others.map((seat) => shaped(this.at(seat.seat), seat, view, facts));
+  }
+
+  /** @param {number} seat */
+  at(seat) {
+    let section = this.bySeat.get(seat);
+    if (!section) {
+      section = h("section", { class: "seat other" });
+      this.bySeat.set(seat, section);
+      this.home.append(section);
+    }
+    return section;
+  }
+}
+
+/**
+ * Say of a section how its cards lie; those of a seat beyond the players matter to everybody, and are drawn larger.
+ * @param {HTMLElement} section @param {Seat} seat @param {View} view @param {Facts | null} facts
+ */
+function shaped(section, seat, view, facts) {
+  const owns = view.centre.piles.some((pile) => pile.owner === seat.seat && pile.cards > 0);
+  section.classList.toggle("bare", seat.cards === 0 && !owns);
+  section.classList.toggle("openly", seat.hand.length > 2 || isBeyond(seat.seat, facts));
+  return section;
+}
+
+/**
+ * Give a seat the room for its cards; how high they are.
+ * @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats
+ */
+export function fanHeight(section, size, card, seats) {
+  const wide = isRoomy(size),
+    open = section.classList.contains("openly"),
+    row = Math.min(3, seats);
+  const share = open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36;
+  const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * share);
+  restyle(section, { "--fan": `${fan}px`, maxWidth: wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px` });
+  return fan;
+}
