@@ -38,6 +38,7 @@ check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is chan
 	@echo "mypy --strict"
 	@$(BIN)/mypy
 	@echo "tsc --checkJs"
+	@$(BIN)/python tools/page_shapes.py --check
 	@$(BIN)/python tools/page_types.py
 
 needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing

@@ -17,7 +17,9 @@ from playwright.sync_api import Browser, CDPSession, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from parlour.games import find_game  # noqa: E402
 from tests.web.browser import CHOICES, TRACED, WORK, Person, forced_in, launched, person  # noqa: E402
+from tests.web.games import quick_game, short_table, trick_phase, with_tricks  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 
 LOADS = 5
@@ -92,9 +94,7 @@ def loading(browser: Browser, server: Server) -> None:
 def moving(browser: Browser, server: Server) -> None:
     """Frames while cards are dealt and played."""
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
-        ann.sit(server.open_table("oh7", players=4))
-        while ann.step() != "play":
-            _move(ann)
+        _sit_in_tricks(ann, server, with_tricks(players=4)[0])
         frames: list[float] = []
         delays: list[tuple[float, float]] = []
         moved = 0
@@ -125,11 +125,9 @@ def _frames(frames: list[float]) -> str:
 
 def working(browser: Browser, server: Server) -> None:
     """What showing one event costs: processor time, since it does not depend on what else the machine does."""
-    for game in ("oh7", "rook"):
+    for game in with_tricks(players=4):
         with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
-            ann.sit(server.open_table(game, options={"all_pass": "dealer_bids"} if game == "rook" else {}))
-            while ann.step() != "play":
-                _move(ann)
+            _sit_in_tricks(ann, server, game)
             first = ann.state("sitting.number")
             browser.start_tracing(page=ann.page, categories=TRACED)
             for _ in range(6):
@@ -146,6 +144,13 @@ def working(browser: Browser, server: Server) -> None:
         longest = max(one.get("tdur", 0) for one in tasks) / 1000
         print(f"{game}: an event costs {cost:.0f} ms of the page's thread while traced, {', '.join(told)}; ", end="")
         print(f"the longest piece of work is {longest:.1f} ms, a frame {FRAME:.1f}")
+
+
+def _sit_in_tricks(ann: Person, server: Server, game: str) -> None:
+    """A table for four at which tricks are played."""
+    ann.sit(server.open_table(game, players=4))
+    while ann.step() != trick_phase(find_game(game)):
+        _move(ann)
 
 
 def _move(ann: Person) -> None:
@@ -175,7 +180,7 @@ def remembering(browser: Browser, server: Server) -> None:
 
 
 def _table(server: Server) -> str:
-    opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
+    opened = server.open_table(**short_table(quick_game(), 2))
     return f"/t/{opened['table']}#{opened['token']}"
 
 

@@ -15,22 +15,18 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from parlour.game import Game  # noqa: E402
+from parlour.games import GAMES, find_game  # noqa: E402
+from tests.samples import some_game  # noqa: E402
 from tests.web.browser import SIZES, Person, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
 WINDOWS = [(size, theme) for size in SIZES for theme in THEMES]
-TABLES: dict[str, list[dict[str, Any]]] = {
-    "oh7": [{"players": 4, "options": {"min_rounds": 2}}, {"players": 2, "options": {"min_rounds": 1}}],
-    "kod7": [{"players": 4, "options": {"min_rounds": 2}}, {"players": 6, "options": {"min_rounds": 1}}],
-    "rook": [{"options": {"target": 60, "all_pass": "dealer_bids"}}],
-    "active13": [{"options": {"target": 8}}],
-    "thirtyone": [{"players": 4, "options": {"lives": 2}}, {"players": 6, "options": {"lives": 1}}],
-}
 ENOUGH = 3  # pictures of one phase at one table: its first, and some later moments
 SETTLED = 450  # milliseconds after which nothing moves any more
-PLACES = {"landing": "/", "rules": "/rules/kod7", "dead-link": "/t/gone99999999"}
+PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
 PAGES = "pages"  # named instead of a game: everything beside the matches
 TABS = ("scores", "log", "rules", "people", "settings")
 LAST_SHEET = """async last => {
@@ -51,16 +47,22 @@ def main(games: list[str]) -> None:
         browser = launched(playwright)
         try:
             if not games or PAGES in games:
-                for name, path in PLACES.items():
+                for name, path in {**PLACES, "rules": f"/rules/{next(iter(GAMES))}"}.items():
                     photograph_place(browser, server, name, path)
                 photograph_rooms(browser, server)
-            for game in [game for game in games if game != PAGES] if games else TABLES:
-                for wish in TABLES[game]:
-                    photograph_match(browser, server, game, wish)
+            for name in [game for game in games if game != PAGES] if games else GAMES:
+                for wish in tables_of(find_game(name)):
+                    photograph_match(browser, server, name, wish)
         finally:
             browser.close()
             server.close()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER.relative_to(ROOT)}")
+
+
+def tables_of(game: Game) -> list[dict[str, Any]]:
+    """Tables of a game that look different: the usual number of players, the most, and with seats beyond the players."""
+    numbers = {game.default_players, max(game.players), *([min(game.players)] if game.other_seats else [])}
+    return [{"players": players, "options": dict(game.short_options)} for players in sorted(numbers)]
 
 
 @contextmanager
@@ -86,9 +88,9 @@ def photograph_place(browser: Browser, server: Server, name: str, path: str) -> 
 def photograph_rooms(browser: Browser, server: Server) -> None:
     """Seats and options, the waiting room, the door, a full table, a hint, and what the panel shows."""
     seats = [{"kind": "person"}, {"kind": "person"}, {"kind": "bot", "level": "easy"}]
-    waiting, full = (server.open_table("oh7", players=3, seats=seats) for _ in range(2))
+    waiting, full = (server.open_table(some_game(3).name, players=3, seats=seats) for _ in range(2))
     server.post(f"/tables/{full['table']}/join", data={"name": "Ben", "invite": full["invite"]})
-    table = server.open_table("rook", options={"all_pass": "dealer_bids"})
+    table = server.open_table(some_game(4).name, players=4)
     with windows(browser, server) as people:
         for window, one in people.items():
 
@@ -101,7 +103,7 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
                 one.page.wait_for_selector("h1")
                 take(name)
             one.go("/")
-            one.page.click("[data-setup=kod7]")
+            one.page.click("[data-setup] >> nth=0")
             one.page.click(".setup summary")
             take("setup")
             one.go(f"/t/{waiting['table']}#{waiting['token']}")
@@ -123,7 +125,7 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
 def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str, Any]) -> None:
     """A whole match, phase by phase; the end, the replay and the panel too."""
     opened = server.open_table(game, name="Ann", **wish)
-    name = f"{game}-{wish['players']}" if "players" in wish else game
+    name = f"{game}-{wish['players']}"
     with windows(browser, server) as people:
         for one in people.values():
             one.sit(opened)

@@ -1,22 +1,17 @@
 """The page in a real browser, at a real server: whole matches by clicking, friends, spectators, a killed server."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from parlour.games import GAMES
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from tests.samples import some_game
 from tests.web.browser import PATIENCE, Person, person, press
+from tests.web.games import choosing_game, quick_game, refuses_cards, short_table
 from tests.web.servers import Server
 
-SHORT: dict[str, dict[str, Any]] = {  # options with which a match is over soon, and every phase is met
-    "oh7": {"players": 2, "options": {"min_rounds": 1, "hand_size": 4}},
-    "kod7": {"players": 3, "options": {"min_rounds": 1, "hand_size": 4}},
-    "rook": {"options": {"target": 30, "all_pass": "dealer_bids"}},
-    "active13": {"options": {"target": 4}},
-    "thirtyone": {"players": 3, "options": {"lives": 1, "ends": "first_out"}},
-}
 MOST_BYTES = 150_000
 
 
@@ -25,7 +20,7 @@ MOST_BYTES = 150_000
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_whole_match_is_played_by_clicking(browser: Browser, server: Server, ann: Person, game: str) -> None:
-    opened = server.open_table(game, **SHORT[game])
+    opened = server.open_table(**short_table(find_game(game)))
     ann.sit(opened)
     ann.play_out(look=lambda phase: ann.check_accessible())
     facts = server.get(f"/tables/{opened['table']}")
@@ -37,8 +32,9 @@ def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.check_accessible()
-    ann.page.click("[data-play=oh7]")
-    assert ann.step() == "bet"
+    game = choosing_game()
+    ann.page.click(f"[data-play={game.name}]")
+    assert ann.step() in game.phases
     number = ann.state("sitting.number")
     ann.choose()
     ann.until("at.number > value", number)
@@ -47,7 +43,7 @@ def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
 def test_the_page_is_small(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
-    ann.page.click("[data-play=oh7]")
+    ann.page.click(f"[data-play={choosing_game().name}]")
     ann.step()
     sizes = ann.page.evaluate("performance.getEntriesByType('resource').map(one => one.transferSize)")
     assert len(sizes) > 10
@@ -63,19 +59,26 @@ def test_the_page_can_be_installed(ann: Person) -> None:
     assert found <= {"in-incognito"}, "only the window of the test is in the way; no service worker is needed"
 
 
+def can_be_set_up(game: Game) -> bool:
+    """The number of players can be chosen, and so can a number that makes the match short."""
+    return len(game.players) > 1 and any(isinstance(value, int) for value in game.short_options.values())
+
+
 def test_seats_and_options_are_chosen_in_the_dialog(server: Server, ann: Person) -> None:
+    game = some_game(3, can_be_set_up)
+    option, value = next(one for one in game.short_options.items() if isinstance(one[1], int))
     ann.go("/")
     ann.page.fill("#name", "Ann")
-    ann.page.click("[data-setup=kod7]")
+    ann.page.click(f"[data-setup={game.name}]")
     ann.page.locator(".setup label.choice", has_text="3").click()
     ann.page.select_option("[name=seat-2]", "easy")
     ann.page.click(".setup summary")
-    ann.page.fill("[name=option-min_rounds]", "1")
+    ann.page.fill(f"[name=option-{option}]", str(value))
     ann.check_accessible()
     ann.page.click(".setup [type=submit]")
     ann.step()
     facts = server.get(f"/tables/{ann.state('sitting.table')}")
-    assert (facts["players"], facts["options"]["min_rounds"]) == (3, 1)
+    assert (facts["players"], facts["options"][option]) == (3, value)
     assert [(seat["kind"], seat["level"]) for seat in facts["seats"]][2] == ("bot", "easy")
     assert facts["seats"][0]["name"] == "Ann"
 
@@ -87,7 +90,7 @@ def test_friends_meet_by_an_invitation_and_a_spectator_sees_no_hand(
     browser: Browser, server: Server, ann: Person
 ) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}, {"kind": "bot", "level": "easy"}]
-    opened = server.open_table("oh7", players=3, seats=seats)
+    opened = server.open_table(choosing_game(3).name, players=3, seats=seats)
     ann.go(f"/t/{opened['table']}#{opened['token']}")
     ann.sees("Waiting for 1 more.")
     expect(ann.page.locator(".invite img")).to_be_visible()
@@ -98,7 +101,7 @@ def test_friends_meet_by_an_invitation_and_a_spectator_sees_no_hand(
         ben.page.fill("#name", "Ben")
         ben.check_accessible()
         ben.page.click("text=Sit down")
-        assert ben.step() == ann.step() == "bet"
+        assert ben.step() == ann.step()
         ann.sees("Ben")
         cleo.go(f"/t/{opened['table']}")
         cleo.page.wait_for_selector("#table")
@@ -120,7 +123,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     server = Server(database)
-    opened = server.open_table("oh7", players=2)
+    opened = server.open_table(choosing_game().name, players=2)
     with person(browser, server) as ann:
         ann.sit(opened)
         ann.step()
@@ -151,6 +154,8 @@ def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
     ann.page.focus("#name")
     ann.page.keyboard.type("Ann")
     ann.page.keyboard.press("Enter")
+    assert ann.page.evaluate("document.activeElement.matches('[data-play]')")
+    ann.page.focus(f"[data-play={choosing_game().name}]")
     ann.page.keyboard.press("Enter")
     ann.step()
     assert ann.state("name") == "Ann"
@@ -173,22 +178,27 @@ def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
 
 def test_a_card_that_may_not_be_played_says_why(server: Server, ann: Person) -> None:
     refused = ann.page.locator(".hand .card.cannot")
-    for _ in range(10):  # in a rare deal every card can be spent: then another one
-        ann.sit(server.open_table("active13"))
-        ann.step()
-        if refused.count():
-            break
+    ann.sit(server.open_table(some_game(fits=refuses_cards).name))
+    while not refused.count():
+        if ann.step() == "round":
+            ann.next_round()
+        else:
+            number = ann.state("sitting.number")
+            ann.choose()
+            ann.until("at.number > value", number)
+            ann.step()
     name = refused.first.get_attribute("aria-label") or ""
-    assert "not playable: " in name
+    reason = name.partition("not playable: ")[2]
+    assert reason
     assert refused.first.get_attribute("aria-disabled") == "true"
     press(refused.first)
-    expect(ann.page.locator(".prompt.note")).to_contain_text("only a heart can be spent")
+    expect(ann.page.locator(".prompt.note")).to_have_text(reason)
     assert ann.state("sitting.pending") is None
 
 
-def test_nothing_moves_for_whoever_wants_no_motion(browser: Browser, server: Server) -> None:
+def test_nothing_moves_for_players_who_want_no_motion(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"motion": "auto"}, reduced_motion="reduce") as ann:
-        ann.sit(server.open_table("oh7", players=2))
+        ann.sit(server.open_table(choosing_game().name, players=2))
         ann.step()
         number = ann.state("sitting.number")
         ann.choose()
@@ -196,7 +206,7 @@ def test_nothing_moves_for_whoever_wants_no_motion(browser: Browser, server: Ser
         ann.step()
         assert ann.page.evaluate("parlour.motion.moves") == 0
     with person(browser, server, settings={"motion": "full"}) as ben:
-        ben.sit(server.open_table("oh7", players=2))
+        ben.sit(server.open_table(choosing_game().name, players=2))
         ben.step()
         ben.choose()
         ben.until("parlour.motion.moves > 0")
@@ -238,7 +248,7 @@ def test_a_phone_shows_the_whole_table_without_scrolling(browser: Browser, serve
 
 
 def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Person) -> None:
-    opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
+    opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)
     ann.play_out()
     ann.page.click("dialog >> text=Replay and analysis")
@@ -255,8 +265,8 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
     ann.page.click("text=Verify the deals")
     ann.sees("This browser has hashed the key itself")
-    ann.page.click("text=Weigh the decisions")
-    ann.sees("decisions are the bot's own choice")
+    ann.page.click("text=Analyse the decisions")
+    ann.sees("decisions match the bot's choice")
     ann.page.click("text=Could I have won?")
     ann.sees("with the same deals")
     ann.sees("Scores: Ann ")
@@ -264,7 +274,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
 
 
 def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: Person) -> None:
-    opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
+    opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)
     ann.play_out()
     ann.page.click("dialog >> text=Rematch")
@@ -295,19 +305,19 @@ def test_a_wrong_address_is_a_friendly_page_with_a_way_on(
 
 def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_lead_on(browser: Browser, server: Server) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
-    opened = server.open_table("oh7", players=2, seats=seats)
+    opened = server.open_table(choosing_game().name, players=2, seats=seats)
     server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]})
     with person(browser, server) as cleo:
         cleo.go(f"/t/{opened['table']}?invite={opened['invite']}")
         expect(cleo.page.locator("h1")).to_have_text("Every seat is taken")
-        cleo.page.get_by_role("button", name="Look on").click()
+        cleo.page.get_by_role("button", name="Watch").click()
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
         expect(cleo.page.locator("h1")).to_have_text("This link does not open a seat")
 
 
 def test_a_seat_whose_answer_was_lost_is_asked_for_again(browser: Browser, server: Server) -> None:
-    opened = server.open_table("oh7", players=2, seats=[{"kind": "person"}, {"kind": "person"}])
+    opened = server.open_table(choosing_game().name, players=2, seats=[{"kind": "person"}, {"kind": "person"}])
 
     def lose(route: Route) -> None:
         assert route.fetch().ok, "the server has taken the seat"
@@ -328,7 +338,7 @@ def test_a_name_of_three_hundred_emoji_is_cut_and_played_with(ann: Person) -> No
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.page.fill("#name", "🂡" * 300)
-    ann.page.click("[data-play=thirtyone]")
+    ann.page.click(f"[data-play={quick_game().name}]")
     ann.step()
     assert len(ann.state("sitting.facts.seats[0].name")) <= 48  # 24 letters, each of two halves
     assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from parlour.games import GAMES, find_game
 from parlour.web.pages.files import STATIC
 from tests.web.servers import Server
+from tools.page_shapes import document
 
 MODULES = sorted(STATIC.rglob("*.js"))
+STYLES = sorted(STATIC.rglob("*.css"))
+ROOMS = ("core", "cards", "table", "pages", "")  # a module imports only from its own room and those before it
 MOST_LINES = 300
+LONGEST_LINE = 120
+IMPORTED = re.compile(r'(?:\bfrom |\bimport\()"(\.{1,2}/[\w/.]+\.js)"')
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "(\.{1,2}/[\w/.]+\.js)";', re.MULTILINE)
 PRELOAD = re.compile(r'rel="modulepreload" href="/static/([\w/]+\.js)"')
 ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg)")
@@ -30,18 +36,45 @@ def reached(name: str, found: set[str]) -> set[str]:
 def test_a_module_has_at_most_300_lines_and_says_what_it_is_for(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert source.startswith("// ")
-    assert path.parent.name == "texts" or len(source.splitlines()) <= MOST_LINES
+    assert len(source.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("path", [*MODULES, *STYLES, *STATIC.glob("*.ts")], ids=lambda path: path.name)
+def test_lines_are_short_enough_to_be_read(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_imports_point_one_way_through_the_rooms(path: Path) -> None:
+    room = path.relative_to(STATIC).parts[0] if path.parent != STATIC else ""
+    for other in IMPORTED.findall(path.read_text(encoding="utf-8")):
+        there = (path.parent / other).resolve().relative_to(STATIC.resolve())
+        imported = there.parts[0] if len(there.parts) > 1 else ""
+        assert ROOMS.index(imported) <= ROOMS.index(room), f"{room} comes before {imported} and must not import {there}"
+
+
+@pytest.mark.parametrize("path", [*MODULES, *STYLES], ids=lambda path: path.name)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_knows_no_game(path: Path, name: str) -> None:
+    source, game = path.read_text(encoding="utf-8"), find_game(name)
+    own = {name, game.title, *game.badges, *game.other_seats, *game.deck.faces}
+    assert [word for word in own if re.search(rf"[\"'`.]{re.escape(word)}(?![\w-])", source)] == []
+
+
+def test_the_types_of_what_travels_are_up_to_date() -> None:
+    assert (STATIC / "types.d.ts").read_text(encoding="utf-8") == document(), "run python tools/page_shapes.py"
 
 
 def test_every_module_of_the_first_page_is_announced_in_it() -> None:
     announced = set(PRELOAD.findall((STATIC / "index.html").read_text(encoding="utf-8")))
-    assert announced == (reached("app.js", set()) - {"app.js"}) | {"texts/en.js"}
+    assert announced == reached("app.js", set()) - {"app.js"}
 
 
 def test_nothing_comes_from_elsewhere_and_no_file_is_an_image() -> None:
     for path in STATIC.rglob("*"):
         if path.is_file():
-            assert path.suffix in (".js", ".css", ".html", ".svg", ".webmanifest", ".ts")
+            assert path.suffix in (".js", ".json", ".css", ".html", ".svg", ".webmanifest", ".ts")
             assert not ELSEWHERE.search(path.read_text(encoding="utf-8")), path.name
 
 
@@ -58,7 +91,7 @@ def test_a_file_is_sent_compressed_and_not_again_while_it_is_the_same(server: Se
     assert plain.content == first.content
 
 
-@pytest.mark.parametrize("name", ["nothing.js", "../app.py", "%2e%2e/app.py", "types.d.ts", "style"])
+@pytest.mark.parametrize("name", ["nothing.js", "../app.py", "%2e%2e/app.py", "types.d.ts", "state.d.ts", "style"])
 def test_no_other_file_is_sent(server: Server, name: str) -> None:
     answer = server.http.get(f"/static/{name}")
     assert answer.status_code == 404

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.web.browser import FREE_SPOT, Person, person
+from tests.web.games import choosing_game
 from tests.web.servers import Server
 
 Spot = tuple[float, float]
@@ -58,30 +59,18 @@ def drag_a_card(person: Person, drag: Drag) -> None:
 
 
 def test_a_card_is_dragged_onto_the_felt_with_the_mouse(server: Server, ann: Person) -> None:
-    ann.sit(server.open_table("oh7", players=2))
+    ann.sit(server.open_table(choosing_game().name, players=2))
     drag_a_card(ann, with_the_mouse)
 
 
 def test_a_card_is_dragged_onto_the_felt_with_a_finger(browser: Browser, server: Server) -> None:
     with person(browser, server, "phone") as ann:
-        ann.sit(server.open_table("oh7", players=2))
+        ann.sit(server.open_table(choosing_game().name, players=2))
         drag_a_card(ann, with_a_finger)
 
 
-def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Person) -> None:
-    ann.sit(server.open_table("thirtyone", players=2))
-    ann.step()
-    number = ann.state("sitting.number")
-    own, other = ann.page.locator(".hand .card.can").first, ann.page.locator(".middle .card.can").last
-    given, taken = own.get_attribute("data-card"), other.get_attribute("data-card")
-    with_the_mouse(ann, spot(own), spot(other))
-    ann.until("at.number > value", number)
-    told = next(one["story"][0] for one in ann.state("sitting.log") if one["number"] == number + 1)
-    assert [told["values"][gap]["card"] for gap in ("give", "take")] == [given, taken], told
-
-
 def test_a_hint_shows_how_sure_it_is(server: Server, ann: Person) -> None:
-    ann.sit(server.open_table("oh7", players=3))
+    ann.sit(server.open_table(choosing_game(3).name, players=3))
     ann.step()
     ann.page.click(".tools .hint")
     bars = ann.page.locator(".advice .bars li")
@@ -101,7 +90,7 @@ def test_a_hint_shows_how_sure_it_is(server: Server, ann: Person) -> None:
 
 
 def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, server: Server, ann: Person) -> None:
-    opened = server.open_table("oh7", players=2)
+    opened = server.open_table(choosing_game().name, players=2)
     ann.sit(opened)
     ann.step()
     ann.page.evaluate(DEAF)
@@ -120,7 +109,7 @@ def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, se
 
 
 def test_a_server_that_has_lost_the_match_leads_on(server: Server, ann: Person) -> None:
-    ann.sit(server.open_table("oh7", players=2))
+    ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(WITHOUT_THE_MATCH)
     expect(ann.page.locator("h1")).to_have_text("This table is no longer there", timeout=20_000)
@@ -129,28 +118,10 @@ def test_a_server_that_has_lost_the_match_leads_on(server: Server, ann: Person) 
     ann.page.wait_for_selector(".tile")
 
 
-def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None:
-    ann.sit(server.open_table("rook", options={"all_pass": "dealer_bids"}))
-    ann.step()
-    box = ann.page.locator(".chooser input").bounding_box()
-    assert box is not None
-    mouse, middle = ann.page.mouse, box["y"] + box["height"] / 2
-    mouse.move(box["x"] + 8, middle)
-    mouse.down()
-    for part in (0.3, 0.6, 0.99):
-        mouse.move(box["x"] + box["width"] * part, middle)
-    mouse.up()
-    expect(ann.page.locator(".chooser .main")).to_have_text("Bid 200")
-    ann.page.get_by_label("less").click()
-    expect(ann.page.locator(".chooser .main")).to_have_text("Bid 195")
-    ann.page.locator(".chooser .main").click()
-    ann.until("at.log.some(one => one.story.some(text => text.values.bid === 195))")
-
-
 def test_a_move_is_settled_only_when_it_is_seen_and_that_is_at_once(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
         for _ in range(3):  # the bots choose at the same time, and may be sooner or later
-            ann.sit(server.open_table("oh7", players=4))
+            ann.sit(server.open_table(choosing_game(4).name, players=4))
             ann.step()
             ann.choose()
             ann.until("at.pending === null")

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from parlour.games import all_games, find_game
 from tests.web.browser import TRACED, WORK, Person, forced_in, person
+from tests.web.games import choosing_game, quick_game, short_table, trick_phase, with_tricks
 from tests.web.servers import Server
 
 MOVING = {"motion": "full", "pace": "quick"}
@@ -33,8 +35,8 @@ PLACES = """() => [...document.querySelectorAll("#table :is(.card, .seat, .dock,
     .map(([one, box]) => [one.localName, ...[box.x, box.y, box.width, box.height].map(Math.round)].join(" ")).sort()"""
 
 
-def to_the_tricks(ann: Person) -> None:
-    while ann.step() != "play":
+def to_the_tricks(ann: Person, phase: str | None) -> None:
+    while ann.step() != phase:
         number = ann.state("sitting.number")
         ann.page.evaluate("document.querySelector('button.card.can, .actions [data-action]:not(:disabled)').click()")
         ann.until("at.number > value", number)
@@ -42,8 +44,9 @@ def to_the_tricks(ann: Person) -> None:
 
 def test_cards_move_in_the_very_moment_of_the_answer_and_words_follow(browser: Browser, server: Server) -> None:
     with person(browser, server, settings=MOVING) as ann:
-        ann.sit(server.open_table("oh7", players=2))
-        to_the_tricks(ann)
+        name = with_tricks(players=2)[0]
+        ann.sit(server.open_table(name, players=2))
+        to_the_tricks(ann, trick_phase(find_game(name)))
         seen = ann.page.evaluate(PLAYED)
         assert seen["moves"] > 0, "the motion does not wait for a frame or a timer"
         assert seen["waited"], "what does not move is written later"
@@ -51,18 +54,19 @@ def test_cards_move_in_the_very_moment_of_the_answer_and_words_follow(browser: B
         ann.check_calm()
 
 
-@pytest.mark.parametrize("game", ["oh7", "rook"])
+@pytest.mark.parametrize("game", with_tricks(players=4))
 def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server: Server, game: str) -> None:
     with person(browser, server, settings=MOVING) as ann:
-        ann.sit(server.open_table(game, options={"all_pass": "dealer_bids"} if game == "rook" else {}))
-        to_the_tricks(ann)
+        phase = trick_phase(find_game(game))
+        ann.sit(server.open_table(game, players=4))
+        to_the_tricks(ann, phase)
         first = ann.state("sitting.number")
         browser.start_tracing(page=ann.page, categories=TRACED)
         for _ in range(2):
             number = ann.state("sitting.number")
             ann.page.evaluate("document.querySelector('button.card.can').click()")
             ann.until("at.number > value && at.shown === at.view", number)
-            assert ann.step() == "play"
+            assert ann.step() == phase
         ann.page.wait_for_timeout(100)  # until its frames are whole
         traced: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
         assert ann.state("sitting.number") >= first + 2
@@ -73,8 +77,8 @@ def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server:
 
 
 @pytest.mark.parametrize("size", ["phone", "wide"])
-@pytest.mark.parametrize("game", ["kod7", "thirtyone"])
-def test_whoever_followed_the_match_sees_the_same_table_as_whoever_comes_now(
+@pytest.mark.parametrize("game", [game.name for game in all_games() if 3 in game.players])
+def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_match(
     browser: Browser, server: Server, game: str, size: str
 ) -> None:
     with person(browser, server, size) as ann, person(browser, server, size) as later:
@@ -99,7 +103,7 @@ def test_whoever_followed_the_match_sees_the_same_table_as_whoever_comes_now(
 
 def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
-        ann.sit(server.open_table("oh7", players=2))
+        ann.sit(server.open_table(choosing_game().name, players=2))
         ann.step()
         session = ann.page.context.new_cdp_session(ann.page)
         trees: list[Any] = []
@@ -123,7 +127,7 @@ def test_nothing_is_kept_of_matches_that_are_over(browser: Browser, server: Serv
         counted = []
         for _ in range(4):
             ann.page.locator(".tile .main").first.wait_for()
-            opened = server.open_table("thirtyone", players=2, options={"lives": 1, "ends": "first_out"})
+            opened = server.open_table(**short_table(quick_game(), 2))
             path = f"/t/{opened['table']}#{opened['token']}"
             ann.page.evaluate(f"history.pushState(null, '', '{path}'); dispatchEvent(new Event('popstate'))")
             ann.play_out()

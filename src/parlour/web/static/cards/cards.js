@@ -152,7 +152,8 @@ export function drawCard(card, named = false, game = state.game) {
 
 /** A card of the page's own, with a text instead of a suit. @param {string} text */
 export function drawSign(text) {
-  const picture = svg("0 0 100 140", `<rect width="100" height="140" rx="9" class="paper"/>${plain(text)}`);
+  const ring = '<circle cx="50" cy="70" r="34" class="ring"/><circle cx="50" cy="70" r="30.5" class="ring thin"/>';
+  const picture = svg("0 0 100 140", `<rect width="100" height="140" rx="9" class="paper"/>${ring}${plain(text)}`);
   picture.setAttribute("class", "face ink-purple");
   return picture;
 }

@@ -26,7 +26,7 @@ const WAYS = /** @type {Record<string, string>} */ ({
   table_full: "You can watch, or open a table of your own.",
   seat_taken: "Take another seat, watch, or open a table of your own.",
   set_aside: "Its records do not add up, so the match cannot go on. Other tables are not affected.",
-  offline: "Reload the page to try again.",
+  offline: "Check your connection, then reload the page.",
   not_over: "Replay and analysis are available once it is over.",
   nowhere: "This address leads to no table and no page.",
 });

@@ -1,0 +1,63 @@
+"""Games for the tests of the page, chosen by what happens in them and never by name."""
+
+import random
+from functools import cache
+from typing import Any
+
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.match import Match
+from parlour.view import View
+from tests.samples import alone, some_game
+
+MOST_VIEWS = 120
+
+
+@cache
+def seen(game: Game) -> tuple[View, ...]:
+    """What the players see in a match played at random, whenever they may act."""
+    match, choices = Match(game, key=bytes(32)), random.Random(1)
+    views: list[View] = []
+    while not match.over and len(views) < MOST_VIEWS:
+        match.advance()
+        seat = choices.choice(match.actors)
+        views.append(match.view(seat))
+        match.act(seat, choices.choice(match.legal(seat)))
+    return tuple(views)
+
+
+def begins_at_once(game: Game) -> bool:
+    """All players begin by choosing a card of their hand at the same time."""
+    first = seen(game)[0]
+    return len(first.to_act) > 1 and all(len(action.cards) == 1 for action in first.actions)
+
+
+def refuses_cards(game: Game) -> bool:
+    """Some cards of a hand may not be played, and the table says why."""
+    return any(view.refused for view in seen(game))
+
+
+def trick_phase(game: Game) -> str | None:
+    """The phase in which tricks are played, if there is one."""
+    return next((view.phase for view in seen(game) if view.centre.trick), None)
+
+
+def with_tricks(players: int) -> list[str]:
+    """The games for so many players in which tricks are played."""
+    return [game.name for game in all_games() if players in game.players and trick_phase(game)]
+
+
+def quick_game() -> Game:
+    """The shortest game for two, each for themselves."""
+    found = [game for game in all_games() if 2 in game.players and alone(game)]
+    return min(found, key=lambda game: game.minutes)
+
+
+def choosing_game(players: int = 2) -> Game:
+    """A game that all begin by choosing a card at the same time: a seat can act at once, whoever else sits there."""
+    return some_game(players, begins_at_once)
+
+
+def short_table(game: Game, players: int | None = None) -> dict[str, Any]:
+    """The game and what opens a table of it whose match is soon over."""
+    return {"game": game.name, "players": players or min(game.players), "options": dict(game.short_options)}
