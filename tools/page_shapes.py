@@ -35,8 +35,8 @@ SHAPES: tuple[type, ...] = (
     protocol.PublicTable, protocol.OpenTable, protocol.Told, protocol.WeighedAction, protocol.Hint,
     protocol.ReplayStep, protocol.Replay, protocol.Decision, protocol.Analysis, protocol.CouldHave,
 )  # fmt: skip
-NAMES = {texts.Text: "Sentence", shapes.Sentence: "Sentence"}  # Text is a class of the browser
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
+NAMES: dict[Any, str] = {texts.Text: "Sentence", shapes.Sentence: "Sentence"}  # Text is a class of the browser
+PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
 
 
 def main(arguments: list[str]) -> int:

@@ -60,7 +60,7 @@ def main(games: list[str]) -> None:
 
 
 def tables_of(game: Game) -> list[dict[str, Any]]:
-    """Tables of a game that look different: the usual number of players, the most, and with seats beyond the players."""
+    """Tables of a game that look different: the usual and the most players, and with seats beyond the players."""
     numbers = {game.default_players, max(game.players), *([min(game.players)] if game.other_seats else [])}
     return [{"players": players, "options": dict(game.short_options)} for players in sorted(numbers)]
 

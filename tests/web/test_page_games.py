@@ -1,0 +1,123 @@
+"""What the games declare, on the page: a game that nobody has seen before is drawn from its declarations alone."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.browser import Person
+from tests.web.games import choosing_game
+from tests.web.servers import Server
+
+INVENTED: dict[str, Any] = {
+    "name": "invented",
+    "scoring": {"name": "scores", "one": "point", "many": "points", "lowest_wins": True, "lives": False},
+    "badges": {},
+    "other_seats": ["the Ghost"],
+    "deck": {
+        "suits": [
+            {"letter": "W", "word": "waves", "glyph": "≈", "ink": "blue", "two_ink": "black", "drawing": "wave",
+             "card": "{value} of {suit}", "paper": "white"},
+            {"letter": "L", "word": "lime", "glyph": "", "ink": "green", "two_ink": "", "drawing": "",
+             "card": "{suit} {value}", "paper": "cream"},
+        ],
+        "faces": {"Joker": {"word": "the Joker", "glyph": "☺", "ink": "red", "drawing": "joker"}},
+        "ranks": {"K": "King"},
+        "pips": True,
+        "drawings": {},
+    },
+}  # fmt: skip
+DRAWN = """async ([game, card]) => {
+    const { drawCard } = await import("/static/cards/cards.js");
+    const face = drawCard(card, true, game);
+    return {
+        name: face.getAttribute("aria-label"), looks: face.getAttribute("class"), words: face.textContent,
+        pips: face.querySelectorAll(".glyph").length, paper: face.querySelector(".paper").getAttribute("class"),
+    };
+}"""
+INKED = """async ([game, sentence, values]) => {
+    const { toldInked } = await import("/static/core/told.js");
+    parlour.state.game = game;
+    return toldInked({ template: sentence, values }, ["Ann", "Ben"])
+        .map((part) => (part.className ? [part.textContent.replace("\\ufe0e", ""), part.className] : part));
+}"""
+SHEET = """async ([game, gains]) => {
+    const { sheetTable } = await import("/static/table/sheet.js");
+    parlour.state.game = game;
+    const cells = gains.map((gain) => ({ gain, total: gain, bid: null, won: null }));
+    const view = { seats: cells.map((_, seat) => ({ seat, team: null })) };
+    return [...sheetTable([{ round: 1, cells, notes: [] }], view, null).querySelectorAll("tbody td")]
+        .map((cell) => cell.className);
+}"""
+NEWS = """value => parlour.line().hear({
+    type: "event", number: parlour.state.sitting.number + 1, seat: null, patch: {}, can_undo: false,
+    story: [{ template: "The match is over.", values: {} }], news: [{ template: "You have won!", values: {} }],
+})"""
+
+
+def drawn(person: Person, card: str) -> dict[str, Any]:
+    """How a card of the invented game looks."""
+    person.go("/")
+    person.page.wait_for_selector(".tile")
+    found: dict[str, Any] = person.page.evaluate(DRAWN, [INVENTED, card])
+    person.page.evaluate("parlour.missing.clear()")
+    return found
+
+
+def test_a_suit_without_a_drawing_is_drawn_with_its_glyph(ann: Person) -> None:
+    face = drawn(ann, "3W")
+    assert face["looks"] == "face ink-blue two-black"
+    assert face["name"] == "3 of waves"
+    assert face["pips"] == 3 + 2, "three pips and two corners"
+    assert face["words"].count("≈") == 5
+
+
+def test_a_suit_without_a_glyph_is_drawn_with_its_letter(ann: Person) -> None:
+    face = drawn(ann, "12L")
+    assert (face["looks"], face["paper"], face["name"]) == ("face ink-green", "paper cream", "lime 12")
+    assert face["words"].count("12") == 3, "a value without a place for so many pips is a large number"
+
+
+def test_a_face_without_a_drawing_is_drawn_as_text(ann: Person) -> None:
+    face = drawn(ann, "Joker")
+    assert (face["looks"], face["name"]) == ("face ink-red", "the Joker")
+    assert "☺" in face["words"]
+
+
+def test_cards_and_seats_of_any_game_are_told(ann: Person) -> None:
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    sentence = "{who} plays {card}, {other} or {face} after {suit} and limelight."
+    values = {"who": {"seat": 2}, "card": {"card": "3W"}, "other": {"card": "12L"}, "face": {"card": "Joker"},
+              "suit": {"card": "L"}}  # fmt: skip
+    told = ann.page.evaluate(INKED, [INVENTED, sentence, values])
+    assert told == [
+        "The Ghost plays ", ["3≈", "ink ink-blue two-black"], ", ", ["12L", "ink ink-green"], " or ",
+        ["☺", "ink ink-red"], " after ", ["lime", "ink ink-green"], " and limelight.",
+    ]  # fmt: skip
+    ann.page.evaluate("parlour.missing.clear()")
+
+
+def test_a_gain_has_the_colour_of_what_is_good_for_the_player(ann: Person) -> None:
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    assert ann.page.evaluate(SHEET, [INVENTED, [16, -3, 0]]) == ["bad", "good", "naught"]
+    highest = {**INVENTED, "scoring": {**INVENTED["scoring"], "lowest_wins": False}}
+    assert ann.page.evaluate(SHEET, [highest, [16, -3, 0]]) == ["good", "bad", "naught"]
+
+
+def test_lives_are_tokens_on_the_sheet_of_a_game_that_counts_lives(ann: Person) -> None:
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    lives = {**INVENTED, "scoring": {**INVENTED["scoring"], "lives": True, "one": "life", "many": "lives"}}
+    found = ann.page.evaluate(SHEET.replace('"tbody td"', '"tfoot .lives"'), [lives, [2, 1]])
+    assert found == ["lives", "lives"]
+    ann.page.evaluate("parlour.missing.clear()")
+
+
+def test_news_for_the_own_seat_stand_in_the_log_and_are_read_out(server: Server, ann: Person) -> None:
+    ann.sit(server.open_table(choosing_game().name, players=2))
+    ann.step()
+    ann.page.evaluate(NEWS)
+    expect(ann.page.locator("[role=log] p").last).to_have_text("The match is over. You have won!")
+    ann.page.click("#tab-log")
+    expect(ann.page.locator("#panel-body .log li").last).to_contain_text("You have won!")
