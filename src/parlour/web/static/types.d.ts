@@ -165,27 +165,27 @@ interface Face {
   drawing: string;
 }
 
-/** What the numbers mean that a match is counted in. */
+/** The meaning of the numbers in which a match is counted. */
 interface Scoring {
-  /** as in records and results: scores, lives */
+  /** the name in records and results: scores, lives */
   name: string;
-  /** the word for one of them, */
+  /** the singular */
   one: string;
-  /** and for several */
+  /** the plural */
   many: string;
   /** whether a low number is better than a high one */
   lowest_wins: boolean;
-  /** whether they are lives: few, and shown one by one */
+  /** whether the numbers are lives: few, and shown one by one */
   lives: boolean;
 }
 
-/** What a mark beside a player means, such as leader. */
+/** A mark beside a player, such as leader. */
 interface Badge {
-  /** as it is read out: leads */
+  /** for screen readers: leads */
   word: string;
-  /** as it is shown where there is little room: ▸ */
+  /** where there is little room: ▸ */
   short: string;
-  /** whether it is shown in the colour of a warning */
+  /** whether the mark is a warning, and coloured like one */
   warning: boolean;
 }
 
