@@ -51,6 +51,12 @@ interface Bubble {
   id: number;
 }
 
+/** A line of the log: the story of an event, and behind it the news for the own seat. */
+interface LogEntry {
+  number: number;
+  story: Sentence[];
+}
+
 /** A browser at a table, with a seat or watching. */
 interface Sitting {
   /** The name of the table. */
@@ -72,7 +78,7 @@ interface Sitting {
   /** The number of the last event that was shown. */
   shownNumber: number;
   /** What has happened, in sentences. */
-  log: Told[];
+  log: LogEntry[];
   /** The score sheet, a row for each finished round. */
   rows: SheetRow[];
   /** Whether the own last move can be taken back. */

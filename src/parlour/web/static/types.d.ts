@@ -257,7 +257,7 @@ interface Rules {
   sections: Section[];
 }
 
-/** What everybody may know of who sits there. */
+/** The public facts of a seat. */
 interface PublicSeat {
   seat: number;
   name: string;
@@ -268,7 +268,7 @@ interface PublicSeat {
   away: boolean;
 }
 
-/** What everybody may know of a table. */
+/** The public facts of a table. */
 interface PublicTable {
   table: string;
   game: string;
@@ -284,6 +284,8 @@ interface PublicTable {
   timer: number | null;
   seconds_left: number | null;
   rematch: string | null;
+  /** names of the seats beyond the players, such as the Dummy */
+  other_seats: string[];
 }
 
 /** A table in the list. */
@@ -297,13 +299,14 @@ interface OpenTable {
   created: number;
 }
 
-/** A line of the log. */
+/** A line of the log: what everybody was told of an event, and what only this seat was told. */
 interface Told {
   number: number;
   story: Sentence[];
+  news: Sentence[];
 }
 
-/** What the search found out about one action. */
+/** What the search found for one action. */
 interface WeighedAction {
   action: number;
   name: string;
@@ -322,11 +325,12 @@ interface Hint {
   sentence: Sentence;
 }
 
-/** One event of a finished match, and the table after it. */
+/** One event of a finished match: what everybody was told, what only this seat was told, and the table after it. */
 interface ReplayStep {
   number: number;
   event: Record<string, any>;
   story: Sentence[];
+  news: Sentence[];
   view: View;
 }
 
@@ -347,7 +351,7 @@ interface Decision {
   actions: WeighedAction[];
 }
 
-/** All decisions of a seat that were one; `done` is false while the search still runs: ask again. */
+/** All decisions of a seat between several actions; `done` is false while the search runs: ask again. */
 interface Analysis {
   seat: number;
   done: boolean;
@@ -355,7 +359,7 @@ interface Analysis {
   decisions: Decision[];
 }
 
-/** How the deal ends when a bot plays that seat; the other seats are played by bots too. */
+/** How the deal ends when a bot plays that seat; bots play the other seats, too. */
 interface CouldHave {
   seat: number;
   level: string;

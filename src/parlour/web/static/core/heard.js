@@ -91,7 +91,7 @@ export const HEARD = {
 /** The names of the players by seat. @param {Sitting} at */
 export const namesAt = (at) => at.facts?.seats.map((seat) => seat.name) ?? [];
 
-/** A line of the log with what only this seat hears behind the story. @param {any} told @returns {Told} */
+/** A line of the log with what only this seat hears behind the story. @param {any} told @returns {LogEntry} */
 const withNews = ({ number, story, news = [] }) => ({ number, story: [...story, ...news] });
 
 /** @param {Sitting} at @param {Facts} table */

@@ -67,7 +67,7 @@ function drawLately(body, at) {
   drawIfChanged(list, [told.map((one) => one.number), names()], () => told.map(entry));
 }
 
-/** @param {Told} one */
+/** @param {LogEntry} one */
 const entry = (one) =>
   h(
     "li",
