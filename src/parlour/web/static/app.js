@@ -107,9 +107,19 @@ const PAGES = {
   nowhere: () => show(`nowhere ${location.href}`, () => problemPage({ refused: "nowhere", reason: "" })),
 };
 
-/** The games, levels and phrases, fetched once. */
-async function catalogue() {
-  if (state.games.length) return;
+/** @type {Promise<void> | null} */
+let fetching = null;
+
+/** The games, levels and phrases, fetched once; after a failure the next page tries again. */
+function catalogue() {
+  fetching ??= fetchCatalogue().catch((error) => {
+    fetching = null;
+    throw error;
+  });
+  return fetching;
+}
+
+async function fetchCatalogue() {
   const [games, levels, phrases] = await Promise.all([get("/games"), get("/levels"), get("/phrases")]);
   Object.assign(state, { games, levels, phrases });
   addDrawings(games);
@@ -120,7 +130,8 @@ async function catalogue() {
 async function begin() {
   wear();
   const language = navigator.language.slice(0, 2);
-  await speak(LANGUAGES.includes(language) ? language : "en");
+  const early = catalogue().catch(() => null); // beside the sentences; a page that needs it tells what went wrong
+  await Promise.all([speak(LANGUAGES.includes(language) ? language : "en"), early]);
   drawSprite();
   phrasesFrom((phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase));
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", wear);
