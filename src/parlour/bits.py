@@ -4,22 +4,26 @@ from typing import Any
 
 from parlour.rule import PLAIN
 
-if PLAIN:
+ALL_BITS = (1 << 64) - 1
 
-    def count(mask: int) -> int:
-        """How many bits are set."""
-        return int(mask).bit_count()
 
-    def lowest(mask: int) -> int:
-        """The number of the lowest bit set; 64 if there is none."""
-        mask = int(mask)
-        return (mask & -mask).bit_length() - 1 if mask else 64
+def count(mask: int) -> int:
+    """How many bits are set."""
+    return (int(mask) & ALL_BITS).bit_count()
 
-    def highest(mask: int) -> int:
-        """The number of the highest bit set; -1 if there is none."""
-        return int(mask).bit_length() - 1
 
-else:
+def lowest(mask: int) -> int:
+    """The number of the lowest bit set; 64 if there is none."""
+    mask = int(mask)
+    return (mask & -mask).bit_length() - 1 if mask else 64
+
+
+def highest(mask: int) -> int:
+    """The number of the highest bit set; -1 if there is none."""
+    return (int(mask) & ALL_BITS).bit_length() - 1
+
+
+if not PLAIN:
     from numba import types
     from numba.extending import intrinsic
 
@@ -48,17 +52,13 @@ else:
 
         return _ONE_TO_ONE, code
 
-    @hot_rule
-    def count(mask: int) -> int:
-        """How many bits are set."""
+    def _count(mask: int) -> int:
         return _population(mask)  # type: ignore[no-any-return]
 
-    @hot_rule
-    def lowest(mask: int) -> int:
-        """The number of the lowest bit set; 64 if there is none."""
+    def _lowest(mask: int) -> int:
         return _trailing_zeros(mask)  # type: ignore[no-any-return]
 
-    @hot_rule
-    def highest(mask: int) -> int:
-        """The number of the highest bit set; -1 if there is none."""
+    def _highest(mask: int) -> int:
         return 63 - _leading_zeros(mask)  # type: ignore[no-any-return]
+
+    count, lowest, highest = hot_rule(_count, count), hot_rule(_lowest, lowest), hot_rule(_highest, highest)

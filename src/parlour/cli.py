@@ -259,6 +259,14 @@ def warm() -> None:
     warm_games()
 
 
+@app.command("compile", hidden=True)
+def compile_(game: GameName, stage: Annotated[str, typer.Argument(help="rules or search")]) -> None:
+    """Compile one stage of a game: what `parlour serve` starts beside itself."""
+    from parlour.compilation import worker
+
+    worker(game, stage)
+
+
 @bench.command()
 def engine(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Measure only these games.")] = None,

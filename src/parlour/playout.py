@@ -91,10 +91,16 @@ def for_game(game: Game, loop: Callable[..., Any], **more: Any) -> Callable[...,
     return made if PLAIN else keep(rule(made))
 
 
+def inner_for_game(game: Game, piece: Callable[..., Any], **more: Any) -> Callable[..., Any]:
+    """The same for a piece that only such loops call: compiled for them alone, and not cached by itself."""
+    made = bound(game, piece, **more)
+    return made if PLAIN else rule(made)
+
+
 def hot_for_game(game: Game, piece: Callable[..., Any], **more: Any) -> Callable[..., Any]:
     """The same for a piece that is called in every move: its code is put into whatever calls it."""
     made = bound(game, piece, **more)
-    return made if PLAIN else keep(hot_rule(made))
+    return made if PLAIN else hot_rule(made)
 
 
 def bound(game: Game, loop: Callable[..., Any], **more: Any) -> Callable[..., Any]:

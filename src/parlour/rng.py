@@ -40,27 +40,26 @@ def generator(seed: bytes) -> Rng:
     return rng
 
 
-if PLAIN:
-    _ALL_BITS = (1 << 64) - 1
+_ALL_BITS = (1 << 64) - 1
 
-    def random_bits(rng: Rng) -> int:
-        """The next 32 random bits."""
-        a, b, c, d = (int(word) for word in rng.words)
-        product = (b * 5) & _ALL_BITS
-        product = (((product << 7) | (product >> 57)) * 9) & _ALL_BITS
-        c, d = c ^ a, d ^ b
-        b, a = b ^ c, a ^ d
-        c ^= (int(rng.words[1]) << 17) & _ALL_BITS
-        d = ((d << 45) | (d >> 19)) & _ALL_BITS
-        rng.words[:] = np.array((a, b, c, d), dtype=np.uint64)
-        return product >> 32
 
-else:
+def random_bits(rng: Rng) -> int:
+    """The next 32 random bits."""
+    a, b, c, d = (int(word) for word in rng.words)
+    product = (b * 5) & _ALL_BITS
+    product = (((product << 7) | (product >> 57)) * 9) & _ALL_BITS
+    c, d = c ^ a, d ^ b
+    b, a = b ^ c, a ^ d
+    c ^= (int(rng.words[1]) << 17) & _ALL_BITS
+    d = ((d << 45) | (d >> 19)) & _ALL_BITS
+    rng.words[:] = np.array((a, b, c, d), dtype=np.uint64)
+    return product >> 32
+
+
+if not PLAIN:
     _5, _7, _9, _17, _19, _32, _45, _57 = (np.uint64(n) for n in (5, 7, 9, 17, 19, 32, 45, 57))
 
-    @hot_rule
-    def random_bits(rng: Rng) -> int:
-        """The next 32 random bits."""
+    def _random_bits(rng: Rng) -> int:
         a, b, c, d = rng.words[0], rng.words[1], rng.words[2], rng.words[3]
         product = b * _5
         product = ((product << _7) | (product >> _57)) * _9
@@ -71,6 +70,8 @@ else:
         rng.words[2] = c ^ (b << _17)
         rng.words[3] = (d << _45) | (d >> _19)
         return np.int64(product >> _32)  # type: ignore[return-value]
+
+    random_bits = hot_rule(_random_bits, random_bits)
 
 
 @hot_rule

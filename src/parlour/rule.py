@@ -1,17 +1,23 @@
 """`@rule`: plain Python functions on game states, compiled to machine code by Numba.
 
 With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
-coverage. Both modes give the same bytes.
+coverage; so they do where Numba is not installed. Both modes give the same bytes.
+
+A table does not wait for the compiler: after `play_at_once()` a rule runs as plain Python until
+its compiled code, which another process has put on disk, has been loaded (see `compilation`).
 """
 
 import hashlib
 import os
 import shutil
+import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import platformdirs
 
@@ -27,7 +33,16 @@ def _is_set(variable: str) -> bool:
     return os.environ.get(variable, "0") not in ("", "0")
 
 
-PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
+def _missing() -> str:
+    """Why there is no compiler, in a sentence; empty if there is one."""
+    if find_spec("numba") is None:
+        version = ".".join(map(str, sys.version_info[:2]))
+        return f"Numba is not installed for Python {version}: Parlour plays on plain rules, with basic bots only."
+    return ""
+
+
+MISSING = _missing()
+PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT") or bool(MISSING)
 
 
 def source_hash() -> str:
@@ -70,44 +85,77 @@ def uncompiled(function: Function) -> Function:
 
 if PLAIN:
 
-    def rule(function: Function) -> Function:
+    def rule(function: Function, plain: Function | None = None) -> Function:
         """Leave a rule as it is: plain mode."""
-        return function
+        return plain or function
 
-    hot_rule = keep = rule
+    hot_rule = rule
     FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
+
+    def keep(function: Function) -> Function:
+        """There is no compiled code to keep."""
+        return function
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler."""
         return True
 
+    def play_at_once() -> None:
+        """Plain rules never wait."""
+
+    def load_kept() -> list[Any]:
+        """There is no compiled code to load."""
+        return []
+
+    def take_over(functions: list[Any]) -> None:
+        """There is no compiled code that could."""
+
+    def waits(function: Callable[..., object]) -> bool:
+        """Whether a call would run slow code that was meant to be compiled: only where the compiler is missing."""
+        return bool(MISSING)
+
 else:
     import numba
     from numba.core import config
 
-    def _compiled(function: Function, inline: bool) -> Function:
-        compiled: Function = numba.njit(
+    from parlour.inner_code import InnerDispatcher, RuleCompiler
+
+    class Rule(InnerDispatcher):
+        """A compiled function; after `play_at_once` calls from Python run its plain code, `Rule.plain`, instead."""
+
+        plain: Callable[..., Any]
+
+    def _compiled(function: Function, plain: Function | None, inline: bool) -> Function:
+        compiled: Any = numba.njit(
             function,
             nogil=True,
             error_model="numpy",  # no exceptions in the rules
             no_cfunc_wrapper=True,
             forceinline=inline,
+            pipeline_class=RuleCompiler,
         )
-        return compiled
+        compiled.__class__ = Rule
+        compiled.plain = plain or function
+        return compiled  # type: ignore[no-any-return]
 
-    def rule(function: Function) -> Function:
-        """Compile a function of the rules on its first call; it runs without the interpreter lock."""
-        return _compiled(function, inline=False)
+    def rule(function: Function, plain: Function | None = None) -> Function:
+        """Compile a function of the rules on its first call; it runs without the interpreter lock.
 
-    def hot_rule(function: Function) -> Function:
+        `plain`: what to run in its place as plain Python, for the few functions that are made of machine instructions.
+        """
+        return _compiled(function, plain, inline=False)
+
+    def hot_rule(function: Function, plain: Function | None = None) -> Function:
         """Compile a rule that every move calls, inlined into its callers: it runs faster but compiles more slowly."""
-        return _compiled(function, inline=True)
+        return _compiled(function, plain, inline=True)
 
     FOLDER = cache_folder()
+    _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
+    _LOADING = threading.Lock()
 
     def keep(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
-        if FOLDER is None:
+        if FOLDER is None or function in _KEPT:
             return function
         before = config.CACHE_DIR
         config.CACHE_DIR = str(FOLDER)  # only for our functions: the user's own setting stays
@@ -115,12 +163,39 @@ else:
             function.enable_caching()  # type: ignore[attr-defined]
         finally:
             config.CACHE_DIR = before
+        _KEPT.append(function)
         return function
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
-        if getattr(function, "signatures", ()):
-            return True
-        folder = Path(getattr(getattr(function, "_cache", None), "cache_path", None) or "")
-        module = function.__module__.rpartition(".")[2]  # all games keep their rules in one folder
-        return any(folder.glob(f"{module}.{function.__name__}-*.nbi"))
+        kept: Any = function
+        return bool(kept.signatures) or (kept.is_kept and bool(kept._cache._cache_file._load_index()))
+
+    def _run_plain(self: Rule, *arguments: Any) -> Any:
+        return self.plain(*arguments)
+
+    def play_at_once() -> None:
+        """From now on a rule runs as plain Python until its compiled code has taken over: nobody waits."""
+        Rule.__call__ = _run_plain
+
+    def load_kept() -> list[Any]:
+        """Load the kept rules that are on disk by now and have not taken over yet."""
+        with _LOADING:
+            return [function for function in list(_KEPT) if type(function) is Rule and _load(function)]
+
+    def _load(function: Any) -> bool:
+        """Load what the disk has of a rule; whether there was anything."""
+        cache, codegen = function._cache, function.targetctx.codegen()
+        for key in cache._cache_file._load_index():
+            if key == cache._index_key(key[0], codegen):
+                function.compile(key[0])
+        return bool(function.overloads)
+
+    def take_over(functions: list[Any]) -> None:
+        """From now on these rules run compiled."""
+        for function in functions:
+            function.__class__ = InnerDispatcher
+
+    def waits(function: Callable[..., object]) -> bool:
+        """Whether a call of the rule would run its plain code, because the compiled one has not taken over yet."""
+        return type(function) is Rule and Rule.__call__ is _run_plain

@@ -13,9 +13,9 @@ import numpy as np
 
 from parlour.cards import bit, has, lowest, rest
 from parlour.game import SPECTATOR, Game, State
-from parlour.playout import apply, for_game, hide, legal, redeal
+from parlour.playout import apply, for_game, hide, inner_for_game, legal, redeal
 from parlour.rng import GENERATOR, generator
-from parlour.rule import rule
+from parlour.rule import rule, waits
 from parlour.view import View
 
 WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every onlooker
@@ -27,14 +27,17 @@ SEEN, WORLD, OTHER, WANTED, TRIED = range(PLACES)  # seen before; a world, anoth
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
     """Whether the action, done in what the seat saw, has shown anybody something that was hidden."""
+    if waits(judge(game)):
+        return True  # plain rules are too slow for an answer: nothing is taken back until they are compiled
     memory = bytearray(hidden.tobytes() * PLACES)
     raw = np.frombuffer(memory, np.int64).reshape(PLACES, -1)
-    return bool(_judge(game)(np.frombuffer(memory, game.state), raw, seat, action, RNG.copy()[0]))
+    return bool(judge(game)(np.frombuffer(memory, game.state), raw, seat, action, RNG.copy()[0]))
 
 
 @cache
-def _judge(game: Game) -> Callable[..., bool]:
-    learning = for_game(game, _learns, _looks_so=for_game(game, _looks_so))
+def judge(game: Game) -> Callable[..., bool]:
+    """The compiled answer for a game."""
+    learning = inner_for_game(game, _learns, _looks_so=inner_for_game(game, _looks_so))
     return for_game(game, _reveals, _learns=learning)
 
 

@@ -4,7 +4,8 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.bots.search import Budget, Search, Weighed
+from parlour.bots.basic import find_basic
+from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.bots.worth import find_worth
 from parlour.cards import each
 from parlour.fair import new_key
@@ -38,6 +39,8 @@ def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
 
     def advise(state: State, seat: int) -> Advice:
         legal = list(each(game.legal(state, seat)))
+        if len(legal) > 1 and not can_search(game):
+            return thumb_advice(game, state, seat, int(find_basic(game)(state, seat, rng)))
         weighed = search.weigh(state, seat, rng) if len(legal) > 1 else [Weighed(legal[0])]
         return advice(game, state, seat, weighed)
 
@@ -51,6 +54,13 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
         return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
     only = say("There is no choice: {action}.", action=game.action_name(state, seat, weighed[0].action))
     return Advice(weighed, goal, only)
+
+
+def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
+    """What the rules of thumb say, where the search cannot be used yet."""
+    sentence = say("The rule of thumb says {action}. Thinking ahead is being prepared.",
+                   action=game.action_name(state, seat, action))  # fmt: skip
+    return Advice([Weighed(action)], find_worth(game).goal_of(state), sentence)
 
 
 def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal: Text) -> Text:

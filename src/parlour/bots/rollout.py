@@ -12,7 +12,7 @@ from parlour.bots.tree import DEEPEST, find_node, fingerprint, learn, most_promi
 from parlour.bots.worth import find_worth, goal, horizon, value
 from parlour.cards import lowest, rest
 from parlour.game import Game
-from parlour.playout import actors, apply, choose, deal, for_game, hide, legal, over, redeal
+from parlour.playout import actors, apply, choose, deal, for_game, hide, inner_for_game, legal, over, redeal
 from parlour.rng import below, random_bits
 from parlour.rule import rule
 
@@ -76,12 +76,12 @@ def _weigh(
     for _ in range(number):
         if not seen:
             _imagine(worlds, seat, rng)
-        saved.words[:] = rng.words
+        copy_words(rng, saved)
         random_bits(rng)
         limit = worlds[1].rounds + horizon(worlds[1])
         for place in range(len(alive)):
             worlds[2] = worlds[1]
-            chance.words[:] = saved.words  # the same chance for every action: differences have less noise
+            copy_words(saved, chance)  # the same chance for every action: differences have less noise
             apply(worlds[2], seat, actions[alive[place]])
             decisions += _play_on(worlds, raw, limit, chance, seat, tree)
             reached[place] = value(worlds[2], seat)
@@ -89,6 +89,13 @@ def _weigh(
             sums[2, alive[place]] += goal(worlds[1], worlds[2], seat)
         add_up(alive, reached, sums, products)
     return decisions
+
+
+@rule
+def copy_words(source: Any, target: Any) -> None:
+    """Copy the state of a generator; word by word, because an assignment of slices takes seconds to compile."""
+    for word in range(4):
+        target.words[word] = source.words[word]
 
 
 @rule
@@ -105,8 +112,8 @@ def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
 def weigher(game: Game) -> Callable[..., int]:
     """The loop of the search for a game."""
     worth = find_worth(game)
-    drawn = for_game(game, _imagine, believe=find_belief(game))
-    played = for_game(game, _play_on, choose=find_basic(game), learns=worth.learns)
+    drawn = inner_for_game(game, _imagine, believe=find_belief(game))
+    played = inner_for_game(game, _play_on, choose=find_basic(game), learns=worth.learns)
     return for_game(
         game, _weigh, _imagine=drawn, _play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
     )  # fmt: skip

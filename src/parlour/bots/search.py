@@ -19,6 +19,7 @@ from parlour.bots.tree import TREE
 from parlour.cards import each
 from parlour.game import Game, State
 from parlour.rng import GENERATOR, Rng, random_bits
+from parlour.rule import waits
 
 Floats = npt.NDArray[np.float64]
 
@@ -56,6 +57,11 @@ class Weighed:
     worlds: int = 0  # in how many it was tried
 
 
+def can_search(game: Game) -> bool:
+    """Whether the search is there: not while a table is played on plain rules, which are far too slow for it."""
+    return not waits(weigher(game))
+
+
 class Search:
     """The bot: one for each seat, or one for all."""
 
@@ -69,6 +75,8 @@ class Search:
         legal = list(each(self.game.legal(state, seat)))
         if len(legal) == 1:
             return legal[0]
+        if not can_search(self.game):
+            return int(find_basic(self.game)(state, seat, rng))
         weighed = self.weigh(state, seat, rng)
         if not int(self.game.actors(state)) & ~(1 << seat):
             return self._better_than_basic(weighed, state, seat, rng).action

@@ -1,6 +1,7 @@
 """The application: routes, pages, errors, and background work."""
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -15,8 +16,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
+from parlour.compilation import Compilation
 from parlour.texts import Text
-from parlour.web.compilation import Compilation, settle
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
 from parlour.web.pages.files import FILES, page, sent, static
@@ -46,20 +47,22 @@ log = logging.getLogger("parlour.web")
 def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) -> Guard:
     """The whole server, on an open database."""
     bot_threads = BotThreads()
-    house = House(store, Compilation(), bot_threads)
+    compilation = Compilation()
+    house = House(store, compilation, bot_threads)
     jobs = Jobs(bot_threads)
     others, connections = _other_servers(house), Connections()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
-        house.compilation.start()
+        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # between two moves
+        compilation.start()
         ticking = asyncio.create_task(_tick(house, connections))
         try:
             yield
         finally:
             ticking.cancel()
-            house.compilation.stop()
+            compilation.stop()
             jobs.close()
             await house.close()
             bot_threads.close()
@@ -112,6 +115,12 @@ async def _tick(house: House, connections: Connections) -> None:
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:
             house.tidy()
+
+
+def settle() -> None:
+    """Exempt all objects made so far from garbage collection: a full collection would stop every table."""
+    gc.collect()
+    gc.freeze()
 
 
 def _openapi() -> OpenAPIConfig:

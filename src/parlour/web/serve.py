@@ -13,6 +13,7 @@ import platformdirs
 import uvicorn
 
 from parlour.errors import ParlourError
+from parlour.rule import MISSING, play_at_once
 from parlour.web.app import make_app
 from parlour.web.storage.store import Store
 from parlour.web.wire.acceptance import websocket_protocol
@@ -36,6 +37,7 @@ def serve(
     logging.basicConfig(
         level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
+    play_at_once()
     websocket, listening = websocket_protocol(), _listening(host, port)
     try:
         store = Store(database or default_database())
@@ -69,6 +71,8 @@ class _Announcing(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             print(f"Parlour is open at {self.address}  (Ctrl-C closes it)", flush=True)
+            if MISSING:
+                print(MISSING, flush=True)
             if self.browser:
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 

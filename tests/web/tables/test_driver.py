@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour.compilation import STAGES, Compilation, compile_stage
 from parlour.game import Game
-from parlour.web.compilation import Compilation, compile_game
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.tables import lobby
@@ -20,7 +20,14 @@ from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.wire.protocol import Join, NewTable, SeatWish
 from tests.samples import some_game, together
 
-ready = cache(compile_game)
+
+@cache
+def ready(name: str) -> None:
+    """Compile a game once, so that no test waits for the compiler inside the event loop."""
+    for stage in STAGES:
+        compile_stage(name, stage)
+
+
 PEOPLE = [SeatWish("person"), SeatWish("person")]
 
 
@@ -36,7 +43,6 @@ def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
 
     async def inside() -> None:
         store, threads, compilation = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), BotThreads(1), Compilation()
-        compilation.games[game.name] = "ready"
         house = House(store, compilation, threads)
         try:
             await test(house)

@@ -84,7 +84,7 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
 @get("/api/status", tags=["house"])
 async def status(house: TheHouse) -> Status:
     """Which games are ready; answers while rules are compiled, too."""
-    return Status(__version__, house.compilation.games, house.compilation.progress)
+    return Status(__version__, house.thinking(), house.compilation.progress)
 
 
 @get("/api/games", tags=["house"])

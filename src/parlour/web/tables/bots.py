@@ -11,8 +11,8 @@ from functools import cache
 from typing import TypeVar
 
 from parlour.bots import HARD_MILLISECONDS, Bot, find_bot
-from parlour.bots.hints import advice
-from parlour.bots.search import Budget, Search, Weighed
+from parlour.bots.hints import advice, thumb_advice
+from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.cards import each, lowest
 from parlour.fair import new_key
 from parlour.game import Game, State
@@ -99,9 +99,16 @@ class BotThreads:
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows."""
+        if not can_search(game):
+            return await self._thumb_hint(game, hidden, seat)
         weighed = await self.weigh(game, hidden, seat, HINT_MILLISECONDS)
         actions = weighed_actions(game, hidden, seat, weighed)
         return Hint(weighed[0].action, actions, advice(game, hidden, seat, weighed).sentence)
+
+    async def _thumb_hint(self, game: Game, hidden: State, seat: int) -> Hint:
+        """What the rules of thumb say, while thinking ahead is being prepared."""
+        given = thumb_advice(game, hidden, seat, await self._thumb(game, "basic", hidden, seat))
+        return Hint(given.weighed[0].action, weighed_actions(game, hidden, seat, given.weighed), given.sentence)
 
 
 def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]) -> list[WeighedAction]:

@@ -5,9 +5,11 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Literal
 
+from parlour.compilation import Compilation
 from parlour.game import SPECTATOR
-from parlour.web.compilation import Compilation
+from parlour.games import GAMES
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.storage.writer import Row
@@ -34,6 +36,18 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    # --- games
+
+    def check_game(self, name: str) -> None:
+        """Refuse an unknown game; a known one is compiled next."""
+        if name not in GAMES:
+            raise TableRefusal("unknown_game", f"There is no game {name[:40]!r}; expected one of {', '.join(GAMES)}.")
+        self.compilation.want(name)
+
+    def thinking(self) -> dict[str, Literal["preparing", "ready"]]:
+        """Whether bots, hints and analyses of each game can search ahead by now."""
+        return {name: "ready" if self.compilation.can_think(name) else "preparing" for name in GAMES}
 
     # --- finding a table
 
@@ -65,7 +79,7 @@ class House:
             )
             if found is None:
                 raise TableRefusal("unknown_table", f"There is no table {name[:LONGEST_TABLE_NAME]!r}.")
-            self.compilation.check(found[0].game)
+            self.check_game(found[0].game)
             rows = await self.store.events_after(name, 0)
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
         except TableRefusal as refusal:

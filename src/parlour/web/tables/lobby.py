@@ -29,7 +29,7 @@ def clean_name(name: str) -> str:
 
 async def open_table(house: House, new: NewTable) -> Opened:
     """Open a table; the creator sits at the first seat for a person."""
-    house.compilation.check(new.game)
+    house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     try:
         players = game.checked_players(new.players)

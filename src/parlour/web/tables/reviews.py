@@ -5,9 +5,11 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from parlour.bots.search import can_search
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.game import Game, State
+from parlour.games import find_game
 from parlour.match import Match
 from parlour.record import open_match, replay, verify
 from parlour.view import View
@@ -72,6 +74,12 @@ def open_view(match: Match) -> View:
     return match.game.view(match.state, -1)
 
 
+def check_search(record: dict[str, Any]) -> None:
+    """Refuse to look ahead while the search of the game is being compiled."""
+    if not can_search(find_game(record["game"])):
+        raise TableRefusal("preparing", "Thinking ahead is being prepared; try again in a minute.")
+
+
 def checked_seat(live: LiveTable, seat: int) -> int:
     """A seat that is at the table."""
     if not 0 <= seat < live.table.facts.players:
@@ -100,12 +108,14 @@ class Jobs:
     def analysis(self, live: LiveTable, seat: int) -> Analysis:
         """The decisions of a seat, as far as the search has weighed them."""
         record = record_of(live)
+        check_search(record)
         answer = Analysis(seat, False, 0.0, [])
         return self._job(("analysis", live.name, seat), answer, lambda: self._analyse(record, answer))
 
     def could(self, live: LiveTable, seat: int, level: str) -> CouldHave:
         """The same deal with a bot at the seat, as far as it is played."""
         record = record_of(live)
+        check_search(record)
         answer = CouldHave(seat, level, False, 0.0)
         return self._job(("could", live.name, seat, level), answer, lambda: self._play_again(record, answer))
 

@@ -111,11 +111,11 @@ class Could(Struct, forbid_unknown_fields=True):
 
 
 class Status(Struct):
-    """Whether the games are ready."""
+    """What the server can do by now. Every game can be played at once; search ahead has to be compiled first."""
 
     version: str
-    games: dict[str, Literal["waiting", "compiling", "ready", "failed"]]
-    progress: float
+    games: dict[str, Literal["preparing", "ready"]]  # whether strong bots, hints and analyses can think ahead
+    progress: float  # what part of everything is compiled, from 0 to 1
 
 
 class OptionFacts(Struct):

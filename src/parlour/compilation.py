@@ -1,0 +1,179 @@
+"""Compiling games beside whatever plays them: other processes put compiled code on disk, this one loads it.
+
+A table is played on plain rules meanwhile (`rule.play_at_once`). What somebody plays is compiled first, the rules of
+all games come before any search, every core is used at low priority, and nothing ever waits for it.
+"""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from parlour.bots.basic import find_basic, find_belief
+from parlour.bots.rollout import weigher
+from parlour.bots.search import Budget, Search
+from parlour.fair import new_key, seeded_key
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from parlour.match import Match
+from parlour.playout import warm_rules
+from parlour.rng import generator
+from parlour.rule import MISSING, PLAIN, is_compiled, load_kept, take_over
+from parlour.undo import judge, reveals
+
+RULES, SEARCH = "rules", "search"
+STAGES = (RULES, SEARCH)  # in this order
+NICENESS = 10
+Job = tuple[str, str]  # the name of a game and a stage
+Swap = Callable[[], None]
+log = logging.getLogger("parlour.compilation")
+
+
+# --- what is compiled
+
+
+def prepare(game: Game, stage: str) -> None:
+    """Make every function of a stage whose compiled code is kept on disk; nothing is compiled yet."""
+    if stage == SEARCH:
+        weigher(game)
+        return
+    find_basic(game)
+    find_belief(game)
+    judge(game)
+
+
+def compile_stage(name: str, stage: str) -> None:
+    """Compile, or load, everything of a game that a table needs: in a process that may wait for the compiler."""
+    game, rng = find_game(name), generator(new_key())
+    prepare(game, stage)
+    match = Match(game, key=seeded_key(0, 0))
+    match.advance()
+    seat = match.actors[0]
+    hidden = game.hidden(match.state, seat)
+    if stage == SEARCH:
+        Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
+        return
+    warm_rules(game)
+    find_basic(game)(hidden, seat, rng)
+    reveals(game, hidden, seat, match.legal(seat)[0])
+
+
+def worker(name: str, stage: str) -> None:
+    """The work of one process: `parlour compile GAME STAGE`."""
+    with suppress(OSError, AttributeError):
+        os.nice(NICENESS)
+    compile_stage(name, stage)
+
+
+def worker_command(name: str, stage: str) -> list[str]:
+    """The command that starts a worker: in a bundle the program itself, otherwise Python."""
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
+    return [*program, "compile", name, stage]
+
+
+def on_disk(game: Game, stage: str) -> bool:
+    """Whether a stage has been compiled before, in this or another process."""
+    prepare(game, stage)
+    return is_compiled(weigher(game) if stage == SEARCH else judge(game))
+
+
+# --- the background
+
+
+class Compilation:
+    """Compiles games in the background and lets compiled rules take over; says how far it is.
+
+    `swap` decides when compiled rules take over: it gets a function that lets them. A server calls it between moves.
+    """
+
+    def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
+        """Nothing is compiled yet; where there is no compiler, nothing will be."""
+        self.names, self.swap = list(names), swap
+        self.done: set[Job] = set()
+        self.failed: dict[Job, str] = {}  # with what the compiler said
+        self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
+        self._busy = 0  # threads at work
+        self._workers: set[subprocess.Popen[bytes]] = set()
+        self._changed = threading.Condition()
+        self._stopped = False
+
+    @property
+    def progress(self) -> float:
+        """What part of everything is done."""
+        jobs = len(self.names) * len(STAGES)
+        return 1.0 if PLAIN or not jobs else round((len(self.done) + len(self.failed)) / jobs, 2)
+
+    def can_think(self, name: str) -> bool:
+        """Whether bots and hints of a game can search ahead by now."""
+        return (name, SEARCH) in self.done if not PLAIN else not MISSING
+
+    def want(self, name: str) -> None:
+        """Somebody plays this game: it comes next, its rules before its search, before all others."""
+        with self._changed:
+            self._waiting.sort(key=lambda job: job[0] != name)
+
+    def start(self) -> None:
+        """Begin: a thread for each core, with one worker process at a time."""
+        for number in range(os.cpu_count() or 1):
+            threading.Thread(target=self._run, name=f"parlour-compiler-{number}", daemon=True).start()
+
+    def wait(self) -> None:
+        """Wait until everything is compiled, has failed, or was stopped."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._waiting and not self._busy)
+
+    def stop(self) -> None:
+        """End the workers; what they have finished stays on disk."""
+        with self._changed:
+            self._stopped = True
+            self._waiting.clear()
+            for worker in self._workers:
+                worker.terminate()
+
+    def _run(self) -> None:
+        while job := self._next():
+            try:
+                complaint = self._compile(*job)
+                if not self._stopped:
+                    self._finish(job, complaint)
+            finally:
+                with self._changed:
+                    self._busy -= 1
+                    self._changed.notify_all()
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            self._busy += bool(self._waiting)
+            return self._waiting.pop(0) if self._waiting else None
+
+    def _compile(self, name: str, stage: str) -> str:
+        """Compile in another process, unless it was done before; what went wrong, or nothing."""
+        if on_disk(find_game(name), stage):
+            return ""
+        worker = subprocess.Popen(worker_command(name, stage), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        with self._changed:
+            self._workers.add(worker)
+            if self._stopped:
+                worker.terminate()
+        _, told = worker.communicate()
+        with self._changed:
+            self._workers.discard(worker)
+        lines = told.decode(errors="replace").strip().splitlines()
+        return " ".join(lines[-1:]) or f"status {worker.returncode}" if worker.returncode else ""
+
+    def _finish(self, job: Job, complaint: str) -> None:
+        if complaint:
+            self.failed[job] = complaint
+            log.error("%s (%s) could not be compiled and stays on plain rules: %s", *job, complaint)
+            return
+        prepare(find_game(job[0]), job[1])
+        loaded = load_kept()
+
+        def change() -> None:
+            take_over(loaded)
+            self.done.add(job)
+
+        self.swap(change)
