@@ -136,7 +136,7 @@ def test_the_first_declaration_of_a_letter_stays_for_sentences_and_a_deck_has_it
     other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
     assert other.written("2W") == "2⊕"
     assert pretty("2W") == "2≈"
-    assert DECLARED["W"] is WAVES
+    assert DECLARED["W"] == WAVES
 
 
 @pytest.mark.parametrize(
