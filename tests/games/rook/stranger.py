@@ -19,7 +19,7 @@ COLOURS = "RGYB"
 ROOK = "Rook"
 DECK = [f"{number}{colour}" for colour in COLOURS for number in (*range(2, 15), 1)] + [ROOK]
 POINTS = {"5": 5, "10": 10, "14": 10, "1": 15}
-ALL_POINTS = 180
+FORFEIT = 200
 HAND = 14
 
 
@@ -136,7 +136,7 @@ class Table:
             raise Refused(f"seat {seat} must follow {lead}")
         hand.remove(card)
         if revoked:
-            self.scores[1 - seat % 2] += ALL_POINTS + self.options["cards_bonus"]
+            self.scores[1 - seat % 2] += FORFEIT
             self._end_hand()
             return
         self.trick.append((seat, card))
