@@ -40,7 +40,8 @@ def read(record: object) -> Sheet:
     require(isinstance(record, dict), "a record is an object")
     assert isinstance(record, dict)
     version = record.get("parlour")
-    require(whole(version, 1) and version in (1, 2), f"parlour is {version!r}; expected 1 or 2")
+    if type(version) is not int or version not in (1, 2):
+        raise Refused(f"parlour is {version!r}; expected 1 or 2")
     require(sorted(record) == sorted(OLD_FIELDS if version == 1 else FIELDS), f"the fields are {sorted(record)}")
     kinds = {"game": str, "players": int, "options": dict, "seats": list, "fair": dict, "events": list}
     for name, kind in kinds.items():
