@@ -231,6 +231,35 @@ def test_a_file_with_an_odd_name_is_still_told_in_one_line(tmp_path: Path) -> No
     assert "odd name" in complaint("verify", tmp_path / "odd\nname")
 
 
+HOSTILE = "Ann\x1b[2J\x1b]8;;http://example.org\x07\x9b31m\u202e\nBen\ud800"
+
+
+def test_names_in_a_record_do_not_control_the_terminal(tmp_path: Path) -> None:
+    record = play(Match(GAME, 4, GAME.short_options, key=seeded_key(1, 0), telling=False)).record()
+    file = tmp_path / "hostile.json"
+    file.write_text(json.dumps({**record, "seats": [HOSTILE, "Ben", "Cleo", "Dan"]}), encoding="ascii")
+    told = parlour("replay", file).stdout
+    assert "Ann\ufffd[2J\ufffd]8;;http://example.org\ufffd\ufffd31m\ufffd\ufffdBen\ufffd" in told
+    assert told.replace("\n", "").isprintable()
+    assert parlour("verify", file).stdout == "verified: 1 record\n"
+
+
+@pytest.mark.parametrize(("field", "value"), [("game", HOSTILE), ("other", HOSTILE), (HOSTILE, 1)])
+def test_values_that_an_error_quotes_do_not_control_the_terminal(tmp_path: Path, field: str, value: object) -> None:
+    record = {**Match(GAME, 4, telling=False).record(), field: value}
+    for file in (tmp_path / "k.json", tmp_path / "\x1b[2J\u202e.json"):
+        file.write_text(json.dumps(record), encoding="ascii")
+        for command in ("verify", "replay"):
+            assert complaint(command, file).isprintable()
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_pipe_or_an_endless_file_is_bad_input_at_once(tmp_path: Path, command: str) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    for file in (tmp_path / "pipe.jsonl", "/dev/zero"):
+        assert complaint(command, file) == f"{file} is a pipe or a device; expected a regular file of records"
+
+
 def test_a_broken_line_is_named_with_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + "{oops}\n" + record(1))
     assert complaint("verify", file).startswith(f"{file}, line 2: no JSON: ")

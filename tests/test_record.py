@@ -2,6 +2,8 @@
 
 import copy
 import json
+import os
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from parlour.errors import ParlourError
 from parlour.game import span
 from parlour.games import GAMES, all_games, find_game
 from parlour.match import Match
-from parlour.record import FIELDS, RecordError, VerificationError, read_records, verify
+from parlour.record import FIELDS, LONGEST, RecordError, VerificationError, read_records, verify
 from tests.positions import TABLES
 from tests.records import changed, complaint, ended_text, finished_text, running_text
 from tests.samples import alone, some_game
@@ -90,6 +92,34 @@ def test_a_folder_is_no_file(tmp_path: Path, name: str) -> None:
     assert unreadable(tmp_path / name) == (
         f"{tmp_path / name} cannot be read: Is a directory; expected a file of records"
     )
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.json"])
+def test_a_pipe_or_a_device_is_refused_without_waiting(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    said = f"{tmp_path / name} is a pipe or a device; expected a regular file of records"
+    assert unreadable(tmp_path / name) == said
+    for device in ("/dev/zero", "/dev/null"):
+        assert unreadable(Path(device)) == f"{device} is a pipe or a device; expected a regular file of records"
+
+
+@pytest.mark.parametrize(("name", "place"), [("x.jsonl", "x.jsonl, line 2"), ("x.json", "x.json")])
+def test_a_record_of_any_length_is_refused_before_it_fills_the_memory(tmp_path: Path, name: str, place: str) -> None:
+    path = write(tmp_path, FINISHED, name)
+    os.truncate(path, 20 * LONGEST)  # a hole: zeros without a line break
+    tracemalloc.start()
+    try:
+        said = unreadable(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert said == f"{tmp_path / place}: longer than {LONGEST:,} bytes; expected a record of at most that length"
+    assert most < 4 * LONGEST
+
+
+def test_records_may_be_many_if_each_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.record.LONGEST", len(FINISHED.encode()))
+    assert len(list(read_records(write(tmp_path, FINISHED * 3)))) == 3
 
 
 def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> None:

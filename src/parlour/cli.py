@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from parlour.errors import ParlourError
+from parlour.errors import ParlourError, printable
 
 BAD_INPUT = 2
 NOT_VERIFIED = 1
@@ -53,8 +53,8 @@ def main() -> NoReturn:
 
 
 def complain(error: ParlourError) -> None:
-    """Print an error in one line, even if a file name contains line breaks."""
-    print("parlour:", " ".join(str(error).splitlines()), file=sys.stderr)
+    """Print an error in one line, whatever the values contain that it quotes."""
+    print("parlour:", printable(" ".join(str(error).splitlines())), file=sys.stderr)
 
 
 def _check_threads(threads: int | None) -> None:

@@ -5,10 +5,12 @@ alone; nothing else knows of version 1.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+import os
+import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -20,6 +22,7 @@ from parlour.match import RECORD_VERSION, Board, Match
 from parlour.texts import Text
 
 MatchRecord = dict[str, Any]
+LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
 FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
     "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
@@ -67,21 +70,35 @@ def line(record: MatchRecord) -> str:
 def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
     """The records of a file, each with its place; a `.json` file holds one record, any other one record a line."""
     try:
-        if path.suffix == ".json":
-            yield str(path), _parsed(path.read_bytes(), str(path))
-            return
-        with path.open("rb") as file:
-            yield from _read_lines(file, path)
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise RecordError(f"{path} is a pipe or a device; expected a regular file of records")
+            if path.suffix == ".json":
+                yield str(path), _parsed(_bounded(file.read(LONGEST + 1), str(path)), str(path))
+            else:
+                yield from _read_lines(file, path)
     except OSError as error:
         reason = error.strerror or error
         raise RecordError(f"{path} cannot be read: {reason}; expected a file of records") from None
 
 
-def _read_lines(file: Iterable[bytes], path: Path) -> Iterator[tuple[str, MatchRecord]]:
-    for number, text in enumerate(file, start=1):
-        if text.strip():
-            place = f"{path}, line {number}"
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file at once: a pipe would otherwise wait for its other end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _read_lines(file: BinaryIO, path: Path) -> Iterator[tuple[str, MatchRecord]]:
+    for number, text in enumerate(iter(lambda: file.readline(LONGEST + 1), b""), start=1):
+        place = f"{path}, line {number}"
+        if _bounded(text, place).strip():
             yield place, _parsed(text, place, "" if text.endswith(b"\n") else "; the last line is cut short")
+
+
+def _bounded(text: bytes, place: str) -> bytes:
+    """The text, unless it is longer than any record may be; no more than that has been read of it."""
+    if len(text) > LONGEST:
+        raise RecordError(f"{place}: longer than {LONGEST:,} bytes; expected a record of at most that length")
+    return text
 
 
 def _parsed(text: bytes, place: str, hint: str = "") -> MatchRecord:

@@ -1,15 +1,33 @@
 import io
+from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text as Ink
 
-from parlour.terminal.console import MOMENT, asker, moment, open_console, teller
+from parlour.terminal.console import MOMENT, CleanConsole, asker, moment, open_console, teller
+from parlour.terminal.house import House
+from tests.samples import some_game
+
+ATTACKS = {
+    "escape": "\x1bc",
+    "CSI": "\x1b[2J\x1b[31m",
+    "OSC 8": "\x1b]8;;http://example.org\x1b\\here\x1b]8;;\x07",
+    "C1": "\x9b2J\x85\x90",
+    "bidi": "\u202eneB\u202c\u2066\u200f",
+    "lines": "\r\u2028\u2029\x0b",
+    "back": "\x08\x7f\x00",
+    "surrogate": "\ud800\udfff",
+    "tags": "\U000e0041\ufeff",
+}
+every_attack = pytest.mark.parametrize("attack", ATTACKS.values(), ids=list(ATTACKS))
 
 
 def test_a_pipe_gets_eighty_columns_without_colours() -> None:
     stream = io.StringIO()
     console = open_console(stream)
-    console.print("[red]3♥[/]")
+    console.print(Ink("3♥", style="red"))
     assert console.width == 80
     assert stream.getvalue() == "3♥\n"
 
@@ -45,3 +63,57 @@ def test_bots_pause_at_a_terminal_and_not_in_a_pipe(monkeypatch: pytest.MonkeyPa
     assert slept == []
     moment(Console(file=io.StringIO(), force_terminal=True))()
     assert slept == [MOMENT]
+
+
+# --- text from files and bots
+
+
+def shown(what: Any, *, colours: bool = False) -> str:
+    stream = io.StringIO()
+    CleanConsole(file=stream, width=60, force_terminal=colours).print(what)
+    return stream.getvalue()
+
+
+def in_a_table(cell: str) -> Table:
+    table = Table(title=cell)
+    table.add_column(cell)
+    table.add_row(cell)
+    return table
+
+
+@every_attack
+def test_no_text_controls_the_terminal_wherever_it_is_shown(attack: str) -> None:
+    name = f"Ann{attack}Ben"
+    for what in (name, Ink(name), in_a_table(name), Ink.assemble("  ", (name, "bold"))):
+        text = shown(what).replace("\n", "")
+        assert "Ann" in text
+        assert text.isprintable()
+        text.encode()
+
+
+def test_colours_of_our_own_still_reach_a_terminal() -> None:
+    assert "\x1b[31m" in shown(Ink("3♥ \x1b[2J", style="red"), colours=True)
+    assert "\x1b[2J" not in shown(Ink("3♥ \x1b[2J", style="red"), colours=True)
+
+
+@pytest.mark.parametrize("name", ["[bold]Ann[/]", "[/nothing]", "[link=http://example.org]Ann", ":heart:"])
+def test_brackets_and_colons_in_a_name_are_no_markup(name: str) -> None:
+    assert name in shown(name)
+    assert "\x1b]8" not in shown(name, colours=True)
+    assert name in shown(in_a_table(name))
+
+
+@every_attack
+def test_names_at_a_table_are_one_printable_line(attack: str) -> None:
+    game = some_game(2)
+    house = House.of(game, [f"Ann{attack}\nBen took it all", "Zoë 👩‍🚀"])
+    assert house.name(0).startswith("Ann\ufffd")
+    assert house.name(0).isprintable()
+    assert house.name(1) == "Zoë 👩‍🚀"
+
+
+def test_typed_lines_are_echoed_without_their_escapes() -> None:
+    stream = io.StringIO()
+    ask = asker(open_console(stream), io.StringIO("\x1b[2Jq\n"))
+    assert ask() == "\x1b[2Jq\n"
+    assert stream.getvalue() == "› \ufffd[2Jq\n"

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from parlour.bots import check_bot
@@ -15,6 +14,7 @@ from parlour.files import whole_file
 from parlour.games import find_game
 from parlour.lab.arena import Contest, Results, gap_closed, rows, run
 from parlour.lab.ratings import Rating, ratings
+from parlour.terminal.console import CleanConsole
 from parlour.terminal.listing import progress
 
 CAPTION = (
@@ -41,7 +41,7 @@ def show_arena(
     with progress("deals", contest.steps) as step:
         results = run(contest, threads or os.cpu_count() or 1, step)
     rated = ratings(results) if len(contest.bots) > 1 and not among else []
-    console = Console()
+    console = CleanConsole()
     console.print(_table(results))
     if rated:
         console.print("rating: " + ", ".join(f"{one.bot} {one.mean:.1f} ± {one.deviation:.1f}" for one in rated))

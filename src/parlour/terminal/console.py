@@ -1,11 +1,17 @@
-"""Input and output: a terminal, a file or a pipe."""
+"""Input and output: a terminal, a file or a pipe.
+
+All output of the commands goes through `CleanConsole`, so that no text from a file or a bot can control the terminal.
+"""
 
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, TextIO
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from parlour.errors import printable
 
 Ask = Callable[[], str]  # the next line of input; EOFError when there is none
 Tell = Callable[[RenderableType], None]  # shows something
@@ -18,6 +24,19 @@ MOMENT = 0.6  # seconds that a bot seems to think
 
 # One character for each, so that columns stay aligned.
 PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴", "SHCDF*?@o!#>>>.--.xv*++++-|+||--")
+
+
+class CleanConsole(Console):
+    """A console that shows text as it is: only styles become escape sequences, and brackets are no markup."""
+
+    def __init__(self, **settings: Any) -> None:
+        """The settings are those of Rich."""
+        super().__init__(markup=False, emoji=False, **settings)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Clean every piece of text on its way to the terminal."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text, keep="\n"), segment.style)
 
 
 class PlainWriter:
@@ -40,7 +59,7 @@ def open_console(file: TextIO | None = None, *, width: int | None = None) -> Con
     """A console on the file or the standard output, without colours and symbols that it cannot show."""
     stream = sys.stdout if file is None else file
     target: IO[str] = stream if _shows_suits(stream) else PlainWriter(stream)  # type: ignore[assignment]
-    console = Console(file=target, highlight=False, width=width or (None if stream.isatty() else PIPE_WIDTH))
+    console = CleanConsole(file=target, highlight=False, width=width or (None if stream.isatty() else PIPE_WIDTH))
     console.width = min(console.width, WIDEST)
     return console
 

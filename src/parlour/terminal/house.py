@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rich.text import Text as Ink
 
+from parlour.errors import printable
 from parlour.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.terminal.cards import told
 from parlour.texts import Text, say
@@ -37,8 +38,9 @@ class House:
 
     @classmethod
     def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "House":
-        """The house for a match of that game."""
-        return cls(game.title, tuple(names), game.scoring, width, game.other_seats, {**COMMON_BADGES, **game.badges})
+        """The house for a match of that game; names from a record may contain anything."""
+        cleaned = tuple(map(printable, names))
+        return cls(game.title, cleaned, game.scoring, width, game.other_seats, {**COMMON_BADGES, **game.badges})
 
     def name(self, seat: int) -> str:
         """The name of a seat."""

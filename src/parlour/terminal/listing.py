@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -18,6 +17,7 @@ from parlour.games import GAMES, all_games
 from parlour.lab.simulate import Summary
 from parlour.lab.statistics import Mean, share_interval
 from parlour.record import RecordError, VerificationError, read_records, verify
+from parlour.terminal.console import CleanConsole
 
 
 def show_games() -> None:
@@ -27,7 +27,7 @@ def show_games() -> None:
         table.add_column(heading)
     for game in all_games():
         table.add_row(game.name, game.title, span(game.players), f"about {game.minutes}", game.pitch)
-    Console().print(table)
+    CleanConsole().print(table)
 
 
 def show_options(game: Game) -> None:
@@ -37,13 +37,13 @@ def show_options(game: Game) -> None:
         table.add_column(heading)
     for option in game.options:
         table.add_row(option.name, str(option.default), option.expected, option.meaning)
-    Console().print(table)
+    CleanConsole().print(table)
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     """A progress bar on standard error, if that is a terminal; gives the function to call after each step."""
-    console = Console(stderr=True)
+    console = CleanConsole(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=total)
@@ -52,7 +52,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 def show_summary(summary: Summary, records: Path | None) -> None:
     """What a simulation found, each figure with its 95 % interval."""
-    console, game = Console(), summary.game
+    console, game = CleanConsole(), summary.game
     table = Table(title=f"{game.title}, {summary.players} players, {summary.matches} matches", title_justify="left")
     table.add_column("")
     table.add_column("mean", justify="right")

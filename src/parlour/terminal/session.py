@@ -7,7 +7,7 @@ from rich.console import Console
 
 from parlour.bots import Bot, bot_names, find_bot
 from parlour.bots.hints import hint_for
-from parlour.errors import ParlourError
+from parlour.errors import ParlourError, printable
 from parlour.fair import bots_seed, new_key, seeded_key
 from parlour.files import whole_file
 from parlour.game import Game
@@ -101,7 +101,7 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     console = open_console()
     try:
         match = open_match(record)
-        house = House.of(match.game, distinct(match.names), console.width)
+        house = House.of(match.game, distinct([printable(name) for name in match.names]), console.width)
         tell_match(replay(record), house, teller(console), asker(console) if step else None)
     except VerificationError as error:
         raise RecordError(f"{place}: {error}") from None

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from parlour.errors import ParlourError
 from parlour.options import parse_options
+from parlour.terminal.console import CleanConsole
 
 if TYPE_CHECKING:
     from parlour.lab.studies.compare import Comparison
@@ -36,7 +36,7 @@ def check_packages() -> None:
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error that goes on where an interrupted study stopped."""
-    console = Console(stderr=True)
+    console = CleanConsole(stderr=True)
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("matches", total=total, completed=done)
@@ -81,8 +81,8 @@ def show_study(
     report = write_report(study)
     show(study)
     if left == planned.matches:
-        Console().print(_speed(study, seconds))
-    Console().print(f"report: {report}", soft_wrap=True)
+        CleanConsole().print(_speed(study, seconds))
+    CleanConsole().print(f"report: {report}", soft_wrap=True)
 
 
 def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
@@ -95,7 +95,7 @@ def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
     except KeyboardInterrupt:
         kept = planned.matches - _left(Folder(folder).missing(planned), planned.batches)
         said = f"interrupted: {kept:,} of {planned.matches:,} matches are kept in {folder}; the same command goes on"
-        Console(stderr=True).print(said, soft_wrap=True)
+        CleanConsole(stderr=True).print(said, soft_wrap=True)
         raise
 
 
@@ -115,7 +115,7 @@ def show(study: "Study") -> None:
     from parlour.lab.reports.wording import bots_text, heading
     from parlour.lab.studies.figures import too_few
 
-    console, design = Console(), study.design
+    console, design = CleanConsole(), study.design
     console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
     if warning := too_few(design):
         console.print(Text(warning, style="yellow"))
@@ -189,7 +189,7 @@ def show_comparison(first: Path, second: Path) -> None:
     from parlour.lab.studies.results import open_study
 
     found = compare(open_study(first), open_study(second))
-    console = Console()
+    console = CleanConsole()
     console.print(Text(f"A  {first}: {heading(found.first.design)}"))
     console.print(Text(f"B  {second}: {heading(found.second.design)}"))
     console.print("on the same deals, match by match" if found.paired else "on different deals, as independent samples")

@@ -1,4 +1,4 @@
-"""docs/records.md: the pack of Thirty-one is dealt as the page says."""
+"""The section Records of the rules page: the pack of Thirty-one is dealt as the page says."""
 
 from tests.pages import dealt, first_event
 

@@ -1,0 +1,62 @@
+"""Chance as docs/records.md describes it: keys, salts, the generator, drawing from a pack."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+WORD = 2**64
+HALF = 2**32
+
+
+def commitment(key: bytes) -> str:
+    """What is published of a key before the first card."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def match_key(key: bytes, salts: Sequence[str | None]) -> bytes:
+    """The key from which all chance of a match follows."""
+    if not any(salts):
+        return key
+    text = " ".join(["salts", *(salt or "-" for salt in salts)])
+    return hmac.digest(key, text.encode("ascii"), "sha256")
+
+
+class Generator:
+    """The random numbers of one chance event: xoshiro256**, of which the upper 32 bits are used."""
+
+    def __init__(self, key: bytes, event: int) -> None:
+        """Seed the generator of chance event number `event`."""
+        seed = hmac.digest(key, str(event).encode("ascii"), "sha256")
+        self.words = [int.from_bytes(seed[at : at + 8], "little") for at in range(0, 32, 8)]
+        if not any(self.words):
+            self.words = [1, 0, 0, 0]
+
+    def bits(self) -> int:
+        """The next 32 bits."""
+        a, b, c, d = self.words
+        product = _rotated(b * 5 % WORD, 7) * 9 % WORD
+        c, d = c ^ a, d ^ b
+        self.words = [a ^ d, b ^ c, c ^ (b << 17) % WORD, _rotated(d, 45)]
+        return product >> 32
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1."""
+        while True:
+            product = self.bits() * limit
+            if product % HALF >= HALF % limit:
+                return product // HALF
+
+    def draw(self, pack: list[str]) -> str:
+        """One card of the pack; the last card of the pack takes its place."""
+        place = self.below(len(pack))
+        card, pack[place] = pack[place], pack[-1]
+        pack.pop()
+        return card
+
+    def draw_many(self, pack: list[str], number: int) -> list[str]:
+        """So many cards, in the order in which they are drawn."""
+        return [self.draw(pack) for _ in range(number)]
+
+
+def _rotated(word: int, by: int) -> int:
+    return (word << by | word >> 64 - by) % WORD

@@ -1,0 +1,70 @@
+"""Matches for the verifier's tests, played by Parlour: all games, tables and options, with salts, boards and limits."""
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from parlour.bots import find_bot
+from parlour.errors import ParlourError
+from parlour.fair import bots_seed, seeded_key
+from parlour.game import Game
+from parlour.match import Board, Match
+from parlour.options import Value
+from parlour.record import line
+from parlour.rng import generator
+
+NAMES = ["Ann", "Ben", "Cleo", "Dan", "Zoë", "bot:random"]
+MOST_ROUNDS = 3
+ENDINGS: list[dict[str, Any]] = [
+    {"limit": MOST_ROUNDS},
+    {"limit": 1},
+    {"board": Board("day", "2026-11-15", 1, rounds=2)},
+    {"board": Board("evening", "club-night", 3, rounds=1), "sealed": True},
+]
+
+
+def variants(game: Game) -> list[dict[str, Value]]:
+    """The usual options, a short match, and every option by itself at each word or end of its range."""
+    found: list[dict[str, Value]] = [{}, dict(game.short_options)]
+    for option in game.options:
+        values = option.words or (option.least, option.least + option.step, option.most)
+        found += [{option.name: value} for value in values if value != option.default]
+    return [options for options in found if _is_possible(game, options)]
+
+
+def _is_possible(game: Game, options: dict[str, Value]) -> bool:
+    try:
+        game.new_state(None, options)
+    except ParlourError:
+        return False
+    return True
+
+
+def played(game: Game, players: int, options: dict[str, Value], seed: int, bot: str = "random", **more: Any) -> Match:
+    """A match between bots to its end or that of `more`; simultaneous choices are made in any order."""
+    key, order = seeded_key(seed, players), random.Random(seed)
+    salts = [seeded_key(seed, 100 + seat) if seed % 3 == 1 and seat != 1 else None for seat in range(players)]
+    match = Match(game, players, options, NAMES[:players], key, salts=salts, telling=False, **more)
+    choose, rng = find_bot(game, bot), generator(bots_seed(key))
+    match.advance()
+    while not match.over:
+        seat = order.choice(match.actors)
+        match.act(seat, choose(game.hidden(match.state, seat), seat, rng))
+        match.advance()
+    return match
+
+
+def records(game: Game, players: int) -> Iterator[Any]:
+    """Records of every variant, with every way to end in turn, as they are read from a file."""
+    return map(json.loads, _lines(game, players))
+
+
+@cache
+def _lines(game: Game, players: int) -> list[str]:
+    lines = []
+    for seed, options in enumerate(variants(game)):
+        ending = {"limit": 20} if options == game.short_options else ENDINGS[seed % len(ENDINGS)]
+        lines.append(line(played(game, players, options, seed, **ending).record()))
+    return lines

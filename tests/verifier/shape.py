@@ -1,0 +1,101 @@
+"""The fields of a record, version 1 and 2, and the values that they can have."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tests.verifier.chance import commitment, match_key
+from tests.verifier.table import Refused, Values, require, same
+
+OLD_FIELDS = ("parlour", "game", "players", "options", "seats", "fair", "events", "result")
+FIELDS = (*OLD_FIELDS, "version", "board", "sealed")
+SECRET = re.compile(r"[0-9a-f]{64}")
+BOARD_NAME = re.compile(r"[A-Za-z0-9-]{1,64}")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A record whose shape is right."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    board_rounds: int | None
+    sealed: bool
+    commitment: str | None
+    key: bytes | None  # that of the match, with its salts
+    events: list[Any]
+    result: dict[str, Any] | None
+    version: int
+
+
+def whole(value: object, least: int = 0) -> bool:
+    """Whether the value is a whole number of at least that size; true and 1.0 are none."""
+    return type(value) is int and value >= least
+
+
+def read(record: object) -> Sheet:
+    """The record with all its fields checked, but those that depend on the game."""
+    require(isinstance(record, dict), "a record is an object")
+    assert isinstance(record, dict)
+    version = record.get("parlour")
+    if type(version) is not int or version not in (1, 2):
+        raise Refused(f"parlour is {version!r}; expected 1 or 2")
+    require(sorted(record) == sorted(OLD_FIELDS if version == 1 else FIELDS), f"the fields are {sorted(record)}")
+    kinds = {"game": str, "players": int, "options": dict, "seats": list, "fair": dict, "events": list}
+    for name, kind in kinds.items():
+        require(type(record[name]) is kind, f"{name} is {record[name]!r}")
+    require(record["result"] is None or isinstance(record["result"], dict), f"result is {record['result']!r}")
+    players, seats = record["players"], record["seats"]
+    require(len(seats) == players and all(isinstance(name, str) for name in seats), f"seats is {seats!r}")
+    if version == 2:
+        require(same(record["version"], 1), f"version is {record['version']!r}; expected 1")
+        require(isinstance(record["sealed"], bool), f"sealed is {record['sealed']!r}")
+    board = record.get("board")
+    sealed = record.get("sealed", False)
+    require(board is not None or not sealed, "only a board can be sealed")
+    promised, key = _secrets(record["fair"], players, version)
+    return Sheet(
+        record["game"], players, record["options"], _board_rounds(board), sealed, promised, key,
+        record["events"], record["result"], version,
+    )  # fmt: skip
+
+
+def _secrets(fair: dict[str, Any], players: int, version: int) -> tuple[str | None, bytes | None]:
+    """The commitment and the match key."""
+    expected = ["commitment", "key"] + ["salts"] * (version == 2)
+    require(sorted(fair) == expected, f"fair has the fields {sorted(fair)}")
+    salts = fair.get("salts", [None] * players)
+    require(isinstance(salts, list) and len(salts) == players, f"salts is {salts!r}")
+    for secret in (fair["commitment"], fair["key"], *salts):
+        require(
+            secret is None or (isinstance(secret, str) and SECRET.fullmatch(secret)),
+            f"{secret!r} is no key, salt or commitment",
+        )
+    if fair["key"] is None:
+        return fair["commitment"], None
+    key = bytes.fromhex(fair["key"])
+    require(commitment(key) == fair["commitment"], "the key does not fit the commitment")
+    return fair["commitment"], match_key(key, salts)
+
+
+def _board_rounds(board: object) -> int | None:
+    if board is None:
+        return None
+    require(isinstance(board, dict) and sorted(board) == ["kind", "name", "number", "rounds"], f"board is {board!r}")
+    assert isinstance(board, dict)
+    name, rounds = board["name"], board["rounds"]
+    right = board["kind"] in ("day", "evening") and isinstance(name, str) and BOARD_NAME.fullmatch(name)
+    require(right and whole(board["number"], 1) and (rounds is None or whole(rounds, 1)), f"board is {board!r}")
+    return None if rounds is None else int(rounds)
+
+
+def check_options(options: Mapping[str, Any], expected: Mapping[str, Values]) -> None:
+    """Every option with a value that it can have, and no other."""
+    require(sorted(options) == sorted(expected), f"the options are {sorted(options)}")
+    for name, values in expected.items():
+        value = options[name]
+        kind = int if isinstance(values, range) else str
+        if type(value) is not kind or value not in values:
+            raise Refused(f"option {name} is {value!r}")
