@@ -17,7 +17,7 @@ from parlour.options import complete, parse_options
 from parlour.playout import warm_rules
 from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
 from parlour.rng import generator
-from parlour.rule import is_compiled
+from parlour.rule import MISSING, is_compiled
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.listing import show_games
@@ -42,6 +42,8 @@ def play_in_terminal(
     seats = game.checked_players(players)
     chosen = complete(game.options, parse_options(options))  # mistakes are reported before anything is compiled
     opponents = _opponents(game, bots, seats)
+    if MISSING:
+        console.print(MISSING)
     _prepare(console, game, opponents)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
     play(
