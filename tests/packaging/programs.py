@@ -11,7 +11,7 @@ from tests.web.servers import Client, Server
 
 OK, BAD_INPUT = 0, 2
 MOVES = 5
-SECONDS = 120
+SECONDS = 280
 
 
 class Program:

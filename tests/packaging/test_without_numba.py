@@ -98,10 +98,6 @@ def test_bots_that_search_are_refused_in_one_line(without: Program, command: tup
     assert "needs compiled rules. " + WITHOUT in said
 
 
-def test_there_is_nothing_to_warm(without: Program) -> None:
-    assert WITHOUT in without.complaint("warm")
-
-
 def test_a_numba_that_cannot_be_loaded_counts_as_missing_with_its_reason(tmp_path: Path) -> None:
     broken = program(tmp_path, "numba/__init__.py", BROKEN)
     said = broken.complaint("arena", some_game().name, "--bots", "basic,hard")

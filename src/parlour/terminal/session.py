@@ -38,12 +38,12 @@ def play_in_terminal(
     console = open_console()
     ask = asker(console)
     game = find_game(name) if name else _chosen_game(console, ask)
+    if MISSING:
+        console.print(MISSING)
     key = new_key() if seed is None else seeded_key(seed, 0)
     seats = game.checked_players(players)
     chosen = complete(game.options, parse_options(options))  # mistakes are reported before anything is compiled
     opponents = _opponents(game, bots, seats)
-    if MISSING:
-        console.print(MISSING)
     _prepare(console, game, opponents)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
     play(
