@@ -6,6 +6,7 @@ PYTHON ?= python3
 ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
+BUNDLE := .venv-bundle
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
 # Without a home folder, caches go into .venv.
@@ -15,7 +16,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test needs check format screenshots bench chaos clean
+.PHONY: help play terminal test needs check format screenshots bench chaos dist bundle clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -59,8 +60,16 @@ bench: $(VENV)/.dev ## measure engine and server, and the speed beside OpenSpiel
 	@$(BIN)/python bench/server.py
 	@$(BIN)/python -m bench.peers $(ARGS)
 
+dist: $(VENV)/.dev ## a source archive and a wheel, into dist/
+	@$(BIN)/python -m hatchling build -t sdist -t wheel -d dist
+
+# PyInstaller takes what is installed beside it, so it gets an environment with nothing else in it.
+bundle: $(BUNDLE)/.made $(VENV)/.dev ## a zip to download and double-click, for this system; LIGHT=1 leaves Numba out
+	@$(BUNDLE)/bin/python packaging/bundle.py $(if $(filter-out 0,$(LIGHT)),--light) $(ARGS)
+	@$(BIN)/python -m pytest -n 0 -q tests/packaging/test_bundle.py
+
 clean: ## remove .venv and everything that can be made again
-	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	@rm -rf $(VENV) $(BUNDLE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
 	@find src tests -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # One stamp a stage, touched when the stage is complete: an interrupted one starts over.
@@ -73,6 +82,13 @@ $(VENV)/.made:
 	  { echo "'$(PYTHON)' cannot make virtual environments; install its venv module (on Debian and Ubuntu: python3-venv)" >&2; exit 1; }
 	@echo "making $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(BUNDLE)/.made: pyproject.toml constraints.txt
+	@echo "installing parlour and PyInstaller into $(BUNDLE)"
+	@$(PYTHON) -m venv --clear $(BUNDLE)
+	@$(BUNDLE)/bin/python -m pip --disable-pip-version-check install --quiet -c constraints.txt hatchling
+	@$(BUNDLE)/bin/python -m pip --disable-pip-version-check install --quiet -c constraints.txt --no-build-isolation -e '.[bundle]'
 	@touch $@
 
 $(VENV)/.runtime: pyproject.toml constraints.txt | $(VENV)/.made

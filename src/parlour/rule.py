@@ -1,7 +1,7 @@
 """`@rule`: plain Python functions on game states, compiled to machine code by Numba.
 
 With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
-coverage; so they do where Numba is not installed. Both modes give the same bytes.
+coverage; so they do where Numba is not installed or cannot be loaded. Both modes give the same bytes.
 
 A table does not wait for the compiler: after `play_at_once()` a rule runs as plain Python until
 its compiled code, which another process has put on disk, has been loaded (see `compilation`).
@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,16 +34,29 @@ def _is_set(variable: str) -> bool:
     return os.environ.get(variable, "0") not in ("", "0")
 
 
-def _missing() -> str:
-    """Why there is no compiler, in a sentence; empty if there is one."""
+def _missing(plain: bool) -> str:
+    """Why there is no compiler, and what that means, in one line; empty if there is one.
+
+    `plain`: plain mode was asked for, so an installed Numba is not loaded to see whether it works.
+    """
+    python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     if find_spec("numba") is None:
-        version = ".".join(map(str, sys.version_info[:2]))
-        return f"Numba is not installed for Python {version}: Parlour plays on plain rules, with basic bots only."
-    return ""
+        reason = f"Numba is not installed for {python}"
+    elif plain:
+        return ""
+    else:
+        try:
+            import_module("parlour.inner_code")
+        except Exception as error:  # Numba refuses a Python or NumPy that is too new in several ways
+            reason = f"Numba cannot be loaded in {python} ({' '.join(str(error).split()) or type(error).__name__})"
+        else:
+            return ""
+    return f"{reason}: games run on plain rules, with easy and medium bots only."
 
 
-MISSING = _missing()
-PLAIN = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT") or bool(MISSING)
+_ASKED = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
+MISSING = _missing(_ASKED)
+PLAIN = _ASKED or bool(MISSING)
 
 
 def source_hash() -> str:

@@ -37,20 +37,22 @@ class Server:
             "PYTHONPATH": str(ROOT / "src"),
             VARIABLE: connections,
         }
-        command = [
-            sys.executable,
-            "-m",
-            "parlour.cli",
-            "serve",
-            "--port",
-            str(port),
-            "--database",
-            database,
-            *arguments,
-        ]
+        self._start([sys.executable, "-m", "parlour.cli"], environment, database, port, *arguments)
+
+    def _start(
+        self,
+        program: list[str],
+        environment: dict[str, str],
+        database: str,
+        port: int,
+        *arguments: str,
+        cwd: Path = ROOT,
+    ) -> None:
+        """Run a program that serves, whatever it is made of, and wait for its address."""
+        command = [*program, "serve", "--port", str(port), "--database", database, *arguments]
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by close
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment, cwd=ROOT
+            command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment, cwd=cwd
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

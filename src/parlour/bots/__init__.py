@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.rng import Rng, pick
+from parlour.rule import MISSING
 
 if TYPE_CHECKING:
     from parlour.bots.search import Budget
@@ -27,6 +28,7 @@ BOTS = {  # name: what it is
     "medium": "rules of thumb: a steady player",
     "hard": "search for 0.6 seconds on all cores",
 }
+SEARCHING = ("search", "clairvoyant", "hard")  # these need compiled rules: plain ones are far too slow
 OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseconds
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
@@ -48,7 +50,7 @@ def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
 
 
 def check_bot(name: str) -> None:
-    """Refuse a name that no bot has."""
+    """Refuse a name that no bot has, and a bot that searches where the rules cannot be compiled."""
     kind, colon, own = name.partition(":")
     if kind not in BOTS:
         _own_bot(name)
@@ -56,6 +58,8 @@ def check_bot(name: str) -> None:
         return
     elif colon and (kind not in ("search", "clairvoyant") or not OWN_BUDGET.fullmatch(own)):
         raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
+    elif MISSING and kind in SEARCHING:
+        raise ParlourError(f"the bot {name!r} needs compiled rules. {MISSING}")
 
 
 def _own_bot(name: str) -> Callable[[Game], Bot]:

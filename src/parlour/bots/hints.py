@@ -11,6 +11,7 @@ from parlour.cards import each
 from parlour.fair import new_key
 from parlour.game import Game, State
 from parlour.rng import generator
+from parlour.rule import MISSING
 from parlour.texts import Text, say
 
 HINT_MILLISECONDS = 500
@@ -57,9 +58,12 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
-    """What the rules of thumb say, where the search cannot be used yet."""
-    sentence = say("The rule of thumb says {action}. Thinking ahead is being prepared.",
-                   action=game.action_name(state, seat, action))  # fmt: skip
+    """What the rules of thumb say, where the search cannot be used, or not yet."""
+    name = game.action_name(state, seat, action)
+    if MISSING:
+        sentence = say("The rule of thumb says {action}. Thinking ahead needs Numba, which is missing.", action=name)
+    else:
+        sentence = say("The rule of thumb says {action}. Thinking ahead is being prepared.", action=name)
     return Advice([Weighed(action)], find_worth(game).goal_of(state), sentence)
 
 

@@ -17,7 +17,7 @@ from parlour.options import complete, parse_options
 from parlour.playout import warm_rules
 from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
 from parlour.rng import generator
-from parlour.rule import is_compiled
+from parlour.rule import MISSING, is_compiled
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.listing import show_games
@@ -38,6 +38,8 @@ def play_in_terminal(
     console = open_console()
     ask = asker(console)
     game = find_game(name) if name else _chosen_game(console, ask)
+    if MISSING:
+        console.print(MISSING)
     key = new_key() if seed is None else seeded_key(seed, 0)
     seats = game.checked_players(players)
     chosen = complete(game.options, parse_options(options))  # mistakes are reported before anything is compiled

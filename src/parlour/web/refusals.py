@@ -27,6 +27,7 @@ STATUS = {  # every kind of refusal, and its HTTP status
     "too_fast": 429,
     "too_many": 429,
     "failed": 500,
+    "missing": 501,
     "preparing": 503,
     "unavailable": 503,
 }

@@ -9,8 +9,10 @@ from litestar import Request, Response, get, post
 from litestar.params import Dependency, Parameter
 
 from parlour import __version__
+from parlour.bots import SEARCHING
 from parlour.game import COMMON_BADGES, Game
 from parlour.games import GAMES, all_games
+from parlour.rule import MISSING
 from parlour.web.endpoints.sockets import chosen
 from parlour.web.pages.drawings import drawings
 from parlour.web.pages.rules import rules_of
@@ -84,7 +86,7 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
 @get("/api/status", tags=["house"])
 async def status(house: TheHouse) -> Status:
     """Which games are ready; answers while rules are compiled, too."""
-    return Status(__version__, house.thinking(), house.compilation.progress)
+    return Status(__version__, house.thinking(), house.compilation.progress, MISSING)
 
 
 @get("/api/games", tags=["house"])
@@ -129,8 +131,8 @@ async def rules(game: str) -> Rules:
 
 @get("/api/levels", tags=["house"])
 async def levels() -> list[LevelFacts]:
-    """The levels of bots."""
-    return [LevelFacts(name, about) for name, about in LEVELS.items()]
+    """The levels of bots that can play here."""
+    return [LevelFacts(name, about) for name, about in LEVELS.items() if not (MISSING and name in SEARCHING)]
 
 
 @get("/api/phrases", tags=["house"])

@@ -5,11 +5,11 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal
 
 from parlour.compilation import Compilation
 from parlour.game import SPECTATOR
 from parlour.games import GAMES
+from parlour.rule import MISSING
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.storage.writer import Row
@@ -18,7 +18,7 @@ from parlour.web.tables.driver import Driver
 from parlour.web.tables.live import LiveTable, Requester
 from parlour.web.tables.table import UNDO
 from parlour.web.tables.tokens import token_hash
-from parlour.web.wire.protocol import Hint
+from parlour.web.wire.protocol import Hint, Thinking
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table
 LONGEST_TABLE_NAME = 64
@@ -45,9 +45,10 @@ class House:
             raise TableRefusal("unknown_game", f"There is no game {name[:40]!r}; expected one of {', '.join(GAMES)}.")
         self.compilation.want(name)
 
-    def thinking(self) -> dict[str, Literal["preparing", "ready"]]:
-        """Whether bots, hints and analyses of each game can search ahead by now."""
-        return {name: "ready" if self.compilation.can_think(name) else "preparing" for name in GAMES}
+    def thinking(self) -> dict[str, Thinking]:
+        """Whether bots, hints and analyses of each game can search ahead by now; where Numba is missing, never."""
+        waiting: Thinking = "missing" if MISSING else "preparing"
+        return {name: "ready" if self.compilation.can_think(name) else waiting for name in GAMES}
 
     # --- finding a table
 

@@ -2,11 +2,13 @@
 
 import time
 
+from parlour.bots import SEARCHING
 from parlour.errors import ParlourError
 from parlour.fair import new_key
 from parlour.game import SPECTATOR
 from parlour.games import find_game
 from parlour.options import complete
+from parlour.rule import MISSING
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.house import BOT_NAMES, House
@@ -60,6 +62,8 @@ def _wishes(new: NewTable, players: int) -> list[SeatWish]:
     wishes = wishes + [SeatWish("bot")] * (players - len(wishes))
     if all(wish.kind == "bot" for wish in wishes):
         raise TableRefusal("bad_request", "All seats are for bots; expected one for a person at least.")
+    if MISSING and any(wish.kind == "bot" and wish.level in SEARCHING for wish in wishes):
+        raise TableRefusal("missing", MISSING)
     return wishes
 
 

@@ -12,6 +12,7 @@ from parlour.game import Game, State
 from parlour.games import find_game
 from parlour.match import Match
 from parlour.record import open_match, replay, verify
+from parlour.rule import MISSING
 from parlour.view import View
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables.bots import BotThreads, weighed_actions
@@ -75,7 +76,9 @@ def open_view(match: Match) -> View:
 
 
 def check_search(record: dict[str, Any]) -> None:
-    """Refuse to look ahead while the search of the game is being compiled."""
+    """Refuse to look ahead where nothing can be compiled, and while the search of the game is being compiled."""
+    if MISSING:
+        raise TableRefusal("missing", MISSING)
     if not can_search(find_game(record["game"])):
         raise TableRefusal("preparing", "Thinking ahead is being prepared; try again in a minute.")
 

@@ -22,6 +22,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
 Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
 OptionValue = Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)]
+Thinking = Literal["preparing", "ready", "missing"]
 Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
 
 PHRASES: dict[str, str] = {
@@ -114,8 +115,9 @@ class Status(Struct):
     """What the server can do by now. Every game can be played at once; search ahead has to be compiled first."""
 
     version: str
-    games: dict[str, Literal["preparing", "ready"]]  # whether strong bots, hints and analyses can think ahead
+    games: dict[str, Thinking]  # whether strong bots, hints and analyses can think ahead
     progress: float  # what part of everything is compiled, from 0 to 1
+    missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
 
 
 class OptionFacts(Struct):

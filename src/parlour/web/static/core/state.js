@@ -85,6 +85,9 @@ export function showGame(name) {
   state.game = state.games.find((game) => game.name === name) ?? NO_GAME;
 }
 
+/** Whether bots can think ahead here: a server without a compiler offers no level that does. */
+export const thinksAhead = () => state.levels.some((level) => level.name === "hard");
+
 /** @type {(state: State) => void} */
 let draw = () => {};
 let waiting = false;

@@ -3,6 +3,7 @@ import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { bars } from "../table/advice.js";
 import { toldInked } from "../core/told.js";
+import { thinksAhead } from "../core/state.js";
 import { minus, t } from "../core/words.js";
 
 const ASK_AGAIN = 600,
@@ -21,15 +22,19 @@ export function analysisParts(table, names, seat, jump) {
     fair = h("div", { role: "status" });
   return [
     h("h2", {}, t("Analysis")),
-    h("label", { class: "field", for: "analysed" }, t("The decisions of"), chosen),
-    h(
-      "div",
-      { class: "buttons" },
-      button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)),
-      button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
-    ),
-    result,
-    could,
+    thinksAhead()
+      ? [
+          h("label", { class: "field", for: "analysed" }, t("The decisions of"), chosen),
+          h(
+            "div",
+            { class: "buttons" },
+            button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)),
+            button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
+          ),
+          result,
+          could,
+        ]
+      : h("p", {}, t("An analysis needs Numba, which is missing here.")),
     h("h2", {}, t("Fair deals")),
     h(
       "div",

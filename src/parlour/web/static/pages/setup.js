@@ -2,7 +2,7 @@
 import { fill, h } from "../core/dom.js";
 import { openTable, playerName } from "./landing.js";
 import { go } from "../core/paths.js";
-import { kept, keep, state } from "../core/state.js";
+import { kept, keep, state, thinksAhead } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /** @param {GameFacts} game */
@@ -83,7 +83,8 @@ function playersChoice(game, seats) {
 
 /** @param {GameFacts} game @param {HTMLElement} seats @param {number} number */
 function fillSeats(game, seats, number) {
-  const last = kept("level", "medium");
+  const wanted = kept("level", "medium");
+  const last = state.levels.some((level) => level.name === wanted) ? wanted : "medium";
   const choices = [
     ["person", t("a friend, by link")],
     ...state.levels.map((level) => [level.name, t("bot, {level}", { level: t(level.name) })]),
@@ -108,7 +109,8 @@ function fillSeats(game, seats, number) {
       ),
     );
   });
-  fill(seats, h("legend", {}, t("Seats")), rows);
+  const missing = thinksAhead() ? null : h("p", { class: "quiet" }, t("Bots cannot think ahead here: Numba is missing."));
+  fill(seats, h("legend", {}, t("Seats")), rows, missing);
 }
 
 /** @param {OptionFacts} option */

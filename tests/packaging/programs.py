@@ -1,0 +1,80 @@
+"""Parlour as others install it, as a command in an environment of its own: what it answers, and a table it serves."""
+
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from parlour.game import Game
+from tests.web.servers import Client, Server
+
+OK, BAD_INPUT = 0, 2
+MOVES = 5
+SECONDS = 280
+
+
+class Program:
+    """A command that is Parlour, with the environment variables that it is started with."""
+
+    def __init__(self, command: list[str], environment: Mapping[str, str], folder: Path) -> None:
+        """`folder`: where it runs and keeps its tables, away from the sources."""
+        self.command, self.environment, self.folder = command, dict(environment), folder
+
+    def run(self, *arguments: object, status: int = OK, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """What a command answers."""
+        done = subprocess.run(
+            [*self.command, *map(str, arguments)], input=stdin, capture_output=True, text=True, encoding="utf-8",
+            env=self.environment, cwd=self.folder, check=False, timeout=SECONDS,
+        )  # fmt: skip
+        assert done.returncode == status, done.stdout + done.stderr
+        return done
+
+    def complaint(self, *arguments: object) -> str:
+        """The one line in which a command refuses bad input."""
+        done = self.run(*arguments, status=BAD_INPUT)
+        assert done.stderr.startswith("parlour: ")
+        assert done.stderr.count("\n") == 1
+        return done.stderr
+
+    def serve(self) -> "ProgramServer":
+        """A server with tables of its own."""
+        return ProgramServer(self)
+
+
+class ProgramServer(Server):
+    """A server that is started by the command of a program."""
+
+    def __init__(self, program: Program) -> None:
+        """Start it and wait until it says where it is."""
+        database = f"sqlite:///{program.folder / 'tables.sqlite'}"
+        self._start(program.command, program.environment, database, 0, cwd=program.folder)
+
+    def __enter__(self) -> "ProgramServer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def seated(self, game: Game) -> Iterator[tuple[dict[str, Any], Client]]:
+        """A table with bots at which it is Ann's turn, or the match is over."""
+        table = self.open_table(game)
+        with Client(self, table["table"], table["token"]) as ann:
+            ann.until("welcome")
+            _wait_for_turn(ann)
+            yield table, ann
+
+    def play(self, game: Game, moves: int = MOVES) -> None:
+        """Open a table with bots and act so many times, or to the end of the match."""
+        with self.seated(game) as (_, ann):
+            for number in range(moves):
+                if ann.view["over"]:
+                    return
+                ann.move(f"move{number}")
+                _wait_for_turn(ann)
+
+
+def _wait_for_turn(client: Client) -> None:
+    while not client.view["actions"] and not client.view["over"]:
+        client.next()

@@ -1,0 +1,80 @@
+"""`Containerfile`: whatever it copies, ignores, installs and runs exists, and nothing runs as root."""
+
+import json
+import re
+import shlex
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+from typer.main import get_command
+
+from parlour.cli import app
+from tests.web.servers import ROOT
+
+LINES = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text(encoding="utf-8")).splitlines()
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+STATUS = "/api/status"
+IGNORED = (ROOT / ".containerignore").read_text(encoding="utf-8").split("\n")
+
+
+def values(instruction: str) -> list[str]:
+    """What stands behind an instruction, line by line."""
+    return [line.partition(" ")[2].strip() for line in LINES if line.startswith(f"{instruction} ")]
+
+
+def copied() -> list[str]:
+    """The files and folders that come from the project."""
+    lines = [shlex.split(value) for value in values("COPY")]
+    return [name for words in lines if not words[0].startswith("--from") for name in words[:-1]]
+
+
+def test_what_is_copied_exists_and_is_not_ignored() -> None:
+    assert copied()
+    for name in copied():
+        assert (ROOT / name).exists(), name
+        assert f"!{name}" in IGNORED, f"{name} is kept out by .containerignore"
+
+
+def test_the_build_has_all_that_the_package_is_made_of() -> None:
+    project = PYPROJECT["project"]
+    needed = {"pyproject.toml", project["readme"], *project["license-files"], "src", "constraints.txt"}
+    assert needed <= set(copied())
+
+
+def test_nothing_is_ignored_that_the_package_needs() -> None:
+    patterns = [line.removeprefix("**/") for line in IGNORED if line.startswith("**/")]
+    kept = [path for path in Path(ROOT / "src").rglob("*") if "__pycache__" not in path.parts and path.suffix != ".pyc"]
+    assert not [path for path in kept if any(fnmatch(path.name, pattern) for pattern in patterns)]
+
+
+def test_the_extras_exist() -> None:
+    (extras,) = re.findall(r"'\.\[(.*?)\]'", " ".join(LINES))
+    assert set(extras.split(",")) <= set(PYPROJECT["project"]["optional-dependencies"])
+
+
+def test_the_command_is_one_of_parlour_with_options_that_it_has() -> None:
+    (entry,), (arguments,) = values("ENTRYPOINT"), values("CMD")
+    assert json.loads(entry) == list(PYPROJECT["project"]["scripts"])
+    name, *options = json.loads(arguments)
+    command = get_command(app).commands[name]  # type: ignore[attr-defined]
+    known = {option for parameter in command.params for option in parameter.opts}
+    assert [option for option in options if option.startswith("--")]
+    assert {option for option in options if option.startswith("--")} <= known
+
+
+def test_the_port_is_the_one_that_is_exposed_and_asked_for_its_health() -> None:
+    (port,), (arguments,), (health,) = values("EXPOSE"), values("CMD"), values("HEALTHCHECK")
+    options = json.loads(arguments)
+    assert options[options.index("--port") + 1] == port
+    assert f":{port}{STATUS}" in health
+    assert f'@get("{STATUS}"' in (ROOT / "src/parlour/web/endpoints/routes.py").read_text(encoding="utf-8")
+    compile(json.loads(health.partition("CMD ")[2])[2], "HEALTHCHECK", "exec")
+
+
+def test_the_tables_are_on_the_volume_and_nobody_is_root() -> None:
+    (volume,), (arguments,), (user,) = values("VOLUME"), values("CMD"), values("USER")
+    assert json.loads(arguments)[-1].startswith(f"sqlite:///{volume}/")
+    assert user not in ("root", "0")
+    assert any(f"useradd --system --uid 7313 --home-dir {volume} {user}" in value for value in values("RUN"))
+    assert LINES.index(f"USER {user}") < next(n for n, line in enumerate(LINES) if line.startswith("ENTRYPOINT"))

@@ -1,0 +1,113 @@
+"""`make dist`: the wheel, built from the source archive, is installed into an empty environment and tried there."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlour import __version__
+from parlour.game import Game
+from parlour.games import GAMES, all_games
+from tests.packaging.programs import Program, ProgramServer
+from tests.web.servers import ROOT
+
+DATA = (".md", ".json", ".svg", ".js", ".css", ".html", ".webmanifest", ".typed")
+
+every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+
+
+def built(sources: Path, target: str, out: Path) -> Path:
+    """The archive that the build backend makes of these sources."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)]
+    subprocess.run(command, cwd=sources, check=True, capture_output=True)
+    (archive,) = out.iterdir()
+    return archive
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source archive, unpacked."""
+    folder = tmp_path_factory.mktemp("sources")
+    with tarfile.open(built(ROOT, "sdist", folder / "archive")) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / f"parlour-{__version__}"
+
+
+@pytest.fixture(scope="module")
+def environment(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment in which nothing is installed but the wheel; what it depends on is borrowed from this one."""
+    folder = tmp_path_factory.mktemp("installed")
+    wheel = built(sources, "wheel", folder / "wheel")
+    venv.create(folder / "environment", symlinks=os.name != "nt")
+    python = folder / "environment" / "bin" / "python"
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(folder / "environment"), "platbase": str(folder)}))
+    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, "--disable-pip-version-check", str(wheel)], check=True, capture_output=True)
+    return folder / "environment"
+
+
+@pytest.fixture(scope="module")
+def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """The installed command, on plain rules: what is tried here is the package."""
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    settings = {"PARLOUR_PLAIN": "1", "COLUMNS": "200"}
+    return Program([str(environment / "bin" / "parlour")], variables | settings, tmp_path_factory.mktemp("tables"))
+
+
+@pytest.fixture(scope="module")
+def server(installed: Program) -> Iterator[ProgramServer]:
+    """A server of the installed package."""
+    with installed.serve() as serving:
+        yield serving
+
+
+def package_files(folder: Path) -> set[str]:
+    """The sources and data of a package."""
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix in (".py", *DATA) and "__pycache__" not in path.parts
+    }
+
+
+def test_the_wheel_has_every_file_of_the_package(environment: Path) -> None:
+    (package,) = environment.glob("lib/*/site-packages/parlour")
+    assert package_files(package) == package_files(ROOT / "src" / "parlour")
+
+
+def test_the_source_archive_has_the_tests_and_what_builds_the_rest(sources: Path) -> None:
+    for name in ("tests/packaging/test_distribution.py", "packaging/parlour.spec", "Makefile", "constraints.txt"):
+        assert (sources / name).is_file(), name
+
+
+def test_the_command_runs_from_the_environment(environment: Path, installed: Program) -> None:
+    where = "import parlour, sys; print(parlour.__file__)"
+    python = Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
+    assert python.run("-c", where).stdout.startswith(str(environment))
+    assert __version__ in installed.run("--version").stdout
+
+
+def test_it_lists_the_games(installed: Program) -> None:
+    listed = installed.run("games").stdout
+    assert [name for name in GAMES if name not in listed] == []
+
+
+def test_it_serves_the_page_with_its_scripts_and_texts(server: ProgramServer) -> None:
+    for path in ("/", "/static/app.js", "/static/style/base.css", "/static/icon.svg", "/texts/en.json"):
+        assert server.http.get(path).status_code == 200, path
+
+
+@every_game
+def test_it_serves_the_rules_and_drawings_of_every_game_and_plays_it(server: ProgramServer, game: Game) -> None:
+    assert server.get(f"/games/{game.name}/rules")["sections"]
+    here = {path.stem for path in (ROOT / "src/parlour/games" / game.name / "drawings").glob("*.svg")}
+    (facts,) = (one for one in server.get("/games") if one["name"] == game.name)
+    assert set(facts["deck"]["drawings"]) == here
+    server.play(game)
