@@ -31,7 +31,7 @@ SHAPES: tuple[type, ...] = (
     view.Seat, view.Play, view.Pile, view.Marker, view.Centre, view.Cell, view.SheetRow, view.Action, view.Refused,
     view.View,
     cards.Suit, cards.Face, game.Scoring, game.Badge, protocol.OptionFacts, protocol.DeckFacts, protocol.GameFacts,
-    protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.PublicSeat,
+    protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.PublicSeat,
     protocol.PublicTable, protocol.OpenTable, protocol.Told, protocol.WeighedAction, protocol.Hint,
     protocol.ReplayStep, protocol.Replay, protocol.Decision, protocol.Analysis, protocol.CouldHave,
 )  # fmt: skip

@@ -233,6 +233,15 @@ interface GameFacts {
   deck: DeckFacts;
 }
 
+/** What the server can do by now. Every game can be played at once; search ahead has to be compiled first. */
+interface Status {
+  version: string;
+  /** whether strong bots, hints and analyses can think ahead */
+  games: Record<string, "preparing" | "ready">;
+  /** what part of everything is compiled, from 0 to 1 */
+  progress: number;
+}
+
 /** A level of bots. */
 interface LevelFacts {
   name: string;

@@ -1,6 +1,7 @@
 // After the match: what the bot would have done, what could have been, and whether the cards were fair.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
+import { whenPrepared } from "../core/preparing.js";
 import { bars } from "../table/advice.js";
 import { toldInked } from "../core/told.js";
 import { thinksAhead } from "../core/state.js";
@@ -68,10 +69,13 @@ function button(words, action) {
   return element;
 }
 
-/** Ask until the answer is complete. @param {() => Promise<any>} ask @param {(answer: any) => void} tell */
-async function untilDone(ask, tell) {
+/**
+ * Ask until the answer is complete.
+ * @param {HTMLElement} place @param {() => Promise<any>} ask @param {(answer: any) => void} tell
+ */
+async function untilDone(place, ask, tell) {
   for (;;) {
-    const answer = await ask();
+    const answer = await whenPrepared(ask, place);
     tell(answer);
     if (answer.done) return;
     await new Promise((done) => setTimeout(done, ASK_AGAIN));
@@ -91,6 +95,7 @@ async function telling(place, work) {
 const weigh = (table, seat, names, jump, place) =>
   telling(place, () =>
     untilDone(
+      place,
       () => post(`/tables/${table}/analysis`, { seat }),
       (/** @type {Analysis} */ answer) => {
         const worst = [...answer.decisions].filter((one) => one.cost > 0).sort((a, b) => b.cost - a.cost);
@@ -155,6 +160,7 @@ function decision(one, place, seat, names, jump) {
 const playAgain = (table, seat, names, place) =>
   telling(place, () =>
     untilDone(
+      place,
       () => post(`/tables/${table}/could`, { seat, level: "hard" }),
       (answer) => {
         if (!answer.done)

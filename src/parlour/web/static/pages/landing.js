@@ -3,6 +3,7 @@ import { drawCard } from "../cards/cards.js";
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
+import { preparingNote } from "../core/preparing.js";
 import { openSetup } from "./setup.js";
 import { settingsForm } from "../table/settings.js";
 import { forgetSeat, keep, keepSeat, ownSeats, state } from "../core/state.js";
@@ -121,6 +122,7 @@ function tile(game) {
         h("span", { class: "unseen" }, `: ${game.title}`),
       ),
     ),
+    preparingNote(game.name),
     h(
       "a",
       { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" },
@@ -138,42 +140,26 @@ function tile(game) {
 async function playNow(game, button, status) {
   button.disabled = true;
   try {
-    go(`/t/${await openTable({ game: game.name, name: playerName() }, (words) => void (status.textContent = words))}`);
+    go(`/t/${await openTable({ game: game.name, name: playerName() })}`);
   } catch (error) {
     status.textContent = /** @type {Error} */ (error).message;
     button.disabled = false;
   }
 }
 
-/**
- * Open a table; while the rules of the game are still compiled, wait and say so.
- * @param {Record<string, unknown>} wish @param {(words: string) => void} tell @returns {Promise<string>}
- */
-export async function openTable(wish, tell) {
-  for (;;) {
-    try {
-      const opened = await post("/tables", wish);
-      keepSeat({
-        table: opened.table,
-        token: opened.token,
-        seat: opened.seat,
-        game: String(wish.game),
-        name: String(wish.name),
-        invite: opened.invite,
-        when: Date.now(),
-      });
-      return opened.table;
-    } catch (error) {
-      if (/** @type {import("../core/http.js").Refusal} */ (error).refused !== "compiling") throw error;
-      const { progress } = await get("/status");
-      tell(
-        t("Unpacking the cards: {percent} %. The game will start by itself.", {
-          percent: Math.round(progress * 100),
-        }),
-      );
-      await new Promise((done) => setTimeout(done, 1000));
-    }
-  }
+/** Open a table and keep the seat; the name of the table. @param {Record<string, unknown>} wish */
+export async function openTable(wish) {
+  const opened = await post("/tables", wish);
+  keepSeat({
+    table: opened.table,
+    token: opened.token,
+    seat: opened.seat,
+    game: String(wish.game),
+    name: String(wish.name),
+    invite: opened.invite,
+    when: Date.now(),
+  });
+  return /** @type {string} */ (opened.table);
 }
 
 // --- below the tiles

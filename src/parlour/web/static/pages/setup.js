@@ -166,18 +166,15 @@ async function submit(game, form, status, dialog) {
   });
   const timer = data.get("timer") ? Number(data.get("timer")) : null;
   try {
-    const table = await openTable(
-      {
-        game: game.name,
-        name: playerName(),
-        players,
-        seats,
-        options: chosenOptions(game, data),
-        listed: data.get("listed") === "on",
-        timer,
-      },
-      (words) => void (status.textContent = words),
-    );
+    const table = await openTable({
+      game: game.name,
+      name: playerName(),
+      players,
+      seats,
+      options: chosenOptions(game, data),
+      listed: data.get("listed") === "on",
+      timer,
+    });
     dialog.close();
     go(`/t/${table}`);
   } catch (error) {

@@ -8,6 +8,7 @@ import { keys } from "../core/keys.js";
 import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
+import { preparingNote } from "../core/preparing.js";
 import { act, hint, names, sitting, undo } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
@@ -33,7 +34,7 @@ function build() {
     "header",
     { class: "bar" },
     h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"),
-    title,
+    h("div", { class: "heading" }, title, preparingNote(state.game.name, { spoken: true })),
     tools,
   );
   const panel = h("aside", { class: "panel", id: "panel", "aria-label": t("Beside the table") });
