@@ -18,7 +18,7 @@ LAYERS = (  # every part imports only parts that stand before it
     "lab", "terminal", "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
-    "refusals", "storage", "wire", "tables", "pages", "endpoints", "servers", "app", "serve",
+    "refusals", "storage", "wire", "tables", "pages", "endpoints", "servers", "app", "address", "serve",
 )  # fmt: skip
 GAMES = PACKAGE / "games"
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}  # optional parts of a game, by layer

@@ -28,16 +28,46 @@ Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")
 MaxRounds = Annotated[int, typer.Option(help="Cut a match off after this many rounds.")]
 
 
-LOOPBACK, PORT = "127.0.0.1", 7313
+LOOPBACK = "127.0.0.1"
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from parlour import __version__
+
+        print(f"parlour {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
-def table(context: typer.Context) -> None:
+def table(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
     """Without a command: open the table in the browser."""
     if context.invoked_subcommand is None:
+        _open_table()
+
+
+def _open_table() -> None:
+    """Show the Parlour that already runs, or start one."""
+    from parlour.web.address import AlreadyServed, default_database, find_running
+
+    running = find_running(default_database())
+    if running is None:
         from parlour.web.serve import serve as serve_tables
 
-        serve_tables(LOOPBACK, PORT, None, browser=True)
+        try:
+            serve_tables(LOOPBACK, None, None, browser=True)
+        except AlreadyServed as other:  # it was started at the same moment
+            running = other.running
+    if running is not None:
+        import webbrowser
+
+        print(f"Parlour is already open at {running.address}  (Ctrl-C in its terminal closes it)")
+        webbrowser.open(running.address)
 
 
 def main() -> NoReturn:
@@ -105,7 +135,10 @@ def play(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all interfaces.")] = LOOPBACK,
-    port: Annotated[int, typer.Option(help="The port; 0 chooses a free one.")] = PORT,
+    port: Annotated[
+        int | None,
+        typer.Option(help="The port; 0 chooses any free one.", show_default="7313, or the next that is free"),
+    ] = None,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
     ] = None,
@@ -249,12 +282,12 @@ def compare(
 
 @app.command()
 def warm() -> None:
-    """Compile the rules of every game now, in parallel, so that later starts are quick.
+    """Compile every game with all its bots now, on all cores, so that strong bots play from the first card.
 
-    Studies, search and environments compile further loops when they first need them, and cache them: compiling these
-    here too would take several times as long, and most players never need them.
+    Nobody has to: tables are played at once, and a game that is played is compiled beside them. Studies and
+    environments compile further loops when they first need them, and cache them.
     """
-    from parlour.terminal.listing import warm_games
+    from parlour.terminal.warm import warm_games
 
     warm_games()
 

@@ -153,7 +153,10 @@ class Compilation:
         """Compile in another process, unless it was done before; what went wrong, or nothing."""
         if on_disk(find_game(name), stage):
             return ""
-        worker = subprocess.Popen(worker_command(name, stage), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        worker = subprocess.Popen(
+            worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            start_new_session=True,  # ^C is for the program, which ends its workers itself
+        )  # fmt: skip
         with self._changed:
             self._workers.add(worker)
             if self._stopped:

@@ -1,10 +1,6 @@
 """Tables of figures for the terminal: games, options, summaries, verification, progress."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +9,7 @@ from rich.table import Table
 
 from parlour.errors import ParlourError
 from parlour.game import Game, span
-from parlour.games import GAMES, all_games
+from parlour.games import all_games
 from parlour.lab.simulate import Summary
 from parlour.lab.statistics import Mean, share_interval
 from parlour.record import RecordError, VerificationError, read_records, verify
@@ -113,18 +109,3 @@ def verify_files(files: list[Path]) -> None:
     secret = [f"{number} {what}" for number, what in ((running, "still running"), (sealed, "sealed")) if number]
     deals = f" ({', '.join(secret)}: their deals can be checked when the key is published)" if secret else ""
     print(f"verified: {verified} {'record' if verified == 1 else 'records'}{deals}")
-
-
-def warm_games() -> None:
-    """Compile every game in a process of its own."""
-    command = [sys.executable, "-c", "import sys; from parlour.playout import warm; warm(sys.argv[1])"]
-    with progress("games compiled", len(GAMES)) as step, ThreadPoolExecutor(os.cpu_count()) as pool:
-        waiting = {
-            pool.submit(subprocess.run, [*command, name], capture_output=True, text=True): name for name in GAMES
-        }
-        for done in as_completed(waiting):
-            if done.result().returncode:
-                last = done.result().stderr.strip().splitlines()[-1:]
-                raise ParlourError(f"{waiting[done]} could not be compiled: {' '.join(last)}")
-            step()
-    print(f"compiled: {', '.join(GAMES)}")

@@ -72,11 +72,12 @@ def play(
     *,
     pause: Pause = lambda: None,
     hint: Hint | None = None,
+    between: Callable[[], None] = lambda: None,
     rest: bool = False,
     width: int = 80,
 ) -> bool:
-    """Play the match; False if the person leaves before its end."""
-    return Sitting(match, seat, bots, ask, tell, rng, pause, hint, rest, width).play()
+    """Play the match, with a call of `between` whenever no rule is at work; False if the person leaves early."""
+    return Sitting(match, seat, bots, ask, tell, rng, pause, hint, between, rest, width).play()
 
 
 @dataclass
@@ -91,6 +92,7 @@ class Sitting:
     rng: Any
     pause: Pause
     hint: Hint | None
+    between: Callable[[], None]
     rest: bool  # whether to wait for Enter after a round
     width: int
     sheet: Sheet = field(default_factory=Sheet)
@@ -126,6 +128,7 @@ class Sitting:
 
     def _turn(self) -> None:
         """Let one seat act: the person first, when several may."""
+        self.between()
         actors = self.match.actors
         if self.seat in actors:
             self._persons_turn()
@@ -219,6 +222,7 @@ class Sitting:
     def _hint(self) -> RenderableType:
         if self.hint is None:
             return Ink(str(say("Nobody at this table gives hints.")))
+        self.between()
         return self.house.told(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
 
     def _last(self, view: View) -> RenderableType:

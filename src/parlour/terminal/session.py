@@ -1,5 +1,11 @@
-"""From the command line to the table: a match to play, or a record to read."""
+"""From the command line to the table: a match to play, or a record to read.
 
+Nothing here waits for the compiler: rules run plain, and compiled ones take over between two moves.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -7,6 +13,7 @@ from rich.console import Console
 
 from parlour.bots import Bot, bot_names, find_bot
 from parlour.bots.hints import hint_for
+from parlour.compilation import Compilation, Swap
 from parlour.errors import ParlourError, printable
 from parlour.fair import bots_seed, new_key, seeded_key
 from parlour.files import whole_file
@@ -14,10 +21,9 @@ from parlour.game import Game
 from parlour.games import GAMES, find_game
 from parlour.match import Match
 from parlour.options import complete, parse_options
-from parlour.playout import warm_rules
 from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
 from parlour.rng import generator
-from parlour.rule import MISSING, is_compiled
+from parlour.rule import MISSING, play_at_once
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.listing import show_games
@@ -35,6 +41,7 @@ def play_in_terminal(
     record: Path | None,
 ) -> None:
     """Play one match at the terminal, from the choice of the game to the last trick."""
+    play_at_once()
     console = open_console()
     ask = asker(console)
     game = find_game(name) if name else _chosen_game(console, ask)
@@ -42,14 +49,14 @@ def play_in_terminal(
         console.print(MISSING)
     key = new_key() if seed is None else seeded_key(seed, 0)
     seats = game.checked_players(players)
-    chosen = complete(game.options, parse_options(options))  # mistakes are reported before anything is compiled
+    chosen = complete(game.options, parse_options(options))
     opponents = _opponents(game, bots, seats)
-    _prepare(console, game, opponents)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
-    play(
-        match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
-        pause=moment(console), hint=hint_for(game), rest=watched(console), width=console.width,
-    )  # fmt: skip
+    with compiling(game) as take_over:
+        play(
+            match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
+            pause=moment(console), hint=hint_for(game), between=take_over, rest=watched(console), width=console.width,
+        )  # fmt: skip
     if record:
         with whole_file(record) as file:
             file.write(line(match.record()))
@@ -81,21 +88,27 @@ def _chosen_game(console: Console, ask: Ask) -> Game:
         console.print(f"{answer!r} is no game; expected one of {', '.join(names)}, or its number.")
 
 
-def _prepare(console: Console, game: Game, opponents: dict[int, Bot]) -> None:
-    """Compile the game if that has not been done since the installation, and say so."""
-    if is_compiled(game.apply):
-        return
-    with console.status(f"Compiling the rules of {game.title}, once, in about half a minute …"):
-        warm_rules(game)
-        match = Match(game, telling=False)
-        match.advance()
-        seat, rng = match.actors[0], generator(new_key())
-        for bot in opponents.values():
-            bot(game.hidden(match.state, seat), seat, rng)
+@contextmanager
+def compiling(game: Game) -> Iterator[Callable[[], None]]:
+    """Compile the game in the background; gives the function that lets compiled rules take over between two moves."""
+    ready: deque[Swap] = deque()
+    background = Compilation([game.name], swap=ready.append)
+
+    def take_over() -> None:
+        while ready:
+            ready.popleft()()
+
+    background.start()
+    try:
+        yield take_over
+    finally:
+        background.stop()
+        background.wait()
 
 
 def replay_in_terminal(file: Path, number: int, step: bool) -> None:
-    """Tell one match of a file in words."""
+    """Tell one match of a file in words; plain rules are quick enough to be read."""
+    play_at_once()
     found = next(islice(read_records(file), max(number, 1) - 1, None), None)
     if number < 1 or found is None:
         raise RecordError(f"{file} has no record {number}; expected one of its records, counted from 1")

@@ -1,19 +1,20 @@
 """`parlour serve`: open the database, answer at an address, close cleanly."""
 
 import logging
+import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
+from contextlib import suppress
 from types import FrameType
 
-import platformdirs
 import uvicorn
 
 from parlour.errors import ParlourError
 from parlour.rule import MISSING, play_at_once
+from parlour.web.address import Running, claimed, default_database
 from parlour.web.app import make_app
 from parlour.web.storage.store import Store
 from parlour.web.wire.acceptance import websocket_protocol
@@ -21,38 +22,31 @@ from parlour.web.wire.connection import LARGEST_MESSAGE
 from parlour.web.wire.security import RATE
 
 CLOSING_SECONDS = 5
-
-
-def default_database() -> str:
-    """SQLite in the user's data folder."""
-    folder = Path(platformdirs.user_data_dir("parlour", appauthor=False))
-    return f"sqlite:///{folder / 'tables.sqlite'}"
+PORT = 7313
+PORTS_TRIED = 10
 
 
 def serve(
-    host: str, port: int, database: str | None, *, browser: bool = False, origins: tuple[str, ...] = (),
+    host: str, port: int | None, database: str | None, *, browser: bool = False, origins: tuple[str, ...] = (),
     rate: float = RATE, log_level: str = "warning",
 ) -> None:  # fmt: skip
-    """Serve tables until told to stop."""
+    """Serve tables until told to stop; without a port at the usual one, or the next that is free."""
     logging.basicConfig(
         level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     play_at_once()
-    websocket, listening = websocket_protocol(), _listening(host, port)
-    try:
-        store = Store(database or default_database())
-    except ParlourError:
-        listening.close()
-        raise
-    address = _address(host, listening.getsockname()[1])
-    config = uvicorn.Config(
-        make_app(store, origins, rate),
-        log_config=None, access_log=False, log_level=log_level, server_header=False,
-        ws=websocket, ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
-        timeout_graceful_shutdown=CLOSING_SECONDS,
-    )  # fmt: skip
-    server = _Announcing(config, address, browser)
-    server.run(sockets=[listening])
+    url = database or default_database()
+    with claimed(url) as announce, _listening(host, port) as listening:
+        store = Store(url)
+        address = _address(host, listening.getsockname()[1])
+        config = uvicorn.Config(
+            make_app(store, origins, rate),
+            log_config=None, access_log=False, log_level=log_level, server_header=False,
+            ws=websocket_protocol(), ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
+            timeout_graceful_shutdown=CLOSING_SECONDS,
+        )  # fmt: skip
+        announce(Running(address, store.process, os.getpid()))
+        _Announcing(config, address, browser).run(sockets=[listening])
 
 
 class _Announcing(uvicorn.Server):
@@ -77,7 +71,20 @@ class _Announcing(uvicorn.Server):
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listening(host: str, port: int | None) -> socket.socket:
+    """A socket at the port; if none is wanted, at the usual one or one of the next, which browsers remember."""
+    if port is not None:
+        return _bound(host, port)
+    for usual in range(PORT, PORT + PORTS_TRIED):
+        with suppress(ParlourError):
+            listening = _bound(host, usual)
+            if usual != PORT:
+                print(f"Port {PORT} is taken by another program.", flush=True)
+            return listening
+    return _bound(host, 0)
+
+
+def _bound(host: str, port: int) -> socket.socket:
     """A socket at the address; an error that says what is wrong with it."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -85,6 +92,7 @@ def _listening(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
+        listening.listen()  # so that no other program can take the port before the server answers
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ParlourError(

@@ -86,7 +86,7 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
 @get("/api/status", tags=["house"])
 async def status(house: TheHouse) -> Status:
     """Which games are ready; answers while rules are compiled, too."""
-    return Status(__version__, house.thinking(), house.compilation.progress, MISSING)
+    return Status(__version__, house.thinking(), house.compilation.progress, house.store.process, MISSING)
 
 
 @get("/api/games", tags=["house"])

@@ -240,6 +240,8 @@ interface Status {
   games: Record<string, "preparing" | "ready">;
   /** what part of everything is compiled, from 0 to 1 */
   progress: number;
+  /** the identity of this server, new with every start */
+  server: string;
 }
 
 /** A level of bots. */

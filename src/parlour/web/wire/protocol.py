@@ -117,6 +117,7 @@ class Status(Struct):
     version: str
     games: dict[str, Thinking]  # whether strong bots, hints and analyses can think ahead
     progress: float  # what part of everything is compiled, from 0 to 1
+    server: str  # the identity of this server, new with every start
     missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
 
 

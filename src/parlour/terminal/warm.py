@@ -1,0 +1,31 @@
+"""`parlour warm`: compile everything that a table needs before anybody plays."""
+
+from parlour.compilation import STAGES, Compilation, Swap
+from parlour.errors import ParlourError
+from parlour.games import GAMES
+from parlour.rule import FOLDER, MISSING, PLAIN
+from parlour.terminal.listing import progress
+
+
+def warm_games() -> None:
+    """Compile all stages of every game on all cores; a game that cannot be compiled is named."""
+    if PLAIN:
+        print(MISSING or "nothing to compile: this is plain mode")
+        return
+    if FOLDER is None:
+        raise ParlourError("compiled rules cannot be kept; expected a cache folder that can be written (PARLOUR_CACHE)")
+    with progress("compiled: rules and search of every game", len(GAMES) * len(STAGES)) as step:
+
+        def finished(change: Swap) -> None:
+            change()
+            step()
+
+        compilation = Compilation(swap=finished)
+        compilation.start()
+        try:
+            compilation.wait()
+        finally:
+            compilation.stop()
+    for (name, stage), complaint in compilation.failed.items():
+        raise ParlourError(f"{name} ({stage}) could not be compiled: {complaint}")
+    print(f"compiled: {', '.join(GAMES)}")
