@@ -23,6 +23,7 @@ from parlour.errors import ParlourError
 if sys.platform != "win32":
     import fcntl
 
+PORT = 7313  # the usual one
 ANSWER_SECONDS = 3.0  # for one question
 START_SECONDS = 15.0  # within which a server that holds the lock answers
 PAUSE_SECONDS = 0.2

@@ -14,7 +14,7 @@ import uvicorn
 
 from parlour.errors import ParlourError
 from parlour.rule import MISSING, play_at_once
-from parlour.web.address import Running, claimed, default_database
+from parlour.web.address import PORT, Running, claimed, default_database
 from parlour.web.app import make_app
 from parlour.web.storage.store import Store
 from parlour.web.wire.acceptance import websocket_protocol
@@ -22,7 +22,6 @@ from parlour.web.wire.connection import LARGEST_MESSAGE
 from parlour.web.wire.security import RATE
 
 CLOSING_SECONDS = 5
-PORT = 7313
 PORTS_TRIED = 10
 
 

@@ -1,0 +1,143 @@
+"""One server for one SQLite file: a second one is refused, `parlour` opens the one that runs, stale files do not count."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from parlour.web.address import PORT, Running, address_file, find_running
+from tests.web.servers import ROOT, START_SECONDS, Server
+
+BROWSER = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder of our own, whose browser writes down what it opens."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("BROWSER", f"{sys.executable} -c '{BROWSER}' {tmp_path / 'opened'} %s")
+    monkeypatch.setenv("PARLOUR_PLAIN", "1")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    return tmp_path
+
+
+@contextmanager
+def parlour() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`parlour` without a command, and all that it says until it is open."""
+    command = [sys.executable, "-m", "parlour.cli"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if "open at" in line:
+            break
+    try:
+        yield process, said
+    finally:
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGINT)
+        process.communicate(timeout=START_SECONDS)
+
+
+def address_in(said: str) -> str:
+    found = re.search(r"open at (http://\S+)", said)
+    assert found, said
+    return found[1]
+
+
+def test_parlour_opens_the_one_that_already_runs_instead_of_a_second(home: Path) -> None:
+    with parlour() as (first, said):
+        assert "Ctrl-C closes it" in said
+        with parlour() as (second, again):
+            assert "already open at" in again
+            assert address_in(again) == address_in(said)
+            assert second.wait(timeout=START_SECONDS) == 0
+        assert (home / "opened").read_text() == address_in(said)
+        assert first.poll() is None
+    assert first.returncode == 0
+
+
+def test_parlour_finds_another_port_when_something_else_has_the_usual_one(home: Path) -> None:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of earlier tests may linger
+        with suppress(OSError):  # then something else has it already
+            other.bind(("127.0.0.1", PORT))
+            other.listen()
+        with parlour() as (_, said):
+            assert f"Port {PORT} is taken" in said
+            assert int(address_in(said).rstrip("/").rpartition(":")[2]) != PORT
+
+
+def test_an_explicit_port_that_is_taken_stays_an_error(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", str(port)]
+        command += ["--database", f"sqlite:///{tmp_path / 't.sqlite'}"]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PARLOUR_PLAIN": "1"})
+    assert done.returncode == 2
+    assert f"cannot serve at 127.0.0.1, port {port}" in done.stderr
+
+
+def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 't.sqlite'}"
+    server = Server(database)
+    try:
+        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PARLOUR_PLAIN": "1"})
+        assert done.returncode == 2
+        assert f"is already served at {server.url}/ by process {server.process.pid}" in done.stderr
+    finally:
+        server.close()
+    assert find_running(database) is None
+
+
+def test_the_file_of_a_server_that_was_killed_does_not_count(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 't.sqlite'}"
+    first = Server(database)
+    first.kill()
+    assert find_running(database) is None
+    second = Server(database)
+    try:
+        running = find_running(database)
+        assert running is not None
+        assert running.address == f"{second.url}/"
+        assert running.process == second.process.pid
+    finally:
+        second.close()
+        first.close()
+
+
+def test_an_address_at_which_another_server_answers_does_not_count(server: Server, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 't.sqlite'}"
+    file = address_file(database)
+    assert file is not None
+    for identity, counts in ((server.get("/status")["server"], True), ("another", False)):
+        running = {"address": f"{server.url}/", "server": identity, "process": 1}
+        file.write_text(json.dumps(running))
+        assert find_running(database) == (Running(**running) if counts else None)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"address": 3}', "null"])
+def test_a_file_that_no_server_has_finished_does_not_count(tmp_path: Path, text: str) -> None:
+    database = f"sqlite:///{tmp_path / 't.sqlite'}"
+    file = address_file(database)
+    assert file is not None
+    file.write_text(text)
+    assert find_running(database) is None
+
+
+@pytest.mark.parametrize("database", ["postgresql://ann@localhost/parlour", "sqlite://", "sqlite:///:memory:"])
+def test_databases_without_a_file_may_have_several_servers(database: str) -> None:
+    assert address_file(database) is None

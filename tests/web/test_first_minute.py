@@ -1,0 +1,143 @@
+"""The first minute in a browser: the first card does not wait for the compiler, and the page says what is missing."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from parlour.games import GAMES
+from parlour.rule import PLAIN
+from tests.samples import some_game
+from tests.web.browser import PATIENCE, SIZES, Person, person
+from tests.web.servers import Server
+
+GAME = some_game(players=2)
+STRONG = {game: "ready" for game in GAMES}
+WEAK = {game: "preparing" for game in GAMES}
+OVERLAPS = """note => {
+    const one = note.getBoundingClientRect();
+    return [...document.querySelectorAll("button.card, .plate, .chip")].some((other) => {
+        const two = other.getBoundingClientRect();
+        return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+    });
+}"""
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server that has never compiled anything."""
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", plain=False)
+    yield server
+    server.close()
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_card_of_every_game_is_dealt_before_the_game_is_compiled(
+    browser: Browser, cold: Server, name: str
+) -> None:
+    with person(browser, cold, "phone") as ann:
+        ann.go("/")
+        ann.page.click(f"[data-play={name}]")
+        ann.page.wait_for_selector(".hand .card")
+        assert cold.get("/status")["games"][name] == "preparing"
+        note = ann.page.locator(".bar .preparing")
+        expect(note).to_contain_text("Strong bots are warming up", timeout=PATIENCE)
+        _check_in_sight(ann, "phone")
+        ann.step()
+        ann.choose()
+        ann.check_calm()
+
+
+def _check_in_sight(ann: Person, size: str) -> None:
+    """The note is in the window, and covers nothing."""
+    note = ann.page.locator(".bar .preparing")
+    box = note.bounding_box()
+    width, height = SIZES[size]
+    assert box is not None
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height / 4
+    assert not note.evaluate(OVERLAPS)
+
+
+class Answers:
+    """What the page is told when it asks for the status; how often it has asked."""
+
+    def __init__(self, ann: Person) -> None:
+        self.games, self.progress, self.asked = WEAK, 0.4, 0
+        ann.page.route("**/api/status", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        self.asked += 1
+        status = {"version": "1", "games": self.games, "progress": self.progress, "server": "x"}
+        route.fulfill(status=200, content_type="application/json", body=json.dumps(status))
+
+
+def test_notes_on_the_tiles_are_gone_when_strong_bots_are_ready_and_nothing_asks_any_more(ann: Person) -> None:
+    answers = Answers(ann)
+    ann.go("/")
+    notes = ann.page.locator(".tile .preparing:visible")
+    expect(notes).to_have_count(len(GAMES), timeout=PATIENCE)
+    expect(notes.first).to_have_text("Strong bots are warming up 40 % of all games")
+    ann.check_accessible()
+    answers.games, answers.progress = {**STRONG, GAME.name: "preparing"}, 0.9
+    expect(notes).to_have_count(1, timeout=PATIENCE)
+    expect(notes.first).to_contain_text("90 % of all games")
+    answers.games = STRONG
+    expect(notes).to_have_count(0, timeout=PATIENCE)
+    asked = answers.asked
+    ann.page.wait_for_timeout(2500)  # longer than the pause between two questions
+    assert answers.asked == asked
+
+
+def test_a_game_that_could_not_be_compiled_has_no_note_for_ever(ann: Person) -> None:
+    answers = Answers(ann)
+    answers.progress = 1.0
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    ann.page.wait_for_timeout(2500)  # longer than the pause between two questions
+    assert answers.asked == 1
+    expect(ann.page.locator(".preparing:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_note_at_the_table_is_in_sight_and_a_screen_reader_hears_it_once(
+    browser: Browser, server: Server, size: str
+) -> None:
+    with person(browser, server, size) as ann:
+        answers = Answers(ann)
+        ann.sit(server.open_table(GAME))
+        note = ann.page.locator(".bar .preparing")
+        expect(note).to_be_visible(timeout=PATIENCE)
+        assert note.get_attribute("role") == "status"
+        said = note.locator("span:not([aria-hidden])")
+        said.evaluate("element => { globalThis.said = element; }")
+        _check_in_sight(ann, size)
+        ann.check_accessible()
+        answers.progress = 0.6
+        expect(note).to_contain_text("60 %", timeout=PATIENCE)
+        assert said.evaluate("element => element === globalThis.said")
+        answers.games = STRONG
+        expect(note).to_be_hidden(timeout=PATIENCE)
+        ann.check_calm()
+
+
+def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(ann: Person, server: Server) -> None:
+    answers = Answers(ann)
+    opened = server.open_table(GAME, options=GAME.short_options, players=2)
+    ann.sit(opened)
+    ann.play_out()
+    refused = {"refused": "preparing", "reason": "Thinking ahead is being prepared; try again in a minute."}
+    path = "**/api/tables/*/could"
+    ann.page.route(path, lambda route: route.fulfill(status=503, json=refused))
+    ann.go(f"/replay/{opened['table']}")
+    ann.page.get_by_role("button", name="Could I have won?").click()
+    ann.sees("The strong bot is still warming up. The answer will come by itself.")
+    ann.page.unroute(path)
+    answers.games, answers.progress = STRONG, 1.0
+    ann.sees("the bot")
+    expect(ann.page.locator("body")).not_to_contain_text("still warming up", timeout=PATIENCE)
+    ann.troubles = [trouble for trouble in ann.troubles if "503" not in trouble]  # what the browser says of refusals
