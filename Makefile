@@ -7,7 +7,7 @@ ARGS   ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 BUNDLE := .venv-bundle
-PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
+PIP    := $(BIN)/python tools/install.py -c constraints.txt
 
 # Without a home folder, caches go into .venv.
 ifeq ($(strip $(HOME)),)
@@ -80,7 +80,7 @@ $(VENV)/.made:
 	  { echo "Parlour needs Python 3.11 or newer, and '$(PYTHON)' is older or missing; name another: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "'$(PYTHON)' cannot make virtual environments; install its venv module (on Debian and Ubuntu: python3-venv)" >&2; exit 1; }
-	@echo "making $(VENV)"
+	@echo "creating $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
@@ -92,13 +92,15 @@ $(BUNDLE)/.made: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.runtime: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "installing parlour into $(VENV)"
+	@echo "downloading and installing Parlour (once: about a minute, 400 MB on the disk)"
 	@$(PIP) hatchling
 	@$(PIP) --no-build-isolation -e .
+	@echo "installed"
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "installing parlour and its development tools into $(VENV)"
+	@echo "downloading and installing Parlour and its development tools (once, some minutes)"
 	@$(PIP) hatchling
 	@$(PIP) --no-build-isolation -e '.[dev]'
+	@echo "installed"
 	@touch $(VENV)/.runtime $@

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour import __version__
 from parlour.bots import BOTS
 from parlour.fair import seeded_key
 from parlour.game import span
@@ -55,6 +56,10 @@ def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
     loaded = set(re.findall(r"\| +(\S+)$", done.stderr, flags=re.MULTILINE))
     assert "typer" in loaded
     assert not {"numba", "numpy", "parlour.rule", "parlour.game", "parlour.games"} & loaded
+
+
+def test_the_version_is_told() -> None:
+    assert parlour("--version").stdout == f"parlour {__version__}\n"
 
 
 def test_the_games_are_listed_with_their_players() -> None:

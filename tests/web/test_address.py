@@ -1,4 +1,4 @@
-"""One server for one SQLite file: a second one is refused, `parlour` opens the one that runs, stale files do not count."""
+"""One server for one SQLite file: a second is refused, `parlour` opens the one that runs, stale files do not count."""
 
 import json
 import os

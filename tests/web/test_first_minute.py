@@ -14,8 +14,8 @@ from tests.web.browser import PATIENCE, SIZES, Person, person
 from tests.web.servers import Server
 
 GAME = some_game(players=2)
-STRONG = {game: "ready" for game in GAMES}
-WEAK = {game: "preparing" for game in GAMES}
+STRONG = dict.fromkeys(GAMES, "ready")
+WEAK = dict.fromkeys(GAMES, "preparing")
 OVERLAPS = """note => {
     const one = note.getBoundingClientRect();
     return [...document.querySelectorAll("button.card, .plate, .chip")].some((other) => {
@@ -58,8 +58,8 @@ def _check_in_sight(ann: Person, size: str) -> None:
     box = note.bounding_box()
     width, height = SIZES[size]
     assert box is not None
-    assert box["x"] >= 0 and box["x"] + box["width"] <= width
-    assert box["y"] >= 0 and box["y"] + box["height"] <= height / 4
+    assert 0 <= box["x"] <= width - box["width"]
+    assert 0 <= box["y"] <= height / 4 - box["height"]
     assert not note.evaluate(OVERLAPS)
 
 

@@ -1,0 +1,47 @@
+"""`parlour warm`: all games with all bots in one command."""
+
+import sys
+
+import pytest
+
+from parlour import compilation
+from parlour.errors import ParlourError
+from parlour.games import GAMES
+from parlour.rule import PLAIN
+from parlour.terminal import warm
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
+
+
+def test_every_stage_of_every_game_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted: list[tuple[str, str]] = []
+
+    def noted(name: str, stage: str) -> list[str]:
+        wanted.append((name, stage))
+        return [sys.executable, "-c", ""]
+
+    monkeypatch.setattr(compilation, "on_disk", lambda game, stage: False)
+    monkeypatch.setattr(compilation, "worker_command", noted)
+    monkeypatch.setattr(compilation, "load_kept", list)
+    warm.warm_games()
+    assert set(wanted) == {(name, stage) for name in GAMES for stage in compilation.STAGES}
+    assert len(wanted) == len(set(wanted))
+    assert capsys.readouterr().out == f"compiled: {', '.join(GAMES)}\n"
+
+
+def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, broken = GAMES
+    failing = [sys.executable, "-c", "import sys; sys.exit('no such rule')"]
+    monkeypatch.setattr(compilation, "on_disk", lambda game, stage: game.name != broken)
+    monkeypatch.setattr(compilation, "worker_command", lambda name, stage: failing)
+    monkeypatch.setattr(compilation, "load_kept", list)
+    with pytest.raises(ParlourError, match=rf"{broken} \((rules|search)\) could not be compiled: no such rule"):
+        warm.warm_games()
+
+
+def test_a_cache_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "FOLDER", None)
+    with pytest.raises(ParlourError, match="expected a cache folder that can be written"):
+        warm.warm_games()

@@ -1,0 +1,38 @@
+"""What `make play` says while pip works."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.pages import ROOT
+from tools.install import step
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "  Downloading llvmlite-0.44.0-cp311-cp311-manylinux_2_27_x86_64.whl (42.4 MB)",
+            "  downloading llvmlite 0.44.0 (42.4 MB)",
+        ),
+        (
+            "Downloading https://host/packages/numpy-2.2.1-cp311-cp311-macosx_14_0_arm64.whl (5.1 MB)",
+            "  downloading numpy 2.2.1 (5.1 MB)",
+        ),
+        ("  Downloading numpy-2.2.1-cp311-cp311-macosx_14_0_arm64.whl.metadata (62 kB)", None),
+        ("Installing collected packages: numpy, llvmlite, numba", "  installing 3 packages …"),
+        ("Collecting numpy>=2.0", None),
+    ],
+)
+def test_a_line_for_every_download_and_none_for_the_rest(line: str, told: str | None) -> None:
+    assert step(line) == told
+
+
+def test_when_pip_fails_all_that_it_said_is_shown(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "tools" / "install.py"), "--no-index", "--no-deps", str(tmp_path / "none.whl")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "none.whl" in done.stderr
+    assert done.stdout == ""
