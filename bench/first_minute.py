@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from parlour.games import GAMES, find_game  # noqa: E402
+from parlour.terminal.console import PROMPT  # noqa: E402
 from tests.web.browser import launched  # noqa: E402
 
 FIRST_CARD = ".hand .card"
@@ -117,7 +118,7 @@ def terminal(home: Path, name: str) -> float:
         process.stdin.write("q\n")
         process.stdin.flush()
         for line in process.stdout:
-            if "q quit" in line:  # the line below the table, before the question
+            if line.startswith(PROMPT):
                 break
         else:
             raise SystemExit(f"parlour play {name} did not ask")

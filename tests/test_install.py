@@ -31,7 +31,8 @@ def test_a_line_for_every_download_and_none_for_the_rest(line: str, told: str | 
 
 
 def test_when_pip_fails_all_that_it_said_is_shown(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "tools" / "install.py"), "--no-index", "--no-deps", str(tmp_path / "none.whl")]
+    arguments = ["--no-index", "--no-deps", str(tmp_path / "none.whl")]
+    command = [sys.executable, str(ROOT / "tools" / "install.py"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode != 0
     assert "none.whl" in done.stderr
