@@ -1,7 +1,7 @@
 """A seeded match, a bot, scripted answers and a console whose output can be read."""
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from rich.console import Console
@@ -55,11 +55,13 @@ def answers(lines: Iterable[str]) -> Ask:
 
 def played(
     game: Game, players: int, lines: Iterable[str], *, seed: int = 1, hint: Hint | None = None, rest: bool = False,
-    short: bool = False, bot: Bot | None = None,
+    short: bool = False, bot: Bot | None = None, between: Callable[[], None] = lambda: None,
 ) -> tuple[bool, str, Match]:  # fmt: skip
     """A match with these answers against bots, random ones by default: whether it came to its end, and the output."""
     options = game.short_options if short else None
     match, console = seeded_match(game, players, seat_names(players), seed, options), paper()
     bots = dict.fromkeys(range(1, players), bot or partial(random_bot, game=game))
-    finished = play(match, 0, bots, answers(lines), teller(console), generator(b"b" * 32), hint=hint, rest=rest)
+    finished = play(
+        match, 0, bots, answers(lines), teller(console), generator(b"b" * 32), hint=hint, between=between, rest=rest
+    )
     return finished, written(console), match

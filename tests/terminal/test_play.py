@@ -97,3 +97,20 @@ def test_hints_are_given_when_there_is_somebody_to_give_them() -> None:
     with_hints = played(some_game(4), 4, ["hint"], hint=hint)[1]
     assert "Play the highest." in with_hints
     assert "h hint" in with_hints
+
+
+def test_compiled_rules_may_take_over_before_every_turn_and_before_a_hint() -> None:
+    chances, seen = 0, []
+
+    def between() -> None:
+        nonlocal chances
+        chances += 1
+
+    def hint(state: object, seat: int) -> Text:
+        seen.append(chances)
+        return say("Play the highest.")
+
+    played(some_game(4), 4, ["h", "h", "q"], hint=hint, between=between)
+    first, second = seen
+    assert first >= 2  # before the turn, and before the hint
+    assert second == first + 1

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,7 +125,7 @@ def test_an_address_at_which_another_server_answers_does_not_count(server: Serve
     file = address_file(database)
     assert file is not None
     for identity, counts in ((server.get("/status")["server"], True), ("another", False)):
-        running = {"address": f"{server.url}/", "server": identity, "process": 1}
+        running: dict[str, Any] = {"address": f"{server.url}/", "server": identity, "process": 1}
         file.write_text(json.dumps(running))
         assert find_running(database) == (Running(**running) if counts else None)
 
