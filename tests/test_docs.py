@@ -9,6 +9,7 @@ import pytest
 from parlour.fair import seeded_key
 from parlour.games import GAMES, all_games, find_game
 from parlour.match import Match
+from parlour.rules_page import rules_page
 from tests.pages import ROOT, page
 
 PAGES = sorted(
@@ -67,3 +68,12 @@ def test_every_game_has_a_rules_page_with_the_sections_that_its_views_name() -> 
         match = Match(find_game(name), telling=False)
         match.advance()
         assert match.view().section in headings
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_rules_page_lists_every_option_with_its_default(name: str) -> None:
+    """C4."""
+    listed = rules_page(name)
+    for option in find_game(name).options:
+        shown = f"`{option.default}`" if option.words else option.default
+        assert f"| `{option.name}` | {shown} |" in listed

@@ -4,7 +4,6 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.games import find_game
-from parlour.rules_page import rules_page
 from tests.games.sevens.table import ANN, BEN, CLEO, DAN, Table, dummy_answer, play_out, table_for_trick, winner_of
 
 OH7 = find_game("oh7")
@@ -570,15 +569,6 @@ def test_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
         "dummy_tricks": 2,
         "ties": "source",
     }
-
-
-@pytest.mark.parametrize("name", ["oh7", "kod7"])
-def test_rules_page_lists_every_option_with_its_default(name: str) -> None:
-    """C4."""
-    page = rules_page(name)
-    for option in find_game(name).options:
-        shown = f"`{option.default}`" if option.words else option.default
-        assert f"| `{option.name}` | {shown} |" in page
 
 
 # Two players and the Dummy
