@@ -237,11 +237,13 @@ interface GameFacts {
 interface Status {
   version: string;
   /** whether strong bots, hints and analyses can think ahead */
-  games: Record<string, "preparing" | "ready">;
+  games: Record<string, "preparing" | "ready" | "missing">;
   /** what part of everything is compiled, from 0 to 1 */
   progress: number;
   /** the identity of this server, new with every start */
   server: string;
+  /** why nothing can be compiled, and what that means, in one line; empty if it can */
+  missing: string;
 }
 
 /** A level of bots. */
