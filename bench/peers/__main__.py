@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench.peers.page import CHART, PAGE, RESULTS, chart, page
+from bench.peers.page import CHART, PAGE, README, RESULTS, chart, page, readme
 from bench.peers.table import show
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-PLACE = ROOT / ".venv" / "peers"
+PLACE = Path(os.environ.get("PARLOUR_PEERS", ROOT / ".venv" / "peers"))
 PEERS = ("openspiel", "rlcard", "pettingzoo", "pgx")
 INSTALL_SECONDS = 1200
 MEASURE_SECONDS = 3600
@@ -113,6 +113,7 @@ def main() -> None:
     if chosen.json == RESULTS and (chosen.page or not chosen.peers):  # a part of the peers is no page
         PAGE.write_text(page(results), encoding="utf-8")
         CHART.write_text(chart(results), encoding="utf-8")
+        README.write_text(readme(README.read_text(encoding="utf-8"), results), encoding="utf-8")
 
 
 if __name__ == "__main__":
