@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.load import cpu_seconds, figures_of_delays, resident_bytes
+from bench.load import cpu_seconds, figures_of_delays
 
 HERE = Path(__file__).parent / "boardgameio"
 PLACE = Path(os.environ.get("PARLOUR_PEERS", Path(__file__).parents[1] / ".venv" / "peers")) / "boardgameio"
@@ -66,7 +66,7 @@ def _heard(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     line = process.stdout.readline().strip()
     if not line:
-        raise RuntimeError(f"{' '.join(map(str, process.args))[:200]} ended before it was ready")  # type: ignore[arg-type]
+        raise RuntimeError("a program of bench/boardgameio ended too early; its own error stands above")
     return line
 
 
@@ -77,19 +77,19 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """boardgame.io's server and its address; with a folder it keeps its files there, without one all in memory."""
-    port = _free_port()
+def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """boardgame.io's server and its two addresses, of tables and lobby; in memory without a folder for its files."""
+    ports = [str(_free_port()) for _ in range(2)]
     stored = [str(folder)] if folder else []
-    with _node("--expose-gc", str(HERE / "server.js"), str(port), *stored) as process:
+    with _node("--expose-gc", str(HERE / "server.js"), *ports, *stored) as process:
         _heard(process)
-        yield process, f"http://127.0.0.1:{port}"
+        yield process, [f"http://127.0.0.1:{port}" for port in ports]
 
 
 def moves(folder: Path | None, tables: int, pause: int, warm: float, seconds: float) -> dict[str, float]:
     """Play at so many tables, with so many milliseconds between the moves of a table."""
     numbers = [str(number) for number in (tables, pause, warm, seconds)]
-    with _server(folder) as (server, address), _node(str(HERE / "load.js"), address, *numbers) as client:
+    with _server(folder) as (server, addresses), _node(str(HERE / "load.js"), *addresses, *numbers) as client:
         _heard(client)
         cpu = cpu_seconds(server.pid)
         found: dict[str, Any] = json.loads(_heard(client))
@@ -97,19 +97,18 @@ def moves(folder: Path | None, tables: int, pause: int, warm: float, seconds: fl
     return figures_of_delays([delay / 1000 for delay in found["delays"]], seconds, used, found["cpu"])
 
 
-def memory(folder: Path | None, tables: int, seconds: float) -> dict[str, float]:
-    """Resident memory of a table with four open sockets, after garbage collection."""
-    numbers = [str(number) for number in (tables, 1000, 0, seconds)]
-    with _server(folder) as (server, address):
-        before = _collected(server)
-        with _node(str(HERE / "load.js"), address, *numbers) as client:
+def memory(folder: Path | None, tables: int, pause: int, seconds: float) -> dict[str, float]:
+    """The live objects of a table with four open sockets, after garbage collection: less than the server occupies."""
+    numbers = [str(number) for number in (tables, pause, 0, seconds)]
+    with _server(folder) as (server, addresses):
+        before = _live_bytes(server)
+        with _node(str(HERE / "load.js"), *addresses, *numbers) as client:
             _heard(client)
             _heard(client)
-            after = _collected(server)
+            after = _live_bytes(server)
     return {"tables": tables, "kB a table": (after - before) / tables / 1000}
 
 
-def _collected(server: subprocess.Popen[str]) -> int:
+def _live_bytes(server: subprocess.Popen[str]) -> int:
     server.send_signal(signal.SIGUSR2)
-    _heard(server)
-    return resident_bytes(server.pid)
+    return int(_heard(server))

@@ -15,14 +15,19 @@ import httpx
 
 from bench.load import LightSocket, decode, open_socket
 from parlour.game import Game
+from parlour.games import all_games
 
 ROOT = Path(__file__).parents[1]
-LASTING = "min_rounds"  # the option that makes a match last as long as a measurement
 
 
-def lasting(game: Game) -> dict[str, int]:
-    """Options that make the match as long as possible."""
-    return {option.name: option.most for option in game.options if option.name == LASTING}
+def default_game() -> Game:
+    """The first game that four usually play."""
+    return next(game for game in all_games() if game.default_players == 4)
+
+
+def long_match(game: Game) -> dict[str, Any]:
+    """Options with which a match outlasts the measurement: those that can make it short, as high as they go."""
+    return {name: game.option(name).most for name in game.short_options if not game.option(name).words}
 
 
 @dataclass
@@ -68,7 +73,6 @@ class Table:
     moving: bool = False
     sent: float = 0.0
     target: int = 0
-    moves: int = 0
     delays: list[float] = field(default_factory=list)
     refused: dict[str, int] = field(default_factory=dict)
     fast: bool = False
@@ -76,7 +80,6 @@ class Table:
     def updated(self, seat: Seat, now: float) -> None:
         if self.moving and all(one.number >= self.target for one in self.seats):
             self.moving = False
-            self.moves += 1
             self.delays.append(now - self.sent)
             if self.fast:
                 asyncio.get_running_loop().call_soon(self.move)
@@ -104,7 +107,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}/api"
 
     def wait_until_ready(self) -> None:
-        """Compiling beside the measurement would be measured too."""
+        """Wait for the compiler, which would disturb the measurement."""
         while httpx.get(f"{self.url}/status").json()["progress"] < 1:
             time.sleep(0.2)
 
@@ -118,18 +121,31 @@ async def open_tables(server: Server, game: Game, number: int) -> list[Table]:
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):
-            wanted = {"game": game.name, "name": "Ann", "players": 4, "seats": [{"kind": "person"}] * 4}
-            wanted["options"] = lasting(game)
-            opened = (await http.post("/tables", json=wanted)).json()
+            wanted = {
+                "game": game.name,
+                "name": "Ann",
+                "players": 4,
+                "seats": [{"kind": "person"}] * 4,
+                "options": long_match(game),
+            }
+            opened = await _post(http, "/tables", wanted)
             table = Table(opened["table"])
             table.seats.append(Seat(table, 0, opened["token"]))
             for name in ("Ben", "Cleo", "Dan"):
                 data = {"name": name, "invite": opened["invite"]}
-                joined = (await http.post(f"/tables/{table.name}/join", json=data)).json()
+                joined = await _post(http, f"/tables/{table.name}/join", data)
                 table.seats.append(Seat(table, joined["seat"], joined["token"]))
             tables.append(table)
             await connect(server, table)
     return tables
+
+
+async def _post(http: httpx.AsyncClient, path: str, data: dict[str, Any]) -> dict[str, Any]:
+    answer = await http.post(path, json=data)
+    if answer.is_error:
+        raise RuntimeError(f"the server refused {path}: {answer.text[:200]}")
+    found: dict[str, Any] = answer.json()
+    return found
 
 
 async def connect(server: Server, table: Table) -> None:
@@ -155,7 +171,7 @@ async def open_bot_tables(server: Server, game: Game, number: int) -> list[Table
                 "name": "Ann",
                 "seats": [{"kind": "person"}, *[{"kind": "bot", "level": "hard"}] * 3],
             }
-            opened = (await http.post("/tables", json=wanted)).json()
+            opened = await _post(http, "/tables", wanted)
             table = Table(opened["table"], ready={0})
             table.seats.append(Seat(table, 0, opened["token"]))
             await connect(server, table)

@@ -1,11 +1,11 @@
-// node load.js ADDRESS TABLES PAUSE WARM SECONDS: play at so many tables, PAUSE milliseconds between the moves of one.
+// node load.js ADDRESS LOBBY TABLES PAUSE WARM SECONDS: play at so many tables, PAUSE milliseconds between the moves of one.
 //
 // Prints {"measuring": true} after WARM seconds, then, after SECONDS more, {"delays": [milliseconds, …], "cpu": seconds};
 // keeps its sockets open until its input is closed.
 const { createMatch, Table } = require("./tables.js");
 
-const address = process.argv[2];
-const [tables, pause, warm, seconds] = process.argv.slice(3).map(Number);
+const [address, lobby] = process.argv.slice(2);
+const [tables, pause, warm, seconds] = process.argv.slice(4).map(Number);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const print = (message) => console.log(JSON.stringify(message));
 
@@ -14,7 +14,7 @@ async function main() {
   const delays = [];
   const opened = [];
   for (let number = 0; number < tables; number++) {
-    const table = new Table(address, await createMatch(address), pause, (delay) => measuring && delays.push(delay));
+    const table = new Table(address, await createMatch(lobby), pause, (delay) => measuring && delays.push(delay));
     await table.connect();
     opened.push(table);
   }

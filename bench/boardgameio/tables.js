@@ -2,19 +2,19 @@
 const { io } = require("socket.io-client");
 const { legal } = require("./game.js");
 
-async function post(address, path, body) {
+async function post(lobby, path, body) {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(lobby + path, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.json();
 }
 
 /** A match with all seats taken: its id and the credentials of its seats. */
-async function createMatch(address) {
-  const { matchID } = await post(address, "/games/trick/create", { numPlayers: 4 });
+async function createMatch(lobby) {
+  const { matchID } = await post(lobby, "/games/trick/create", { numPlayers: 4 });
   const credentials = [];
   for (const [seat, playerName] of ["Ann", "Ben", "Cleo", "Dan"].entries()) {
-    const joined = await post(address, `/games/trick/${matchID}/join`, { playerID: String(seat), playerName });
+    const joined = await post(lobby, `/games/trick/${matchID}/join`, { playerID: String(seat), playerName });
     credentials.push(joined.playerCredentials);
   }
   return { matchID, credentials };

@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.machine import load, machine
 from bench.peers.page import CHART, PAGE, README, RESULTS, chart, page, readme
 from bench.peers.table import show
 
@@ -66,16 +66,6 @@ def measured(peer: str, python: Path, seconds: float) -> dict[str, Any]:
     return found
 
 
-def machine() -> dict[str, str]:
-    """What it was measured on, without the name of the machine."""
-    model = platform.processor() or platform.machine()
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        names = [line for line in information.read_text(encoding="utf-8").splitlines() if line.startswith("model name")]
-        model = names[0].partition(":")[2].strip() if names else model
-    return {"processor": model, "cores": str(os.cpu_count()), "system": platform.system()}
-
-
 def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
     """Everything, as a JSON object."""
     date = datetime.now(UTC).date().isoformat()
@@ -90,7 +80,7 @@ def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
             continue
         results["rows"] += found["rows"]
         results["versions"] |= found["versions"]
-    results["load"] = round(os.getloadavg()[2])  # of the last quarter of an hour: 1 means that nothing else was running
+    results["load"] = load()
     return results
 
 

@@ -16,13 +16,12 @@ from parlour.envs.pettingzoo import env as pettingzoo_env
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
-from parlour.lab.bench import play_many
-from parlour.playout import for_game
+from parlour.lab.bench import LIMIT, play_many
+from parlour.playout import actors, apply, find_play_on, find_random, for_game, legal
 from parlour.rng import GENERATOR, generator, pick
 
 WHO = "Parlour"
 MATCHES = 4096
-LIMIT = 200  # rounds of a match
 SIMULATIONS = 200
 DEALS = 8  # positions from which playouts start, in turns
 PLAYOUTS = 200  # from each of them
@@ -31,7 +30,7 @@ PLAYOUTS = 200  # from each of them
 def whole_games(game: Game) -> Row:
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
-    play = for_game(game, play_many)
+    play = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
     found = rates(lambda: int(play(states, table, 50, LIMIT)))
     return {**row("play", WHO, game.name, "compiled, whole matches", "decisions", found), "relative": game.relative}
 
@@ -46,12 +45,12 @@ def play_from(states: Any, table: Any, playouts: int) -> int:
     for number in range(playouts * last):
         states[last] = states[number % last]
         state = states[last]
-        seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
+        seats = actors(state)
         while seats != 0:
             seat = lowest(seats)
-            apply(state, seat, pick(rng, legal(state, seat)))  # type: ignore[name-defined]  # noqa: F821
+            apply(state, seat, pick(rng, legal(state, seat)))
             decisions += 1
-            seats = actors(state)  # type: ignore[name-defined]  # noqa: F821
+            seats = actors(state)
     return decisions
 
 

@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from bench.machine import shared
 from bench.marks import between_marks
 from bench.peers.table import KINDS, Ratio, Row, amount, headline, multiple, of_kind, ratios, spread
 
@@ -15,15 +16,13 @@ NOTES = {
     "play": """
 A decision is one choice of one player; dealing is part of the work. Ours are whole matches of many rounds, played by
 one compiled loop. OpenSpiel's C++ plays whole games by `evaluate_bots` with uniform random bots, its fastest way to
-whole games from Python; every card it deals is a chance event of its own, which is most of the difference to the next
-section. The Python loops ask for the legal actions and apply one of them; nothing is observed, and decisions are
-counted outside the timed part. The games differ, and so does the work of a decision: read the orders of magnitude, not
-the digits.""",
+whole games from Python; every card it deals is a chance event of its own. The Python loops ask for the legal actions
+and apply one of them. Nothing is observed, and decisions are counted outside the timed part. The games differ, and so
+does the work of a decision: read the orders of magnitude, not the digits.""",
     "dealt": """
 Eight dealt positions in turns, each copied and played on by random actions; no deal is part of the work. Ours play to
 the next deal, OpenSpiel's to the end of the game, which has one deal. OpenSpiel's playouts are reached from Python only
-inside MCTS, here with 200 of them to a node, so that the tree is a small part of the work. This is the condition that
-suits OpenSpiel best.""",
+inside MCTS, here with 200 of them to a node, so that the tree is a small part of the work.""",
     "vector": """
 What a learner needs for every decision: the observation of the player to act, the legal actions, rewards, and a new
 game when one ends. Choosing the actions of a batch is not counted where one call makes one step, neither for us nor for
@@ -76,7 +75,7 @@ def _heading(results: dict[str, Any]) -> str:
 
 def _load(results: dict[str, Any]) -> str:
     """A warning if the machine had more to do."""
-    if results.get("load", 1) <= int(results["machine"]["cores"]):
+    if not shared(results.get("load", 1), results["machine"]["cores"]):
         return ""
     return (
         f"\n*The machine was shared: about {results['load']} programs ran at a time. Processor time does not\n"

@@ -70,7 +70,9 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
     ]  # fmt: skip
     near = [row for row in rows if row["game"] == ours["relative"]]
     theirs = fastest(near or rows)
-    return theirs and Ratio(ours, theirs, "nearest relative" if near else "no relative: its fastest game")
+    if theirs is None:
+        return None
+    return Ratio(ours, theirs, "nearest relative" if near else "no relative: its fastest game")
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
@@ -79,7 +81,8 @@ def ratios(results: dict[str, Any]) -> list[Ratio]:
     for kind in CONDITIONS.keys() - set(RELATED):
         theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
         slowest = min(of_ours(results, kind), key=lambda row: float(row["rate"]), default=None)
-        found.append(slowest and theirs and Ratio(slowest, theirs, "our slowest game, the fastest of the others"))
+        if slowest is not None and theirs is not None:
+            found.append(Ratio(slowest, theirs, "our slowest game, the fastest of the others"))
     order = list(CONDITIONS)
     return sorted((ratio for ratio in found if ratio), key=lambda ratio: order.index(ratio.ours["kind"]))
 
