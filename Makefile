@@ -55,9 +55,9 @@ format: $(VENV)/.dev ## put the code into shape with ruff
 screenshots: $(VENV)/.dev needs ## pictures of every phase of every game, into screenshots/
 	@PYTHONPATH=. $(BIN)/python tools/screenshots.py $(ARGS)
 
-bench: $(VENV)/.dev ## measure engine and server, and the speed beside OpenSpiel, RLCard, PettingZoo and Pgx
+bench: $(VENV)/.dev ## measure engine and server beside boardgame.io, OpenSpiel, RLCard, PettingZoo and Pgx
 	@$(BIN)/parlour bench engine
-	@$(BIN)/python bench/server.py
+	@$(BIN)/python bench/server.py --peer --page
 	@$(BIN)/python -m bench.peers $(ARGS)
 
 dist: $(VENV)/.dev ## a source archive and a wheel, into dist/

@@ -89,3 +89,20 @@ def cpu_seconds(process: int) -> float:
 def resident_bytes(process: int) -> int:
     """Memory of a process."""
     return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def figures_of_delays(delays: list[float], seconds: float, server: float, client: float) -> dict[str, float]:
+    """The figures of a load: delays in seconds, and the processor time that server and client used meanwhile."""
+    if not delays:
+        raise RuntimeError(f"no move was made within {seconds:g} s")
+    ordered = sorted(delays)
+    return {
+        "moves": len(ordered),
+        "moves a second": len(ordered) / seconds,
+        "p50 ms": 1000 * ordered[len(ordered) // 2],
+        "p99 ms": 1000 * ordered[int(len(ordered) * 0.99)],
+        "worst ms": 1000 * ordered[-1],
+        "server CPU a move ms": 1000 * server / len(ordered),
+        "server cores": server / seconds,
+        "client cores": client / seconds,
+    }

@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -12,12 +11,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench.peers.page import CHART, PAGE, RESULTS, chart, page
+from bench.machine import load, machine
+from bench.peers.page import CHART, PAGE, README, RESULTS, chart, page, readme
 from bench.peers.table import show
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-PLACE = ROOT / ".venv" / "peers"
+PLACE = Path(os.environ.get("PARLOUR_PEERS", ROOT / ".venv" / "peers"))
 PEERS = ("openspiel", "rlcard", "pettingzoo", "pgx")
 INSTALL_SECONDS = 1200
 MEASURE_SECONDS = 3600
@@ -66,16 +66,6 @@ def measured(peer: str, python: Path, seconds: float) -> dict[str, Any]:
     return found
 
 
-def machine() -> dict[str, str]:
-    """What it was measured on, without the name of the machine."""
-    model = platform.processor() or platform.machine()
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        names = [line for line in information.read_text(encoding="utf-8").splitlines() if line.startswith("model name")]
-        model = names[0].partition(":")[2].strip() if names else model
-    return {"processor": model, "cores": str(os.cpu_count()), "system": platform.system()}
-
-
 def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
     """Everything, as a JSON object."""
     date = datetime.now(UTC).date().isoformat()
@@ -90,7 +80,7 @@ def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
             continue
         results["rows"] += found["rows"]
         results["versions"] |= found["versions"]
-    results["load"] = round(os.getloadavg()[2])  # of the last quarter of an hour: 1 means that nothing else was running
+    results["load"] = load()
     return results
 
 
@@ -113,6 +103,7 @@ def main() -> None:
     if chosen.json == RESULTS and (chosen.page or not chosen.peers):  # a part of the peers is no page
         PAGE.write_text(page(results), encoding="utf-8")
         CHART.write_text(chart(results), encoding="utf-8")
+        README.write_text(readme(README.read_text(encoding="utf-8"), results), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 import time
 from importlib.metadata import version
+from typing import Any
 
 import numpy as np
 
-from bench.peers.timing import Row, progress, rates, report, row, timed_rates
+from bench.peers.loops import agent_loop
+from bench.peers.timing import Row, one_core, progress, rates, report, row, timed_rates
 from parlour.bots.search import Budget, Search
 from parlour.cards import lowest
 from parlour.envs.batch import Batch, Observer
@@ -14,22 +16,54 @@ from parlour.envs.pettingzoo import env as pettingzoo_env
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
-from parlour.lab.bench import play_many
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, generator
+from parlour.lab.bench import LIMIT, play_many
+from parlour.playout import actors, apply, find_play_on, find_random, for_game, legal
+from parlour.rng import GENERATOR, generator, pick
 
 WHO = "Parlour"
 MATCHES = 4096
-LIMIT = 200  # rounds of a match
 SIMULATIONS = 200
+DEALS = 8  # positions from which playouts start, in turns
+PLAYOUTS = 200  # from each of them
 
 
 def whole_games(game: Game) -> Row:
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
-    play = for_game(game, play_many)
+    play = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
     found = rates(lambda: int(play(states, table, 50, LIMIT)))
-    return {**row("play", WHO, game.name, "whole matches, compiled", "decisions", found), "relative": game.relative}
+    return {**row("play", WHO, game.name, "compiled, whole matches", "decisions", found), "relative": game.relative}
+
+
+def play_from(states: Any, table: Any, playouts: int) -> int:
+    """Random playouts from each of the dealt states to the next chance or the end; the number of decisions.
+
+    The last of the states is the one that is played, so that every playout copies the position it begins from.
+    """
+    rng, last = table[0], len(states) - 1
+    decisions = 0
+    for number in range(playouts * last):
+        states[last] = states[number % last]
+        state = states[last]
+        seats = actors(state)
+        while seats != 0:
+            seat = lowest(seats)
+            apply(state, seat, pick(rng, legal(state, seat)))
+            decisions += 1
+            seats = actors(state)
+    return decisions
+
+
+def from_dealt(game: Game) -> Row:
+    states, table = np.zeros(DEALS + 1, game.state), np.zeros(1, GENERATOR)
+    for number in range(DEALS):
+        state = game.new_state()
+        game.deal(state, generator(seeded_key(1, number)))
+        states[number] = state
+    table[0] = generator(seeded_key(2, 0))
+    play = for_game(game, play_from)
+    found = rates(lambda: int(play(states, table, PLAYOUTS)))
+    return {**row("dealt", WHO, game.name, "compiled, to the next deal", "decisions", found), "relative": game.relative}
 
 
 def vector(game: Game) -> Row:
@@ -41,24 +75,12 @@ def vector(game: Game) -> Row:
         batch.step(actions)
         return MATCHES, time.process_time() - start
 
-    how = f"{MATCHES} matches at once, with observations"
-    return row("vector", WHO, game.name, how, "decisions", timed_rates(run))
+    return row("vector", WHO, game.name, f"{MATCHES} at once, one call a step", "decisions", timed_rates(run))
 
 
 def one_at_a_time(game: Game) -> Row:
-    env, rng = pettingzoo_env(game.name), np.random.default_rng(1)
-
-    def run() -> int:
-        env.reset()
-        decisions = 0
-        for _ in env.agent_iter():
-            seen, _, terminated, truncated, _ = env.last()
-            over = terminated or truncated
-            env.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
-            decisions += not over
-        return decisions
-
-    return row("pettingzoo", WHO, game.name, "PettingZoo environment, Python loop", "decisions", rates(run))
+    found = rates(agent_loop(pettingzoo_env(game.name)))
+    return row("pettingzoo", WHO, game.name, "env, without wrappers", "decisions", found)
 
 
 def calls(game: Game) -> list[Row]:
@@ -122,10 +144,11 @@ def search(game: Game) -> list[Row]:
 
 
 def main() -> None:
+    one_core()
     rows = []
     for game in all_games():
         progress(f"Parlour: {game.name}")
-        rows += [whole_games(game), vector(game), one_at_a_time(game), *calls(game), *search(game)]
+        rows += [whole_games(game), from_dealt(game), vector(game), one_at_a_time(game), *calls(game), *search(game)]
     report(rows, {"parlour": version("parlour"), "numba": version("numba"), "numpy": version("numpy")})
 
 

@@ -1,40 +1,33 @@
-"""PettingZoo's card games, in the same loop as ours."""
+"""PettingZoo's card games, in the same loop as ours, with and without its wrappers."""
 
 import warnings
 from importlib import import_module
 from importlib.metadata import version
+from typing import Any
 
-import numpy as np
+from bench.peers.loops import agent_loop
+from bench.peers.timing import Row, one_core, progress, rates, report, row
 
-from bench.peers.timing import Row, progress, rates, report, row
-
+WHO = "PettingZoo"
 GAMES = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5")
 
 
-def play(name: str) -> Row:
-    env, rng = import_module(f"pettingzoo.classic.{name}").env(), np.random.default_rng(1)
-    env.reset(seed=1)
-
-    def run() -> int:
-        env.reset()  # a seed for every game would be most of the work
-        decisions = 0
-        for _ in env.agent_iter():
-            seen, _, terminated, truncated, info = env.last()
-            over = terminated or truncated
-            mask = seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]
-            env.step(None if over else int(rng.choice(np.flatnonzero(mask))))
-            decisions += not over
-        return decisions
-
-    return row("pettingzoo", "PettingZoo", name, "its own environment, Python loop", "decisions", rates(run))
+def play(env: Any) -> list[float]:
+    env.reset(seed=1)  # once: a seed for every game would be most of the work
+    return rates(agent_loop(env))
 
 
 def main() -> None:
+    one_core()
     warnings.simplefilter("ignore")
-    rows = []
+    rows: list[Row] = []
     for name in GAMES:
         progress(f"PettingZoo: {name}")
-        rows.append(play(name))
+        module = import_module(f"pettingzoo.classic.{name}")
+        rows += [
+            row("pettingzoo", WHO, name, "env, with its wrappers", "decisions", play(module.env())),
+            row("pettingzoo", WHO, name, "raw_env, without wrappers", "decisions", play(module.raw_env())),
+        ]
     report(rows, {name: version(name) for name in ("pettingzoo", "rlcard")})
 
 

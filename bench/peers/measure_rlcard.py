@@ -1,32 +1,71 @@
-"""RLCard's card games, played by its own random agents."""
+"""RLCard's card games: the game alone, and its environment, which also gives observations.
 
+Its own `env.run` records the trajectories of all players, which nobody needs here; both loops do without.
+"""
+
+import random
+from collections.abc import Callable
 from importlib.metadata import version
+from typing import Any
 
 import rlcard
-from rlcard.agents import RandomAgent
 
-from bench.peers.timing import Row, progress, rates, report, row
+from bench.peers.timing import Row, one_core, progress, rates, report, row
 
-GAMES = ("leduc-holdem", "limit-holdem", "uno", "bridge", "gin-rummy", "mahjong", "doudizhu")
+WHO = "RLCard"
+GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {  # name: the legal actions, from the game and its last state
+    "leduc-holdem": lambda game, state: game.get_legal_actions(),
+    "limit-holdem": lambda game, state: game.get_legal_actions(),
+    "uno": lambda game, state: game.get_legal_actions(),
+    "bridge": lambda game, state: game.judger.get_legal_actions(),
+    "gin-rummy": lambda game, state: game.judge.get_legal_actions(),
+    "mahjong": lambda game, state: game.get_legal_actions(state),
+    "doudizhu": lambda game, state: state["actions"],
+}
 
 
-def play(name: str) -> Row:
-    env = rlcard.make(name, config={"seed": 1})
-    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> list[float]:
+    """No observations and no numbers for actions: the game is asked for its legal actions, and one is applied."""
+    game, draw = env.game, random.Random(1).random
 
     def run() -> int:
-        before = env.timestep
-        env.run(is_training=False)
-        return int(env.timestep - before)
+        state, _ = game.init_game()
+        decisions = 0
+        while not game.is_over():
+            legal = actions(game, state)
+            state, _ = game.step(legal[int(draw() * len(legal))])
+            decisions += 1
+        return decisions
 
-    return row("play", "RLCard", name, "its own loop, random agents", "decisions", rates(run))
+    return rates(run)
+
+
+def environment(env: Any) -> list[float]:
+    """The environment as an agent uses it: every step returns an observation with the legal actions."""
+    game, draw = env.game, random.Random(1).random
+
+    def run() -> int:
+        state, _ = env.reset()
+        decisions = 0
+        while not game.is_over():
+            legal = list(state["legal_actions"])
+            state, _ = env.step(legal[int(draw() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return rates(run)
 
 
 def main() -> None:
-    rows = []
-    for name in GAMES:
+    one_core()
+    rows: list[Row] = []
+    for name, actions in GAMES.items():
         progress(f"RLCard: {name}")
-        rows.append(play(name))
+        env = rlcard.make(name, config={"seed": 1})
+        rows += [
+            row("play", WHO, name, "its game, Python loop", "decisions", game_alone(env, actions)),
+            row("vector", WHO, name, "its environment, one at a time", "decisions", environment(env)),
+        ]
     report(rows, {"rlcard": version("rlcard")})
 
 

@@ -4,40 +4,42 @@ import math
 from pathlib import Path
 from typing import Any
 
-from bench.peers.table import (
-    KINDS,
-    Row,
-    amount,
-    best_of_others,
-    of_kind,
-    our_games,
-    ratio_to_relative,
-    spread,
-)
+from bench.machine import shared
+from bench.marks import between_marks
+from bench.peers.table import KINDS, Ratio, Row, amount, headline, multiple, of_kind, ratios, spread
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, CHART, RESULTS = DOCS / "performance.md", DOCS / "performance.svg", DOCS / "performance.json"
+README = DOCS.parent / "README.md"
 
 NOTES = {
     "play": """
 A decision is one choice of one player; dealing is part of the work. Ours are whole matches of many rounds, played by
-one compiled loop. OpenSpiel's C++ whole games are what `evaluate_bots` plays with uniform random bots, its fastest way
-to whole games from Python; its playouts happen inside MCTS, from one position on. The Python loops ask for the legal
-actions and apply one of them. The games differ, and so does the work of a decision: read the orders of magnitude,
-not the digits.""",
+one compiled loop. OpenSpiel's C++ plays whole games by `evaluate_bots` with uniform random bots, its fastest way to
+whole games from Python; every card it deals is a chance event of its own. The Python loops ask for the legal actions
+and apply one of them. Nothing is observed, and decisions are counted outside the timed part. The games differ, and so
+does the work of a decision: read the orders of magnitude, not the digits.""",
+    "dealt": """
+Eight dealt positions in turns, each copied and played on by random actions; no deal is part of the work. Ours play to
+the next deal, OpenSpiel's to the end of the game, which has one deal. OpenSpiel's playouts are reached from Python only
+inside MCTS, here with 200 of them to a node, so that the tree is a small part of the work.""",
     "vector": """
-What a learner needs for every decision: the observation of the player to act, the mask of legal actions, rewards, and
-a new game when one ends. Choosing the actions is not counted, neither for us nor for Pgx. Pgx is made for GPUs and
-TPUs, where it is far faster; this is the processor. OpenSpiel steps one game at a time from Python.""",
+What a learner needs for every decision: the observation of the player to act, the legal actions, rewards, and a new
+game when one ends. Choosing the actions of a batch is not counted where one call makes one step, neither for us nor for
+Pgx; where one call makes many steps it is part of the work. Pgx is measured in several ways on each game (three sizes
+of batches, one or many steps a call), and the fastest is shown. It is made for GPUs and TPUs, where it is far faster;
+this is one core of a processor, and its smallest games are much smaller than ours. OpenSpiel (tensors by
+`make_observation`) and RLCard step one game at a time from Python, and choose in that loop.""",
     "pettingzoo": """
-The same loop for all: `last`, a random legal action, `step`. Ours does in its own `step` what PettingZoo's wrappers do
-for the others.""",
+The same loop for all: `last`, a random legal action, `step`, until the first agent has ended. PettingZoo's games are
+measured as `env`, with its wrappers, and as `raw_env`, without. Ours has no wrappers; it checks actions itself.""",
     "calls": """
 One call of a compiled rule from Python: the legal actions as a mask, one action applied, one observation written.""",
     "search": """
-Ours: playouts of `search` a second, each in a freshly sampled world to the end of the round (Active 13: of the match)
-by rules of thumb. OpenSpiel's ISMCTS: simulations a second, each a way down the tree and one random playout; in C++ on
-its own games, in Python on ours (with our compiled playouts at the leaves).""",
+Not the same work, so there is no ratio. Ours: playouts of `search` a second, each in a freshly sampled world by rules
+of thumb, to the end of the round or of the match as the game's bots do it. OpenSpiel's ISMCTS: simulations a second,
+each a way down the tree and one random playout; in C++ on its own games, in Python on ours (with our compiled playouts
+at the leaves).""",
 }
 HOW = """## How to measure
 
@@ -46,8 +48,10 @@ HOW = """## How to measure
 `make bench ARGS="--seconds 3"` takes longer. The figures are in [performance.json](performance.json).
 
 """
+CHARTED = ("play", "dealt", "vector", "pettingzoo")
 TITLE = "# Performance\n\n"
-WIDTH, BAR, LABEL, TOP = 900, 20, 330, 44
+SHORT = {"play": "whole games", "dealt": "from a deal", "vector": "observed", "pettingzoo": "PettingZoo"}  # labels
+WIDTH, BAR, LABEL, TOP = 1000, 20, 410, 44
 COLOURS = {"Parlour": "#1f6f54", "OpenSpiel": "#b5562b", "RLCard": "#8a6d3b", "PettingZoo": "#4a6fa5", "Pgx": "#7a4f8f"}
 
 
@@ -71,7 +75,7 @@ def _heading(results: dict[str, Any]) -> str:
 
 def _load(results: dict[str, Any]) -> str:
     """A warning if the machine had more to do."""
-    if results.get("load", 1) <= int(results["machine"]["cores"]):
+    if not shared(results.get("load", 1), results["machine"]["cores"]):
         return ""
     return (
         f"\n*The machine was shared: about {results['load']} programs ran at a time. Processor time does not\n"
@@ -79,21 +83,42 @@ def _load(results: dict[str, Any]) -> str:
     )
 
 
+def summary(results: dict[str, Any]) -> str:
+    """The one figure that may stand alone: the smallest of random play, with its condition and the largest beside."""
+    least = headline(results)
+    if least is None:
+        return "OpenSpiel was not measured in this run.\n"
+    wholes = [ratio.times for ratio in ratios(results) if ratio.ours["kind"] == "play"]
+    most = f" For whole games, deals included, it is {_range(wholes)} times." if wholes else ""
+    return _wrapped(
+        f"Random play on one core makes {multiple(least.times)} times as many decisions a second as OpenSpiel's C++ in"
+        f" the comparison that suits us least (`{least.ours['game']}` beside {_named(least.theirs)},"
+        f" {least.condition}).{most}"
+    )
+
+
+def _range(times: list[float]) -> str:
+    low, high = multiple(min(times)), multiple(max(times))
+    return low if low == high else f"{low} to {high}"
+
+
+def _named(row: Row) -> str:
+    return f"{row['who']}'s `{row['game']}`"
+
+
 def _ratios(results: dict[str, Any]) -> str:
-    lines = ["| our game | against | times as fast |", "|---|---|--:|"]
-    for our_row in our_games(results):
-        if found := ratio_to_relative(results, our_row):
-            why = "nearest relative" if our_row["relative"] else "no relative: the fastest game"
-            lines.append(
-                f"| `{our_row['game']}` | OpenSpiel's `{found[0]}`, C++ whole games ({why}) | {found[1]:.0f} |"
-            )
-    for kind, what in (("vector", "with observations"), ("pettingzoo", "PettingZoo loop")):
-        ours, best = [row for row in of_kind(results, kind) if row["who"] == "Parlour"], best_of_others(results, kind)
-        if ours and best:
-            slowest = min(ours, key=lambda row: float(row["rate"]))
-            against = f"{best['who']}'s `{best['game']}`, {what}: the fastest of the others"
-            lines.append(f"| `{slowest['game']}`, our slowest | {against} | {slowest['rate'] / best['rate']:.1f} |")
-    return "## In short\n\n" + "\n".join(lines) + "\n"
+    lines = ["| our game | against | condition | times as fast |", "|---|---|---|--:|", *map(_line, ratios(results))]
+    return f"## In short\n\n{summary(results)}\n" + "\n".join(lines) + "\n"
+
+
+def _line(ratio: Ratio) -> str:
+    against = f"{_named(ratio.theirs)} ({ratio.why})"
+    return f"| `{ratio.ours['game']}` | {against} | {ratio.condition} | {multiple(ratio.times)} |"
+
+
+def readme(text: str, results: dict[str, Any]) -> str:
+    """The README with the summary of these figures between its marks."""
+    return between_marks(text, "performance", summary(results))
 
 
 def _table(rows: list[Row]) -> str:
@@ -125,8 +150,8 @@ def _wrapped(text: str, width: int = 110) -> str:
 
 
 def chart(results: dict[str, Any]) -> str:
-    """Random play and environments of all peers, as SVG."""
-    rows = [row for kind in ("play", "vector", "pettingzoo") for row in of_kind(results, kind)]
+    """Random play and environments of all peers, each bar with its condition, as SVG."""
+    rows = [row for kind in CHARTED for row in of_kind(results, kind)]
     rows.sort(key=lambda row: -float(row["rate"]))
     height = TOP + BAR * len(rows) + 30
     parts = [
@@ -156,8 +181,7 @@ def _gridline(power: int, height: int) -> str:
 
 
 def _bar(row: Row, top: int) -> str:
-    label = f"{row['who']} {row['game']}: {row['how']}"
-    label = label if len(label) < 56 else label[:54] + "…"
+    label = f"{row['who']} {row['game']}: {SHORT[row['kind']]}, {row['how']}"
     end = _x(row["rate"])
     return (
         f'<text x="{LABEL - 6}" y="{top + 13}" text-anchor="end" fill="#222">{label}</text>'

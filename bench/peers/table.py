@@ -1,5 +1,6 @@
-"""The figures of a run: who is how many times as fast, and the table in the terminal."""
+"""The figures of a run: ratios under the same condition, and the tables in the terminal."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console
@@ -7,14 +8,42 @@ from rich.table import Table
 
 KINDS = {  # kind: what is compared
     "play": "Random play, whole games",
-    "vector": "With observations and masks",
+    "dealt": "Random play from a dealt position",
+    "vector": "With observations and legal actions",
     "pettingzoo": "One PettingZoo environment in a Python loop",
     "calls": "Single calls from Python",
     "search": "Search",
 }
-CPP_GAMES = "C++ whole games (evaluate_bots)"
+CONDITIONS = {  # kind: what is done in both libraries, beside every ratio
+    "play": "whole games with their deals, by `evaluate_bots`",
+    "dealt": "playouts from a dealt position, inside MCTS",
+    "vector": "with observations and legal actions",
+    "pettingzoo": "one PettingZoo environment in a Python loop",
+}
+RELATED = ("play", "dealt")  # kinds in which a game of ours is compared with its relative in OpenSpiel
+RELATIVES = "OpenSpiel"
+COMPILED = "C++"  # how the ways of OpenSpiel begin that do not run in Python
 
 Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One line of ours against one line of a peer, both measured under the same condition."""
+
+    ours: Row
+    theirs: Row
+    why: str  # this line of the peer: its nearest relative
+
+    @property
+    def times(self) -> float:
+        """How many times as fast ours is; below 1 it is slower."""
+        return float(self.ours["rate"]) / float(self.theirs["rate"])
+
+    @property
+    def condition(self) -> str:
+        """What both of them did."""
+        return CONDITIONS[str(self.ours["kind"])]
 
 
 def of_kind(results: dict[str, Any], kind: str) -> list[Row]:
@@ -22,33 +51,59 @@ def of_kind(results: dict[str, Any], kind: str) -> list[Row]:
     return [row for row in results["rows"] if row["kind"] == kind]
 
 
-def best_of_others(results: dict[str, Any], kind: str) -> Row | None:
-    """The fastest line that is not ours."""
-    others = [row for row in of_kind(results, kind) if row["who"] != "Parlour"]
-    return max(others, key=lambda row: float(row["rate"])) if others else None
+def of_ours(results: dict[str, Any], kind: str) -> list[Row]:
+    """Our lines of one comparison."""
+    return [row for row in of_kind(results, kind) if row["who"] == "Parlour"]
 
 
-def our_games(results: dict[str, Any]) -> list[Row]:
-    """The lines of our whole matches; each names the game of OpenSpiel that is most like it, or "" if none is."""
-    return [row for row in of_kind(results, "play") if row["who"] == "Parlour"]
+def fastest(rows: list[Row]) -> Row | None:
+    """The fastest of the lines."""
+    return max(rows, key=lambda row: float(row["rate"]), default=None)
 
 
-def ratio_to_relative(results: dict[str, Any], ours: Row) -> tuple[str, float] | None:
-    """One of our games against C++ whole games of its relative or, without one, of the fastest game."""
-    theirs = [row for row in of_kind(results, "play") if row["how"] == CPP_GAMES]
-    if not theirs:
+def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
+    """One of our games against OpenSpiel's C++ on its relative or, without one, on the fastest game."""
+    rows = [
+        row
+        for row in of_kind(results, ours["kind"])
+        if row["who"] == RELATIVES and row["how"].startswith(COMPILED)
+    ]  # fmt: skip
+    near = [row for row in rows if row["game"] == ours["relative"]]
+    theirs = fastest(near or rows)
+    if theirs is None:
         return None
-    near = [row for row in theirs if row["game"] == ours["relative"]] or theirs
-    fastest = max(near, key=lambda row: float(row["rate"]))
-    return str(fastest["game"]), ours["rate"] / fastest["rate"]
+    return Ratio(ours, theirs, "nearest relative" if near else "no relative: its fastest game")
+
+
+def ratios(results: dict[str, Any]) -> list[Ratio]:
+    """Every game of ours against its relative, and our slowest game against the fastest of all others."""
+    found = [ratio_to_relative(results, ours) for kind in RELATED for ours in of_ours(results, kind)]
+    for kind in CONDITIONS.keys() - set(RELATED):
+        theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
+        slowest = min(of_ours(results, kind), key=lambda row: float(row["rate"]), default=None)
+        if slowest is not None and theirs is not None:
+            found.append(Ratio(slowest, theirs, "our slowest game, the fastest of the others"))
+    order = list(CONDITIONS)
+    return sorted((ratio for ratio in found if ratio), key=lambda ratio: order.index(ratio.ours["kind"]))
+
+
+def headline(results: dict[str, Any]) -> Ratio | None:
+    """The smallest ratio of random play to OpenSpiel's C++: the figure that may stand alone, with its condition."""
+    found = [ratio for ratio in ratios(results) if ratio.ours["kind"] in RELATED]
+    return min(found, key=lambda ratio: ratio.times, default=None)
 
 
 def amount(rate: float) -> str:
-    """A rate as people read it: 24.1 M, 830 k, 95."""
+    """A rate for people: 24.1 M, 830 k, 95."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if rate >= size:
             return f"{rate / size:.3g}{letter}"
     return f"{rate:.3g}"
+
+
+def multiple(times: float) -> str:
+    """A ratio for people: 26, 5.8, 0.7."""
+    return f"{times:.0f}" if times >= 10 else f"{times:.1f}"
 
 
 def spread(row: Row) -> str:
@@ -67,8 +122,8 @@ def show(results: dict[str, Any]) -> None:
             style = "bold" if row["who"] == "Parlour" else None
             table.add_row(row["who"], row["game"], row["how"], amount(row["rate"]), spread(row), style=style)
         console.print(table)
-    for ours in our_games(results):
-        if found := ratio_to_relative(results, ours):
-            console.print(f"{ours['game']}: {found[1]:.0f} times OpenSpiel's {found[0]} (C++ whole games)")
+    for ratio in ratios(results):
+        ours, theirs = ratio.ours["game"], f"{ratio.theirs['who']}'s {ratio.theirs['game']}"
+        console.print(f"{ours}: {multiple(ratio.times)} times {theirs} ({ratio.condition})", highlight=False)
     for reason in results["left_out"]:
         console.print(f"left out: {reason}")

@@ -9,13 +9,19 @@ from statistics import median
 from typing import Any
 
 REPEATS = 5
-SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # of each of the repeats
+SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # processor time of each repeat
 
 Row = dict[str, Any]
 
 
+def one_core() -> None:
+    """Run on one core: libraries with thread pools would otherwise spend processor time on waiting threads."""
+    if hasattr(os, "sched_setaffinity"):  # Linux
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def rates(run: Callable[[], int]) -> list[float]:
-    """How many units of work a second: `run` does some and says how many; five times, after one to warm up."""
+    """Units of work a second, five times after one warm-up; `run` does some work and returns the number of units."""
     run()
     found = []
     for _ in range(REPEATS):
@@ -26,11 +32,11 @@ def rates(run: Callable[[], int]) -> list[float]:
     return found
 
 
-def timed_rates(run: Callable[[], tuple[int, float]]) -> list[float]:
-    """The same for work of which only a part counts: `run` also says how much processor time that took."""
+def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) -> list[float]:
+    """The same for work of which only a part counts: `run` also returns the processor time of that part."""
     run()
     found = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         done, spent = 0, 0.0
         while spent < SECONDS:
             more, took = run()
@@ -48,11 +54,11 @@ def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float])
 
 
 def report(rows: list[Row], versions: dict[str, str]) -> None:
-    """Hand the lines to the program that asked for them."""
+    """Print the lines for the program that started this one."""
     json.dump({"rows": rows, "versions": versions, "python": sys.version.split()[0]}, sys.stdout)
 
 
 def progress(text: str) -> None:
-    """Say what is being measured."""
+    """Print what is being measured."""
     sys.stderr.write(f"  {text}\n")
     sys.stderr.flush()

@@ -5,14 +5,34 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from bench.peers.__main__ import PEERS, NotMeasuredError, _run, python_of
-from bench.peers.page import CHART, PAGE, RESULTS, chart, page
-from bench.peers.table import CPP_GAMES, KINDS, amount, best_of_others, of_kind, our_games, ratio_to_relative
-from bench.peers.timing import rates, row
+from bench.peers.loops import agent_loop
+from bench.peers.measure_parlour import play_from
+from bench.peers.page import CHART, CHARTED, PAGE, README, RESULTS, chart, page, readme, summary
+from bench.peers.table import (
+    COMPILED,
+    CONDITIONS,
+    KINDS,
+    RELATED,
+    amount,
+    headline,
+    multiple,
+    of_kind,
+    of_ours,
+    ratio_to_relative,
+    ratios,
+)
+from bench.peers.timing import SECONDS, rates, row, timed_rates
+from parlour.cards import lowest
+from parlour.fair import seeded_key
 from parlour.games import all_games
+from parlour.playout import for_game
+from parlour.rng import GENERATOR, generator, pick
 from tests.pages import ROOT
+from tests.samples import some_game
 
 STORED: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
 
@@ -20,37 +40,135 @@ STORED: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
 def test_the_page_and_its_chart_are_made_from_the_stored_figures() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(STORED)
     assert CHART.read_text(encoding="utf-8") == chart(STORED)
+    assert README.read_text(encoding="utf-8") == readme(README.read_text(encoding="utf-8"), STORED)
 
 
 def test_the_chart_has_a_bar_for_every_line() -> None:
     bars = [part for part in ElementTree.fromstring(chart(STORED)) if part.tag.endswith("rect") and part.get("x")]
-    assert len(bars) == sum(len(of_kind(STORED, kind)) for kind in ("play", "vector", "pettingzoo"))
+    assert len(bars) == sum(len(of_kind(STORED, kind)) for kind in CHARTED)
 
 
-def test_a_game_is_compared_with_its_relative_or_with_the_fastest_game() -> None:
-    related, lonely = (
-        {**row("play", "Parlour", name, "", "decisions", [300.0]), "relative": relative}
-        for name, relative in (("ours", "oh_hell"), ("odd", ""))
-    )
-    others = [
-        row("play", "OpenSpiel", "oh_hell", CPP_GAMES, "decisions", [10.0]),
-        row("play", "OpenSpiel", "euchre", CPP_GAMES, "decisions", [20.0]),
-        row("play", "OpenSpiel", "euchre", "C++ playouts (inside MCTS)", "decisions", [100.0]),
+def line(kind: str, who: str, game: str, how: str, rate: float, relative: str = "") -> dict[str, Any]:
+    return {**row(kind, who, game, how, "decisions", [rate]), "relative": relative}
+
+
+RELATED_GAME = line("play", "Parlour", "ours", "", 300.0, "oh_hell")
+LONELY_GAME = line("play", "Parlour", "odd", "", 300.0)
+DEALT_GAME = line("dealt", "Parlour", "ours", "", 600.0, "oh_hell")
+SMALL_RUN = {
+    "rows": [
+        RELATED_GAME,
+        LONELY_GAME,
+        DEALT_GAME,
+        line("play", "OpenSpiel", "oh_hell", "C++, evaluate_bots", 10.0),
+        line("play", "OpenSpiel", "euchre", "C++, evaluate_bots", 20.0),
+        line("play", "OpenSpiel", "oh_hell", "Python loop", 200.0),
+        line("dealt", "OpenSpiel", "oh_hell", "C++, playouts inside MCTS", 100.0),
+        line("vector", "Parlour", "ours", "", 50.0),
+        line("vector", "Parlour", "odd", "", 40.0),
+        line("vector", "Pgx", "small", "", 80.0),
+        line("vector", "RLCard", "slow", "", 1.0),
     ]
-    results = {"rows": [related, lonely, *others]}
-    assert our_games(results) == [related, lonely]
-    assert ratio_to_relative(results, related) == ("oh_hell", 30.0)
-    assert ratio_to_relative(results, lonely) == ("euchre", 15.0)
-    assert ratio_to_relative({"rows": [related]}, related) is None
-    best = best_of_others(results, "play")
-    assert best is not None
-    assert best["rate"] == 100.0
-    assert best_of_others(results, "vector") is None
+}
 
 
-def test_the_relatives_of_our_games_are_games_that_openspiel_measures() -> None:
-    measured = {line["game"] for line in of_kind(STORED, "play") if line["how"] == CPP_GAMES}
-    assert {game.relative for game in all_games()} - {""} <= measured
+def test_a_game_is_compared_with_its_relative_or_with_the_fastest_game_in_cpp() -> None:
+    near, far = ratio_to_relative(SMALL_RUN, RELATED_GAME), ratio_to_relative(SMALL_RUN, LONELY_GAME)
+    assert near is not None
+    assert (near.theirs["game"], near.times) == ("oh_hell", 30.0)
+    assert far is not None
+    assert (far.theirs["game"], far.times) == ("euchre", 15.0)
+    assert ratio_to_relative({"rows": [RELATED_GAME]}, RELATED_GAME) is None
+
+
+def test_both_sides_of_a_ratio_were_measured_under_the_same_condition() -> None:
+    for results in (SMALL_RUN, STORED):
+        assert ratios(results)
+        for ratio in ratios(results):
+            assert ratio.ours["kind"] == ratio.theirs["kind"]
+            assert ratio.condition == CONDITIONS[ratio.ours["kind"]]
+
+
+def test_environments_are_compared_by_our_slowest_game_and_the_fastest_of_the_others() -> None:
+    ratio = next(ratio for ratio in ratios(SMALL_RUN) if ratio.ours["kind"] == "vector")
+    assert (ratio.ours["game"], ratio.theirs["game"], ratio.times) == ("odd", "small", 0.5)
+
+
+def test_the_headline_is_the_smallest_ratio_of_random_play_and_names_its_condition() -> None:
+    least = headline(SMALL_RUN)
+    assert least is not None
+    assert (least.ours, least.times) == (DEALT_GAME, 6.0)
+    text = " ".join(summary(SMALL_RUN).split())
+    assert "6.0 times as many decisions" in text
+    assert CONDITIONS["dealt"] in text
+    assert "it is 15 to 30 times" in text
+    assert headline({"rows": [RELATED_GAME]}) is None
+
+
+def test_every_ratio_in_the_page_has_its_condition_beside_it() -> None:
+    listed = [text for text in page(STORED).splitlines() if text.startswith("| `")]
+    assert len(listed) == len(ratios(STORED))
+    for text, ratio in zip(listed, ratios(STORED), strict=True):
+        assert text.split("|")[3].strip() == ratio.condition
+        assert text.split("|")[4].strip() == multiple(ratio.times)
+
+
+def test_the_relatives_of_our_games_are_games_that_openspiel_measures_in_cpp() -> None:
+    for kind in RELATED:
+        measured = {one["game"] for one in of_kind(STORED, kind) if one["how"].startswith(COMPILED)}
+        assert {game.relative for game in all_games()} - {""} <= measured
+
+
+def test_every_game_is_measured_under_every_condition() -> None:
+    for kind in CONDITIONS:
+        assert {one["game"] for one in of_ours(STORED, kind)} == {game.name for game in all_games()}
+
+
+def test_playouts_from_a_dealt_position_leave_that_position_and_count_every_decision() -> None:
+    game = some_game()
+    states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+    state = game.new_state()
+    game.deal(state, generator(seeded_key(1, 0)))
+    states[0], table[0] = state, generator(seeded_key(2, 0))
+    decisions = for_game(game, play_from)(states, table, 1)
+    assert states[0].tobytes() == np.asarray(state).tobytes()
+    assert game.actors(states[1]) == 0
+    again, rng = game.copy(state), np.zeros(1, GENERATOR)
+    rng[0] = generator(seeded_key(2, 0))
+    counted = 0
+    while seats := game.actors(again):
+        seat = lowest(seats)
+        game.apply(again, seat, pick(rng[0], game.legal(again, seat)))
+        counted += 1
+    assert decisions == counted > 0
+
+
+class Episode:
+    """An environment of three decisions that remembers its actions."""
+
+    def __init__(self) -> None:
+        self.actions: list[int] = []
+
+    def reset(self) -> None:
+        self.actions.clear()
+
+    def last(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        mask = np.array([0, 1, 0, 1], np.int8)
+        return {"action_mask": mask}, 0.0, len(self.actions) == 3, False, {}
+
+    def step(self, action: int) -> None:
+        self.actions.append(action)
+
+
+def test_the_loop_over_an_environment_plays_legal_actions_and_counts_decisions() -> None:
+    env = Episode()
+    run = agent_loop(env)
+    assert [run(), run()] == [3, 3]
+    assert set(env.actions) <= {1, 3}
+
+
+def test_only_the_timed_part_of_a_run_counts() -> None:
+    assert timed_rates(lambda: (30, SECONDS), repeats=2) == [30 / SECONDS, 30 / SECONDS]
 
 
 def test_a_peer_that_was_left_out_is_named_in_the_page() -> None:
@@ -85,9 +203,9 @@ def test_a_rate_is_by_processor_time_and_the_median_of_five(monkeypatch: pytest.
     monkeypatch.setattr("bench.peers.timing.time.process_time", lambda: next(clock))
     found = rates(lambda: 10)
     assert len(found) == 5
-    line = row("play", "Parlour", "ours", "", "decisions", [3.0, 1.0, 2.0, 5.0, 4.0])
-    assert (line["low"], line["rate"], line["high"]) == (1.0, 3.0, 5.0)
-    assert line["kind"] in KINDS
+    made = row("play", "Parlour", "ours", "", "decisions", [3.0, 1.0, 2.0, 5.0, 4.0])
+    assert (made["low"], made["rate"], made["high"]) == (1.0, 3.0, 5.0)
+    assert made["kind"] in KINDS
 
 
 @pytest.mark.parametrize(("rate", "text"), [(24_100_000.0, "24.1 M"), (830_000.0, "830 k"), (95.0, "95")])

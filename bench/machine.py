@@ -1,0 +1,25 @@
+"""The machine that figures were measured on."""
+
+import os
+import platform
+from pathlib import Path
+
+
+def machine() -> dict[str, str]:
+    """Processor, cores and system, without the name of the machine."""
+    model = platform.processor() or platform.machine()
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        names = [line for line in information.read_text(encoding="utf-8").splitlines() if line.startswith("model name")]
+        model = names[0].partition(":")[2].strip() if names else model
+    return {"processor": model, "cores": str(os.cpu_count()), "system": platform.system()}
+
+
+def load() -> int:
+    """The mean number of busy programs in the last quarter of an hour, rounded."""
+    return round(os.getloadavg()[2])
+
+
+def shared(load: int, cores: str) -> bool:
+    """Whether so many busy programs are more than the measurement itself."""
+    return load > int(cores)

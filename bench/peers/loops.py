@@ -1,0 +1,28 @@
+"""The loop over a PettingZoo environment: the same code for ours and for PettingZoo's own."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+
+def agent_loop(env: Any) -> Callable[[], int]:
+    """A function that plays one episode of random legal actions and returns the number of decisions.
+
+    The episode is left when the first agent has ended: in these games all end together, and the steps with None that
+    would follow decide nothing.
+    """
+    draw = random.Random(1).random
+
+    def run() -> int:
+        env.reset()
+        decisions = 0
+        while True:
+            seen, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                return decisions
+            mask = seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]
+            legal = mask.nonzero()[0]
+            env.step(int(legal[int(draw() * len(legal))]))
+            decisions += 1
+
+    return run
