@@ -133,4 +133,3 @@ def _rng() -> Rng:
         _local.rng = generator(new_key())
     rng: Rng = _local.rng
     return rng
-

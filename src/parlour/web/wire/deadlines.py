@@ -101,13 +101,19 @@ class Places:
         self._requests[newcomer] = None
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
-        taken = newcomer.connections
-        if len(taken) > self.most:
-            self._make_room(newcomer, [one for one in self._requests if one is not newcomer])
-        elif len(taken) > self.most // 2 and (address := _address(newcomer)) not in self._proxies:
-            if sum(_address(one) == address for one in taken) > self.most // 2:
-                own = [one for one in self._requests if one is not newcomer and _address(one) == address]
-                self._make_room(newcomer, own)
+        others = [one for one in self._requests if one is not newcomer]
+        if len(newcomer.connections) > self.most:
+            self._make_room(newcomer, others)
+        elif self._has_its_half(newcomer):
+            address = _address(newcomer)
+            self._make_room(newcomer, [one for one in others if _address(one) == address])
+
+    def _has_its_half(self, newcomer: TimedRequests) -> bool:
+        """Whether the newcomer's address holds more than half of all places."""
+        taken, address = newcomer.connections, _address(newcomer)
+        if len(taken) <= self.most // 2 or address in self._proxies:
+            return False
+        return sum(_address(one) == address for one in taken) > self.most // 2
 
     def leave(self, leaver: TimedRequests) -> None:
         """Take a place back."""
