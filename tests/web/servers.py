@@ -28,9 +28,15 @@ class Server:
     """A Parlour server in its own process."""
 
     def __init__(
-        self, database: str, *arguments: str, plain: bool = True, port: int = 0, connections: str = "lean"
+        self,
+        database: str,
+        *arguments: str,
+        plain: bool = True,
+        port: int = 0,
+        connections: str = "lean",
+        descriptors: int | None = None,
     ) -> None:
-        """Start it and wait until it says where it is."""
+        """Start it and wait until it says where it is; `descriptors`: how many files and connections it may open."""
         environment = {
             **os.environ,
             "PARLOUR_PLAIN": "1" if plain else "0",
@@ -48,6 +54,8 @@ class Server:
             database,
             *arguments,
         ]
+        if descriptors is not None:
+            command = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *command]
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by close
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment, cwd=ROOT
@@ -113,6 +121,17 @@ class Server:
         assert len(answer.json()["reason"]) > 10
         kind: str = answer.json()["refused"]
         return kind
+
+
+def refused_start(database: str, *arguments: str) -> str:
+    """What a server says that does not start."""
+    command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=START_SECONDS, env=environment, cwd=ROOT
+    )
+    assert done.returncode == 2, done.stderr
+    return done.stderr
 
 
 def bearer(token: str | None) -> dict[str, str]:
