@@ -40,21 +40,32 @@ class TimedRequests(Protocol):  # type: ignore[misc]
         self.places = places
         self.since = time.monotonic()  # when the present stage began
         self._noted: tuple[Stage, object] = ("head", None)
+        self._dropped = False
 
     @property
     def stage(self) -> Stage:
         """What the server waits for: the head of a request, its body, or the answer to be made and taken."""
         cycle = self.cycle
-        if cycle is None or cycle.response_complete:
-            return "head"
-        return "body" if cycle.more_body else "answer"
+        if cycle is not None and not cycle.response_complete:
+            return "body" if cycle.more_body else "answer"
+        return "answer" if self._unsent else "head"
+
+    @property
+    def _unsent(self) -> bool:
+        """Whether the client has not taken all that was written."""
+        return bool(self.transport.get_write_buffer_size() > 0)
 
     @property
     def is_kept_waiting(self) -> bool:
         """Whether it is the client that has to do something, and not the server."""
-        return not self.transport.is_closing() and (
-            self.stage != "answer" or self.transport.get_write_buffer_size() > 0
-        )
+        if self._dropped:
+            return False
+        return self._unsent or (self.stage != "answer" and not self.transport.is_closing())
+
+    def drop(self) -> None:
+        """Close without waiting for the client."""
+        self._dropped = True
+        self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Take a place, if there is one."""
@@ -69,19 +80,20 @@ class TimedRequests(Protocol):  # type: ignore[misc]
     def data_received(self, data: bytes) -> None:
         """Read on; a new stage has a new deadline."""
         super().data_received(data)
-        self._note()
+        self.note()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._note()
+        self.note()
 
     def handle_websocket_upgrade(self, *arguments: Any) -> None:
         """Leave the connection to its WebSocket, which has deadlines of its own."""
         self.places.leave(self)
         super().handle_websocket_upgrade(*arguments)
 
-    def _note(self) -> None:
+    def note(self) -> None:
+        """Note since when the present stage lasts."""
         reached = (self.stage, self.cycle)
         if reached != self._noted:
             self._noted, self.since = reached, time.monotonic()
@@ -127,14 +139,15 @@ class Places:
             return
         held = Counter(map(_address, waiting))
         greediest = max(held.values())
-        min((one for one in waiting if held[_address(one)] == greediest), key=lambda one: one.since).transport.abort()
+        min((one for one in waiting if held[_address(one)] == greediest), key=lambda one: one.since).drop()
 
     def _sweep(self) -> None:
         """Close the connections whose deadline has passed; once a second while there are any."""
         now = time.monotonic()
         for one in list(self._requests):
+            one.note()  # what was written may have been taken meanwhile
             if now - one.since > SECONDS[one.stage]:
-                one.transport.abort()
+                one.drop()
         again = bool(self._requests)
         self._timer = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep) if again else None
 
