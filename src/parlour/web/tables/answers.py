@@ -6,10 +6,10 @@ that asks and stay in memory while there is room.
 
 import asyncio
 import gzip
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter, sleep
 from typing import TypeVar
 
 from parlour.web.refusals import TableRefusal
@@ -30,14 +30,14 @@ class Pace:
 
     def __init__(self) -> None:
         """Begin to work now."""
-        self._began = time.perf_counter()
+        self._began = perf_counter()
 
     def __call__(self) -> None:
         """Rest, if it is time to; call this after each small piece of work."""
-        worked = time.perf_counter() - self._began
+        worked = perf_counter() - self._began
         if worked >= WORK_SECONDS:
-            time.sleep(worked)
-            self._began = time.perf_counter()
+            sleep(worked)
+            self._began = perf_counter()
 
 
 class FinishedAnswers:

@@ -3,10 +3,10 @@
 All of it is in memory only: addresses of people are never stored. Every server process counts for itself.
 """
 
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
+from time import monotonic
 
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import MOST_ADDRESSES
@@ -28,7 +28,7 @@ class Openings:
         """Note that an address opens a table; a refusal if it has opened too many."""
         tables = self._opened.setdefault(address, {})
         self._opened.move_to_end(address)
-        now = time.monotonic()
+        now = monotonic()
         for name in [name for name, opened in tables.items() if now - opened > DAY]:
             self.forget(name)
         if len(tables) >= self.most:

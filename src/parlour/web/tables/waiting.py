@@ -4,7 +4,7 @@ How long a table has been waiting is measured by this process itself. A wrong cl
 after a restart the hours begin again.
 """
 
-import time
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from parlour.web.storage.unplayed import remove, unplayed
@@ -29,7 +29,7 @@ class WaitingTables:
 
     async def tidy(self) -> int:
         """Delete the tables that have waited too long; how many. Call this every few minutes."""
-        now = time.monotonic()
+        now = monotonic()
         for name, live in self.house.tables.items():
             if live.subscribers:
                 self.touch(name)

@@ -1,8 +1,8 @@
 """Where requests come from, and how many of them are allowed: token buckets."""
 
 import ipaddress
-import time
 from collections import OrderedDict
+from time import monotonic
 
 from parlour.web.wire.asgi import Scope
 
@@ -36,11 +36,11 @@ class Bucket:
     def __init__(self, rate: float, burst: float) -> None:
         """Start full."""
         self.rate, self.burst = rate, burst
-        self._left, self._at = burst, time.monotonic()
+        self._left, self._at = burst, monotonic()
 
     def take(self) -> float:
         """Take one request: 0, or the seconds to wait for the next."""
-        now = time.monotonic()
+        now = monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
         if self._left >= 1:
