@@ -134,6 +134,11 @@ def refused_start(database: str, *arguments: str) -> str:
     return done.stderr
 
 
+def memory_of(server: Server) -> int:
+    """The memory of a server's process in bytes."""
+    return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
+
+
 def bearer(token: str | None) -> dict[str, str]:
     return {} if token is None else {"Authorization": f"Bearer {token}"}
 

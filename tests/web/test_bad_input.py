@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from parlour.web.refusals import STATUS
 from parlour.web.wire.protocol import ClientMessage
 from tests.samples import some_game
-from tests.web.servers import Client, Server, bearer
+from tests.web.servers import Client, Server, bearer, memory_of
 
 PATIENCE_SECONDS = 300  # no test depends on how busy the machine is
 COMMANDS = {  # of the document; six take nothing that could be wrong
@@ -234,20 +234,15 @@ def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tm
                 assert _answers(socket, [hello, *moves])[1] == 1008, "sent away in the end"
 
         flood()
-        before = _memory(server)
+        before = memory_of(server)
         for _ in range(3):
             flood()
-        assert _memory(server) - before < 8_000_000
+        assert memory_of(server) - before < 8_000_000
         assert server.get("/status")["progress"] == 1.0
         with Client(server, table["table"], table["token"]) as ann:
             assert ann.until("welcome")["view"]
     finally:
         server.close()
-
-
-def _memory(server: Server) -> int:
-    """The memory of a server's process in bytes."""
-    return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
 @pytest.mark.parametrize("sign", ["\0", "\x1f", "\x7f"])

@@ -229,6 +229,8 @@ class House:
                 live.ours = False
                 with self.guarded(live):
                     live.perform(row)
+        if live.table.over:
+            self.openings.forget(live.name)
 
     async def refresh(self, live: LiveTable) -> None:
         """Read the table again: another server has changed it."""
