@@ -16,7 +16,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test needs check format screenshots bench chaos dist bundle clean
+.PHONY: help play terminal test needs check format screenshots bench chaos attack dist bundle clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,9 @@ needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is
 
 chaos: $(VENV)/.dev needs ## kill servers 200 times while tables are played (about an hour)
 	@$(BIN)/python -m tests.web.chaos $(ARGS)
+
+attack: $(VENV)/.dev ## flood a server on this machine and time an honest player's moves (a few minutes)
+	@$(BIN)/python -m tests.web.attack $(ARGS)
 
 format: $(VENV)/.dev ## put the code into shape with ruff
 	@$(BIN)/ruff check --fix .

@@ -99,7 +99,8 @@ class Server:
 
     def __init__(self, database: str) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database, "--rate", "1e6"]
+        command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database,
+                   "--rate", "1e6", "--tables", "1000000"]  # fmt: skip
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -144,17 +144,25 @@ def serve(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser", help="Open the page in the browser.")] = False,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may use this server.")] = None,
+    proxy: Annotated[
+        list[str] | None, typer.Option(help="The address of a proxy, whose X-Forwarded-For names the clients.")
+    ] = None,
     rate: Annotated[float, typer.Option(help="How many changes a second one address may request over HTTP.")] = 30,
+    tables: Annotated[int, typer.Option(help="How many unfinished tables one address may open within a day.")] = 200,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve tables for people and bots, in the browser and for programs."""
+    from parlour.web.app import Settings
     from parlour.web.serve import serve as serve_tables
 
     if log_level not in ("debug", "info", "warning", "error"):
         raise ParlourError(f"log-level cannot be {log_level!r}; expected debug, info, warning or error")
     if not 1 <= rate <= 1e6:
         raise ParlourError(f"rate cannot be {rate:g}; expected 1 to 1000000")
-    serve_tables(host, port, database, browser=browser, origins=tuple(origin or ()), rate=rate, log_level=log_level)
+    if not 1 <= tables <= 1_000_000:
+        raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
+    settings = Settings(origins=tuple(origin or ()), host=host, rate=rate, tables=tables)
+    serve_tables(host, port, database, settings, browser=browser, proxies=tuple(proxy or ()), log_level=log_level)
 
 
 @app.command()

@@ -10,6 +10,7 @@ from typing import Any
 
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 
@@ -61,10 +62,11 @@ class InnerDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, sig: Any) -> Any:
         """The entry for these types; inner code has none, so a call from Python compiles it fully."""
-        existing = self.overloads.get(tuple(sig) if isinstance(sig, tuple | list) else sig.args)
-        if existing is not None and not _CALLS.inner and isinstance(existing.library, InnerLibrary):
-            del self.overloads[existing.signature.args]
-        return super().compile(sig)
+        with global_compiler_lock:  # another thread may be compiling the same rule as inner code
+            existing = self.overloads.get(tuple(sig) if isinstance(sig, tuple | list) else sig.args)
+            if existing is not None and not _CALLS.inner and isinstance(existing.library, InnerLibrary):
+                del self.overloads[existing.signature.args]
+            return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
         """Inner code is known to its callers alone."""

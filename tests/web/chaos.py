@@ -31,6 +31,7 @@ from tests.web.servers import Server, bearer, patch, postgresql
 GAMES = [game for game in all_games() if game.default_players > 1]
 AGAIN = ("unavailable", "compiling", "too_fast")  # refusals after which the same move is sent again
 LOST = (OSError, WebSocketException, InvalidHandshake, httpx.TransportError)
+MANY = ("--tables", "100000")  # all players come from one address
 ids = count()
 
 
@@ -176,7 +177,7 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
             while house.ledger.events == before:  # the clients go on at the other server
                 await asyncio.sleep(0.05)
         servers[victim].close()
-        servers[victim] = await asyncio.to_thread(Server, database, plain=plain, port=port)
+        servers[victim] = await asyncio.to_thread(Server, database, *MANY, plain=plain, port=port)
         before = house.ledger.events
         while house.ledger.events < before + 20:
             await asyncio.sleep(0.05)
@@ -197,7 +198,7 @@ def check_database(database: str, ledger: Ledger) -> None:
 
 async def chaos(database: str, kills: int, tables: int = 20, servers: int = 1, plain: bool = True) -> Ledger:
     """The whole test; what the clients have seen."""
-    running = [await asyncio.to_thread(lambda: Server(database, plain=plain)) for _ in range(servers)]
+    running = [await asyncio.to_thread(lambda: Server(database, *MANY, plain=plain)) for _ in range(servers)]
     house = House([server.port for server in running])
     players = [asyncio.create_task(keep_playing(house, GAMES[number % len(GAMES)])) for number in range(tables)]
     killing = asyncio.create_task(kill_again_and_again(house, running, database, kills, plain))

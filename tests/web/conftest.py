@@ -13,6 +13,7 @@ from tests.web.browser import Person, launched, person
 from tests.web.servers import Server, postgresql
 
 _numbers = count()
+UNLIMITED = ("--rate", "100000", "--tables", "100000")  # all tests together come from one address
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +46,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server on SQLite."""
-    server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", "--rate", "100000")
+    server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", *UNLIMITED)
     yield server
     server.close()
 
@@ -54,7 +55,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose clients have plain connections."""
     folder = tmp_path_factory.mktemp("plain")
-    server = Server(f"sqlite:///{folder / 'tables.sqlite'}", "--rate", "100000", connections="plain")
+    server = Server(f"sqlite:///{folder / 'tables.sqlite'}", *UNLIMITED, connections="plain")
     yield server
     server.close()
 

@@ -28,16 +28,25 @@ class Server:
     """A Parlour server in its own process."""
 
     def __init__(
-        self, database: str, *arguments: str, plain: bool = True, port: int = 0, connections: str = "lean"
+        self,
+        database: str,
+        *arguments: str,
+        plain: bool = True,
+        port: int = 0,
+        connections: str = "lean",
+        descriptors: int | None = None,
     ) -> None:
-        """Start it and wait until it says where it is."""
+        """Start it and wait until it says where it is; `descriptors`: how many files and connections it may open."""
         environment = {
             **os.environ,
             "PARLOUR_PLAIN": "1" if plain else "0",
             "PYTHONPATH": str(ROOT / "src"),
             VARIABLE: connections,
         }
-        self._start([sys.executable, "-m", "parlour.cli"], environment, database, port, *arguments)
+        program = [sys.executable, "-m", "parlour.cli"]
+        if descriptors is not None:
+            program = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *program]
+        self._start(program, environment, database, port, *arguments)
 
     def _start(
         self,
@@ -115,6 +124,22 @@ class Server:
         assert len(answer.json()["reason"]) > 10
         kind: str = answer.json()["refused"]
         return kind
+
+
+def refused_start(database: str, *arguments: str) -> str:
+    """What a server says that does not start."""
+    command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=START_SECONDS, env=environment, cwd=ROOT
+    )
+    assert done.returncode == 2, done.stderr
+    return done.stderr
+
+
+def memory_of(server: Server) -> int:
+    """The memory of a server's process in bytes."""
+    return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
 def bearer(token: str | None) -> dict[str, str]:

@@ -17,8 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 from parlour.web.refusals import STATUS
 from parlour.web.wire.protocol import ClientMessage
 from tests.samples import some_game
-from tests.web.servers import Client, Server, bearer
+from tests.web.servers import Client, Server, bearer, memory_of
 
+PATIENCE_SECONDS = 300  # no test depends on how busy the machine is
 COMMANDS = {  # of the document; six take nothing that could be wrong
     GenerationMode.POSITIVE: 24,
     GenerationMode.NEGATIVE: 18,
@@ -53,7 +54,7 @@ def test_every_request_of_the_document_is_answered_or_refused(
             if known and "table" in (case.path_parameters or {}):
                 case.path_parameters["table"] = table["table"]
                 case.headers = {**(case.headers or {}), **bearer(table["token"])}
-            _check(case.call())
+            _check(case.call(timeout=PATIENCE_SECONDS))
 
         with suppress(Unsatisfiable):  # where nothing can be given, nothing can be wrong
             ask()
@@ -96,6 +97,23 @@ def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
         assert server.http.get("/api/status").status_code == 200, "looking is another measure"
     finally:
         server.close()
+
+
+NESTED = [b"[" * 30_000, b'{"a":' * 10_000, b'{"options":' * 5000, b'{"game":"x","seats":' + b"[" * 30_000]
+BROKEN = [b"\xff\xfe", b'{"game":"\xff"}', b'{"game":"\xed\xa0\x80"}', b'{"game":"\\ud800","name":"a"}', b"", b"\0"]
+
+
+@pytest.mark.parametrize("body", NESTED + BROKEN, ids=lambda body: repr(body[:12]))
+def test_a_body_that_is_no_json_or_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
+    answer = server.http.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["refused"]) == (400, "bad_request")
+
+
+@pytest.mark.parametrize("field", ["name", "game"])
+def test_a_name_of_300_letters_is_refused(server: Server, field: str) -> None:
+    wish = {"game": some_game(2).name, "name": "Ann", field: "x" * 300}
+    assert server.refused("/tables", None, wish) == "bad_request"
+    assert server.http.get(f"/api/tables/{'x' * 300}").json()["refused"] == "bad_request"
 
 
 # --- the socket
@@ -151,6 +169,27 @@ def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[di
     return answers, None
 
 
+@pytest.mark.parametrize("greeted", [True, False])
+@pytest.mark.parametrize(
+    "said",
+    ["[" * 8000, '{"a":' * 3000, '{"type":"move","id":' + "[" * 8000, '{"more":' + "[" * 8000, b'{"type":"\xff"}',
+     '{"type":"move","id":"\\ud800","number":0,"action":1}', b"\xff"],
+    ids=lambda said: repr(said[:24]),
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["lean", "plain"])
+def test_a_message_that_is_no_json_or_nested_too_deeply_is_refused(
+    request: pytest.FixtureRequest, kind: str, said: str | bytes, greeted: bool
+) -> None:
+    server: Server = request.getfixturevalue("server" if kind == "lean" else "plain_server")
+    table = server.open_table(some_game(2), players=2)
+    greeting = [json.dumps({"type": "hello", "token": table["token"]})] if greeted else []
+    with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
+        answers, code = _answers(socket, [*greeting, said, json.dumps({"type": "ping"})])
+    assert [one["refused"] for one in answers if one["type"] == "refused"] == ["bad_request"]
+    assert code == (None if greeted else 1008)
+    assert "Traceback" not in server.logged()
+
+
 def test_every_message_of_the_protocol_is_fuzzed() -> None:
     assert {kind.__struct_config__.tag for kind in ClientMessage.__args__} <= set(KINDS)
 
@@ -195,20 +234,15 @@ def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tm
                 assert _answers(socket, [hello, *moves])[1] == 1008, "sent away in the end"
 
         flood()
-        before = _memory(server)
+        before = memory_of(server)
         for _ in range(3):
             flood()
-        assert _memory(server) - before < 8_000_000
+        assert memory_of(server) - before < 8_000_000
         assert server.get("/status")["progress"] == 1.0
         with Client(server, table["table"], table["token"]) as ann:
             assert ann.until("welcome")["view"]
     finally:
         server.close()
-
-
-def _memory(server: Server) -> int:
-    """The memory of a server's process in bytes."""
-    return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
 @pytest.mark.parametrize("sign", ["\0", "\x1f", "\x7f"])

@@ -58,10 +58,12 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
-    """What the rules of thumb say, where the search cannot be used, or not yet."""
+    """What the rules of thumb say, where the search cannot be used, not yet, or has no time."""
     name = game.action_name(state, seat, action)
     if MISSING:
         sentence = say("The rule of thumb says {action}. Thinking ahead needs Numba, which is missing.", action=name)
+    elif can_search(game):
+        sentence = say("The rule of thumb says {action}. There was no time to think ahead.", action=name)
     else:
         sentence = say("The rule of thumb says {action}. Thinking ahead is being prepared.", action=name)
     return Advice([Weighed(action)], find_worth(game).goal_of(state), sentence)

@@ -99,7 +99,7 @@ class Search:
         number, done = FIRST_WORLDS, 0
         while done < self.budget.worlds and len(tally.alive) > 1:
             number = min(number, self.budget.worlds - done)
-            self._try(work, seat, tally, number)
+            number = self._try_in_time(work, seat, tally, number, start)
             done += number * len(work)
             tally.add(work)
             passed = 1000 * (self.budget.now() - start)
@@ -107,6 +107,17 @@ class Search:
                 break
             number = _next_number(number, done, passed, self.budget.milliseconds)
         return tally.ordered()
+
+    def _try_in_time(self, work: list["_Work"], seat: int, tally: "_Tally", number: int, start: float) -> int:
+        """One more batch of worlds, the first one world by world while there is time; how many were tried."""
+        if number > FIRST_WORLDS or math.isinf(self.budget.milliseconds):
+            self._try(work, seat, tally, number)
+            return number
+        for tried in range(1, number + 1):
+            self._try(work, seat, tally, 1)
+            if 1000 * (self.budget.now() - start) >= self.budget.milliseconds:
+                return tried
+        return number
 
     def _try(self, work: list["_Work"], seat: int, tally: "_Tally", number: int) -> None:
         """One more batch of worlds, on every thread."""

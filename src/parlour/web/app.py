@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response
@@ -24,8 +25,10 @@ from parlour.web.pages.files import FILES, page, sent, static
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
+from parlour.web.tables.answers import FinishedAnswers
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.house import House
+from parlour.web.tables.openings import TABLES, Openings
 from parlour.web.tables.reviews import Jobs
 from parlour.web.wire.connection import Connections
 from parlour.web.wire.protocol import Refusal
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
+WAITING_TICKS = 600
 FORGET_TICKS = 24 * 3600
 ABANDONED_SECONDS = 90 * 24 * 3600.0  # after which an unfinished match without new events is deleted
 JSON = "application/json"
@@ -44,12 +48,34 @@ KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wron
 log = logging.getLogger("parlour.web")
 
 
-def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) -> Guard:
+@dataclass(frozen=True)
+class Settings:
+    """What the operator decides."""
+
+    origins: tuple[str, ...] = ()  # pages of other addresses that may use this server
+    host: str = ""  # a name under which this server is addressed
+    rate: float = RATE  # changes a second from one address
+    tables: int = TABLES  # unfinished tables that one address may open within a day
+
+
+class ReadableRequest(Request[Any, Any, Any]):
+    """A request that refuses a body which is not JSON, however it is broken."""
+
+    async def json(self) -> Any:
+        """The body."""
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError) as error:
+            raise TableRefusal("bad_request", f"The body cannot be read: {error}."[:200]) from None
+
+
+def make_app(store: Store, settings: Settings | None = None) -> Guard:
     """The whole server, on an open database."""
-    bot_threads = BotThreads()
+    chosen = settings or Settings()
+    bot_threads, answers = BotThreads(), FinishedAnswers()
     compilation = Compilation()
-    house = House(store, compilation, bot_threads)
-    jobs = Jobs(bot_threads)
+    house = House(store, compilation, bot_threads, Openings(chosen.tables))
+    jobs = Jobs(bot_threads, answers)
     others, connections = _other_servers(house), Connections()
 
     @asynccontextmanager
@@ -66,6 +92,7 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
             jobs.close()
             await house.close()
             bot_threads.close()
+            answers.close()
             store.close()
 
     app = Litestar(
@@ -73,7 +100,9 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
+            "answers": Provide(lambda: answers, sync_to_thread=False),
         },
+        request_class=ReadableRequest,
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
         plugins=[others.plugin] if others else [],
@@ -85,12 +114,12 @@ def make_app(store: Store, origins: tuple[str, ...] = (), rate: float = RATE) ->
             backend="gzip",
             minimum_size=2000,
             gzip_compress_level=5,
-            exclude=[r"^/(static/.*|texts/.*|t/.*|replay/.*|rules/.*)?$"],
+            exclude=[r"^/(static/.*|texts/.*|t/.*|replay/.*|rules/.*)?$", r"/(record|verify|replay)$"],
         ),
         logging_config=None,
     )
     app.state.house = house
-    return Guard(with_sockets(app, house, connections), origins, rate)
+    return Guard(with_sockets(app, house, connections), chosen.origins, chosen.rate, chosen.host)
 
 
 def _other_servers(house: House) -> "OtherServers | None":
@@ -103,7 +132,7 @@ def _other_servers(house: House) -> "OtherServers | None":
 
 
 async def _tick(house: House, connections: Connections) -> None:
-    """Check connections, timers and absent people once a second, unused tables once a minute, abandoned ones daily."""
+    """Check connections, timers and absent people once a second, unused and abandoned tables now and then."""
     ticks = 0
     while True:
         if ticks % FORGET_TICKS == 0:
@@ -115,6 +144,8 @@ async def _tick(house: House, connections: Connections) -> None:
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:
             house.tidy()
+        if ticks % WAITING_TICKS == 0:
+            house.driver.later(house.waiting.tidy())
 
 
 def settle() -> None:

@@ -24,6 +24,7 @@ STATUS = {  # every kind of refusal, and its HTTP status
     "cannot_undo": 409,
     "set_aside": 410,
     "too_large": 413,
+    "wrong_host": 421,
     "too_fast": 429,
     "too_many": 429,
     "failed": 500,

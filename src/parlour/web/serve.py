@@ -1,5 +1,6 @@
 """`parlour serve`: open the database, answer at an address, close cleanly."""
 
+import ipaddress
 import logging
 import os
 import signal
@@ -15,21 +16,30 @@ import uvicorn
 from parlour.errors import ParlourError
 from parlour.rule import MISSING, play_at_once
 from parlour.web.address import PORT, Running, claimed, default_database
-from parlour.web.app import make_app
+from parlour.web.app import Settings, make_app
 from parlour.web.storage.store import Store
 from parlour.web.wire.acceptance import websocket_protocol
 from parlour.web.wire.connection import LARGEST_MESSAGE
-from parlour.web.wire.security import RATE
+from parlour.web.wire.deadlines import Places, descriptors, http_protocol, in_reserve
+from parlour.web.wire.hosts import host_of_origin
 
 CLOSING_SECONDS = 5
 PORTS_TRIED = 10
+SWITCH_SECONDS = 0.001  # after which a working thread lets the event loop go on: at Python's 5 ms, moves would wait
 
 
 def serve(
-    host: str, port: int | None, database: str | None, *, browser: bool = False, origins: tuple[str, ...] = (),
-    rate: float = RATE, log_level: str = "warning",
+    host: str, port: int | None, database: str | None, settings: Settings | None = None, *, browser: bool = False,
+    proxies: tuple[str, ...] = (), log_level: str = "warning",
 ) -> None:  # fmt: skip
-    """Serve tables until told to stop; without a port at the usual one, or the next that is free."""
+    """Serve tables until told to stop; without a port at the usual one, or the next that is free.
+
+    `proxies`: addresses whose word on the address of a client is taken.
+    """
+    chosen = settings or Settings(host=host)
+    for origin in chosen.origins:
+        host_of_origin(origin)
+    _check_proxies(proxies)
     logging.basicConfig(
         level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
@@ -37,9 +47,14 @@ def serve(
     url = database or default_database()
     with claimed(url) as announce, _listening(host, port) as listening:
         store = Store(url)
+        sys.setswitchinterval(SWITCH_SECONDS)
+        limit = descriptors()
+        places = Places(limit - in_reserve(limit), proxies)
         address = _address(host, listening.getsockname()[1])
         config = uvicorn.Config(
-            make_app(store, origins, rate),
+            make_app(store, chosen),
+            http=http_protocol(places),  # type: ignore[arg-type] # a class or a function that makes one
+            backlog=in_reserve(limit) // 2, proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
             log_config=None, access_log=False, log_level=log_level, server_header=False,
             ws=websocket_protocol(), ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
             timeout_graceful_shutdown=CLOSING_SECONDS,
@@ -68,6 +83,14 @@ class _Announcing(uvicorn.Server):
                 print(MISSING, flush=True)
             if self.browser:
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+
+
+def _check_proxies(proxies: tuple[str, ...]) -> None:
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise ParlourError(f"proxy cannot be {proxy!r}; expected an address such as 127.0.0.1") from None
 
 
 def _listening(host: str, port: int | None) -> socket.socket:

@@ -2,6 +2,11 @@
 
 import asyncio
 import logging
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import wait
+from contextlib import contextmanager
 
 import pytest
 
@@ -10,6 +15,8 @@ from parlour.fair import seeded_key
 from parlour.match import Match
 from parlour.web.tables import bots
 from parlour.web.tables.bots import LEAST_MILLISECONDS, BotThreads
+from parlour.web.tables.searches import Rank, SearchThreads
+from parlour.web.wire.protocol import Hint
 from tests.samples import some_game, with_bots
 
 
@@ -67,11 +74,96 @@ def test_many_who_think_share_the_cores() -> None:
     threads = BotThreads(4)
     try:
         assert threads.budget(600).threads == 4
-        threads.waiting = 1
-        assert (threads.budget(600).threads, threads.budget(600).milliseconds) == (1, 600)
-        threads.waiting = 15
-        assert threads.budget(600).milliseconds == 150
-        threads.waiting = 1000
-        assert threads.budget(600).milliseconds == LEAST_MILLISECONDS
+        with waiting_searches(threads, 1, Rank.BOT):
+            assert (threads.budget(600).threads, threads.budget(600).milliseconds) == (1, 600)
+        with waiting_searches(threads, 15, Rank.BOT):
+            assert threads.budget(600).milliseconds == 150
+        with waiting_searches(threads, 1000, Rank.BOT):
+            assert threads.budget(600).milliseconds == LEAST_MILLISECONDS
     finally:
         threads.close()
+
+
+@contextmanager
+def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[None]:
+    """So many searches that run or wait meanwhile."""
+    go = threading.Event()
+    futures = [threads.searches.submit(rank, go.wait) for _ in range(number)]
+    yield
+    go.set()
+    wait(futures)
+    while threads.searches.waiting(rank):
+        time.sleep(0.001)
+
+
+def test_a_hint_is_searched_before_200_analyses_that_wait(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = match.actors[0]
+    monkeypatch.setattr(bots, "HINT_SECONDS", 120.0)  # the search may have to be compiled first
+
+    async def ask() -> Hint:
+        threads = BotThreads(2)
+        try:
+            with waiting_searches(threads, 200, Rank.ANALYSIS):
+                assert threads.budget(600, Rank.HINT).milliseconds == 600, "analyses take nothing from a hint"
+                return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
+        finally:
+            threads.close()
+
+    hint = asyncio.run(ask())
+    assert {one.action for one in hint.actions} == set(match.legal(seat))
+    assert max(one.worlds for one in hint.actions) > 0, "a search, not the rule of thumb"
+
+
+def test_a_bot_moves_before_analyses_that_wait() -> None:
+    threads, order, go = SearchThreads(1), [], threading.Event()
+    begun = threading.Event()
+
+    def first() -> None:
+        begun.set()
+        go.wait()
+
+    running = threads.submit(Rank.ANALYSIS, first)
+    begun.wait()
+    waiting = [threads.submit(Rank.ANALYSIS, lambda: order.append(Rank.ANALYSIS)) for _ in range(3)]
+    waiting.append(threads.submit(Rank.BOT, lambda: order.append(Rank.BOT)))
+    go.set()
+    wait([running, *waiting])
+    threads.close()
+    assert order == [Rank.BOT, *[Rank.ANALYSIS] * 3]
+
+
+def test_a_search_that_takes_too_long_leaves_the_rule_of_thumb_as_a_hint(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go, seat = threading.Event(), match.actors[0]
+    monkeypatch.setattr(Search, "weigh", lambda *_: go.wait() and [])
+    monkeypatch.setattr(bots, "HINT_SECONDS", 0.01)
+
+    async def ask() -> Hint:
+        threads = BotThreads(1)
+        try:
+            return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
+        finally:
+            go.set()
+            threads.close()
+
+    hint = asyncio.run(ask())
+    assert hint.best in match.legal(seat)
+    assert "rule of thumb" in hint.sentence.template
+
+
+def test_searches_that_were_not_begun_are_given_up_when_the_threads_close() -> None:
+    threads, go, begun = SearchThreads(1), threading.Event(), threading.Event()
+
+    def first() -> None:
+        begun.set()
+        go.wait()
+
+    running = threads.submit(Rank.BOT, first)
+    begun.wait()
+    waiting = threads.submit(Rank.BOT, lambda: None)
+    threads.close()
+    go.set()
+    assert waiting.cancelled()
+    assert threads.submit(Rank.BOT, lambda: None).cancelled()
+    assert running.result() is None

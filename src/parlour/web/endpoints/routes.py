@@ -1,7 +1,8 @@
 """The HTTP side of the protocol: every command, so that a bot can be written with curl."""
 
-import asyncio
+import gzip
 import io
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import segno
@@ -18,8 +19,10 @@ from parlour.web.pages.drawings import drawings
 from parlour.web.pages.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import lobby, reviews
+from parlour.web.tables.answers import FinishedAnswers, Pace, Place
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable
+from parlour.web.wire.limits import address_of
 from parlour.web.wire.protocol import (
     LEVELS,
     PHRASES,
@@ -54,6 +57,7 @@ from parlour.web.wire.protocol import (
 )
 
 TheHouse = Annotated[House, Dependency(skip_validation=True)]
+TheAnswers = Annotated[FinishedAnswers, Dependency(skip_validation=True)]
 TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
 TableName = Annotated[str, Parameter(description="The name of a table.", max_length=64)]
 Bearer = Annotated[
@@ -151,9 +155,9 @@ async def tables(house: TheHouse) -> list[OpenTable]:
 
 
 @post("/api/tables", tags=["tables"])
-async def open_table(house: TheHouse, data: NewTable) -> Opened:
+async def open_table(request: Request[Any, Any, Any], house: TheHouse, data: NewTable) -> Opened:
     """Open a table; missing seats get bots. Keep the token: it is the seat."""
-    return await lobby.open_table(house, data)
+    return await lobby.open_table(house, data, address_of(request.scope))
 
 
 @get("/api/tables/{table:str}", tags=["tables"])
@@ -267,27 +271,54 @@ async def rematch(house: TheHouse, table: TableName, authorization: Bearer = Non
     return await lobby.rematch(house, live, seat, token_in(authorization) or "")
 
 
+async def finished_answer(
+    request: Request[Any, Any, Any], answers: FinishedAnswers, place: Place, make: Callable[[Pace], object]
+) -> Response[Any]:
+    """The response with an answer about a finished match, which is made only once."""
+    packed = await answers.answer(place, address_of(request.scope), make)
+    headers = {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="application/json")
+    plain = await answers.run(lambda _: gzip.decompress(packed))
+    return Response(plain, headers=headers, media_type="application/json")
+
+
 @get("/api/tables/{table:str}/record", tags=["after"])
-async def record(house: TheHouse, table: TableName) -> dict[str, Any]:
+async def record(
+    request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
+) -> Response[dict[str, Any]]:
     """The record of a finished match, with the key."""
-    return reviews.record_of(await house.table(table))
+    live = reviews.checked_over(await house.table(table))
+    return await finished_answer(request, answers, ("record", live.name), lambda _: reviews.record_of(live))
 
 
 @get("/api/tables/{table:str}/verify", tags=["after"])
-async def verify(house: TheHouse, table: TableName) -> Verified:
+async def verify(
+    request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
+) -> Response[Verified]:
     """Check the record from the first card to the result."""
-    found = reviews.record_of(await house.table(table))
-    return await asyncio.to_thread(reviews.verified, found)
+    live = reviews.checked_over(await house.table(table))
+
+    def make(_: Pace) -> Verified:
+        return reviews.verified(reviews.record_of(live))
+
+    return await finished_answer(request, answers, ("verify", live.name), make)
 
 
 @get("/api/tables/{table:str}/replay", tags=["after"])
-async def replay(house: TheHouse, table: TableName, seat: str = "open") -> Replay:
+async def replay(
+    request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName, seat: str = "open"
+) -> Response[Replay]:
     """A finished match step by step: from a seat, or `open` with all hands."""
-    live = await house.table(table)
+    live = reviews.checked_over(await house.table(table))
     if seat != "open" and not (seat.isdecimal() and len(seat) < 3):
         raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
     onlooker = None if seat == "open" else reviews.checked_seat(live, int(seat))
-    return await asyncio.to_thread(reviews.replayed, reviews.record_of(live), onlooker)
+
+    def make(pace: Pace) -> Replay:
+        return reviews.replayed(reviews.record_of(live), onlooker, pace)
+
+    return await finished_answer(request, answers, ("replay", live.name, onlooker), make)
 
 
 @post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)

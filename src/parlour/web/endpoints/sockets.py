@@ -34,7 +34,8 @@ from parlour.web.wire.protocol import (
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
 MOST_REFUSALS = 200  # in a row; a client that goes on after so many does not listen
 MOST_SUBSCRIBERS = 500  # at one table
-HELLO_SECONDS = 30.0
+HELLO_SECONDS = 10.0
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # the last for deeply nested JSON
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(ClientMessage).decode
@@ -125,13 +126,11 @@ class Session:
         """Carry out a message; every refusal is typed and carries the id of the message, if it had one."""
         said: Any = None
         try:
-            said = decode(text)
+            said = _read(text)
             await (self._seat(said) if self.live is None else self._do(self.live, said))
             self._refusals = 0
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            self._refuse(_bad(error), _id_of(text))
         except TableRefusal as refusal:
-            self._refuse(refusal, getattr(said, "id", None))
+            self._refuse(refusal, _id_of(text) if said is None else getattr(said, "id", None))
         except ParlourError as error:
             self._refuse(TableRefusal("bad_request", str(error)), getattr(said, "id", None))
         if self.live is None:
@@ -217,15 +216,20 @@ def chosen(action: int | None, do: str | None) -> int | str:
     raise TableRefusal("bad_request", "Expected either action, the id of an action, or do, its name.")
 
 
-def _bad(error: Exception) -> TableRefusal:
-    return TableRefusal("bad_request", f"The message cannot be read: {error}."[:200])
+def _read(text: bytes) -> ClientMessage:
+    """A message of a client, or a refusal."""
+    try:
+        said: ClientMessage = decode(text)
+    except UNREADABLE as error:
+        raise TableRefusal("bad_request", f"The message cannot be read: {error}."[:200]) from None
+    return said
 
 
 def _id_of(text: str | bytes) -> str | None:
     """The id of a message that is otherwise invalid."""
     try:
         return msgspec.json.decode(text, type=_WithId).id
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         return None
 
 

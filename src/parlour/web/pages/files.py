@@ -33,18 +33,22 @@ class StaticFiles:
 
     def __init__(self, folder: Path) -> None:
         """Read files on demand."""
-        self.folder = folder
-        self._files: dict[str, StaticFile] = {}
+        self.folder = folder.resolve()
+        self._files: dict[Path, StaticFile] = {}  # by resolved path: a file is held once, however it is spelled
 
     def find(self, name: str) -> StaticFile:
         """The file of that name, or a refusal."""
-        path = (self.folder / name.lstrip("/")).resolve()
-        if not path.is_relative_to(self.folder.resolve()) or not path.is_file() or path.suffix in HIDDEN:
+        try:
+            path = (self.folder / name.lstrip("/")).resolve()
+            found = path.is_relative_to(self.folder) and path.suffix not in HIDDEN and path.is_file()
+        except (OSError, ValueError):  # no file has such a name: it is too long, or contains a zero byte
+            found = False
+        if not found:
             raise TableRefusal("unknown_page", f"There is no file {name[:80]!r} here.")
         changed = path.stat().st_mtime_ns
-        file = self._files.get(name)
+        file = self._files.get(path)
         if file is None or file.changed != changed:
-            file = self._files[name] = _read(path, changed)
+            file = self._files[path] = _read(path, changed)
         return file
 
 

@@ -6,9 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cache
-from typing import TypeVar
 
 from parlour.bots import HARD_MILLISECONDS, Bot, find_bot
 from parlour.bots.hints import advice, thumb_advice
@@ -17,14 +15,14 @@ from parlour.cards import each, lowest
 from parlour.fair import new_key
 from parlour.game import Game, State
 from parlour.rng import Rng, generator
+from parlour.web.tables.searches import Rank, SearchThreads
 from parlour.web.wire.protocol import Hint, WeighedAction
 
 LEAST_MILLISECONDS = 40.0  # for a search, however many wait
 HINT_MILLISECONDS = 400.0
+HINT_SECONDS = 2.0  # after which a hint is the rule of thumb: the machine is too busy for a search
 PATIENCE_SECONDS = 15.0  # after which a bot counts as stuck
-NICENESS = 10  # a search gives way to answering clients
 log = logging.getLogger("parlour.web")
-Result = TypeVar("Result")
 
 
 class BotThreads:
@@ -34,13 +32,12 @@ class BotThreads:
         """Run one search for each core at a time."""
         self.cores = cores or os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(2, "parlour-bots")
-        self._searches = ThreadPoolExecutor(self.cores, "parlour-search", initializer=_give_way)
-        self.waiting = 0  # searches, running or not
+        self.searches = SearchThreads(self.cores)
 
     def close(self) -> None:
         """Stop all threads."""
         self._quick.shutdown(wait=False, cancel_futures=True)
-        self._searches.shutdown(wait=False, cancel_futures=True)
+        self.searches.close()
 
     async def choose(self, game: Game, level: str, hidden: State, seat: int) -> int:
         """The choice of a bot from what its seat knows; a bot that fails or hangs is replaced by the rules of thumb."""
@@ -75,39 +72,37 @@ class BotThreads:
 
     def _searched(self, game: Game, hidden: State, seat: int) -> "asyncio.Future[int]":
         search = Search(game, self.budget(HARD_MILLISECONDS))
-        return self.search(lambda: int(search.choose(hidden, seat, _rng())))
+        found = self.searches.submit(Rank.BOT, lambda: int(search.choose(hidden, seat, _rng())))
+        return asyncio.wrap_future(found)
 
-    def budget(self, milliseconds: float) -> Budget:
+    def budget(self, milliseconds: float, rank: Rank = Rank.BOT) -> Budget:
         """A fair share of the cores: less time for each search when many wait, all cores when none does."""
-        share = max(LEAST_MILLISECONDS, milliseconds * self.cores / max(self.cores, self.waiting + 1))
-        return Budget(milliseconds=share, threads=1 if self.waiting else self.cores)
+        waiting = self.searches.waiting(rank)
+        share = max(LEAST_MILLISECONDS, milliseconds * self.cores / max(self.cores, waiting + 1))
+        return Budget(milliseconds=share, threads=1 if self.searches.waiting(Rank.ANALYSIS) else self.cores)
 
-    def search(self, think: Callable[[], Result]) -> "asyncio.Future[Result]":
-        """Run a search when its turn comes."""
-        self.waiting += 1
-        future = asyncio.get_running_loop().run_in_executor(self._searches, think)
-        future.add_done_callback(self._searched_one)
-        return future
-
-    def _searched_one(self, _: object) -> None:
-        self.waiting -= 1
-
-    async def weigh(self, game: Game, hidden: State, seat: int, milliseconds: float) -> list[Weighed]:
+    async def weigh(
+        self, game: Game, hidden: State, seat: int, milliseconds: float, rank: Rank = Rank.ANALYSIS
+    ) -> list[Weighed]:
         """What every action is worth, the best first."""
-        search = Search(game, self.budget(milliseconds))
-        return await self.search(lambda: search.weigh(hidden, seat, _rng()))
+        search = Search(game, self.budget(milliseconds, rank))
+        return await asyncio.wrap_future(self.searches.submit(rank, lambda: search.weigh(hidden, seat, _rng())))
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
-        """What a strong player would do, from what the seat knows."""
+        """What a strong player would do, from what the seat knows; the rule of thumb if no search is done in time."""
         if not can_search(game):
             return await self._thumb_hint(game, hidden, seat)
-        weighed = await self.weigh(game, hidden, seat, HINT_MILLISECONDS)
+        thinking = self.weigh(game, hidden, seat, HINT_MILLISECONDS, Rank.HINT)
+        try:
+            weighed = await asyncio.wait_for(thinking, HINT_SECONDS)
+        except TimeoutError:
+            return await self._thumb_hint(game, hidden, seat)
         actions = weighed_actions(game, hidden, seat, weighed)
         return Hint(weighed[0].action, actions, advice(game, hidden, seat, weighed).sentence)
 
     async def _thumb_hint(self, game: Game, hidden: State, seat: int) -> Hint:
-        """What the rules of thumb say, while thinking ahead is being prepared."""
-        given = thumb_advice(game, hidden, seat, await self._thumb(game, "basic", hidden, seat))
+        """What the rules of thumb say, while thinking ahead is being prepared or takes too long."""
+        given = thumb_advice(game, hidden, seat, await self.choose(game, "basic", hidden, seat))
         return Hint(given.weighed[0].action, weighed_actions(game, hidden, seat, given.weighed), given.sentence)
 
 
@@ -138,9 +133,3 @@ def _rng() -> Rng:
         _local.rng = generator(new_key())
     rng: Rng = _local.rng
     return rng
-
-
-def _give_way() -> None:
-    """Lower the priority of this thread, where the system allows that: answering clients comes first."""
-    with suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

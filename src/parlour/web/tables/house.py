@@ -16,8 +16,10 @@ from parlour.web.storage.writer import Row
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.driver import Driver
 from parlour.web.tables.live import LiveTable, Requester
+from parlour.web.tables.openings import Openings
 from parlour.web.tables.table import UNDO
 from parlour.web.tables.tokens import token_hash
+from parlour.web.tables.waiting import WaitingTables
 from parlour.web.wire.protocol import Hint, Thinking
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table
@@ -29,10 +31,13 @@ log = logging.getLogger("parlour.web")
 class House:
     """All tables of this server."""
 
-    def __init__(self, store: Store, compilation: Compilation, bot_threads: BotThreads) -> None:
+    def __init__(
+        self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings | None = None
+    ) -> None:
         """Use these parts."""
         self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
         self.driver = Driver(self)
+        self.openings, self.waiting = openings or Openings(), WaitingTables(self)
         self.tables: dict[str, LiveTable] = {}
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -134,6 +139,7 @@ class House:
             if not live.table.can_undo(seat):
                 reason = "This cannot be taken back: only your own last action, before anybody has seen more by it."
                 raise TableRefusal("over" if live.table.over else "cannot_undo", reason)
+            live.count_undo(seat)
             return UNDO
 
         return await self._store(live, seat, client, chosen, requester)
@@ -183,6 +189,7 @@ class House:
 
     def _finish(self, live: LiveTable) -> None:
         live.table.facts.finished = time.time()
+        self.openings.forget(live.name)
         self.driver.later(self.store.set_table(live.name, finished=live.table.facts.finished))
 
     @contextmanager
@@ -223,6 +230,8 @@ class House:
                 live.ours = False
                 with self.guarded(live):
                     live.perform(row)
+        if live.table.over:
+            self.openings.forget(live.name)
 
     async def refresh(self, live: LiveTable) -> None:
         """Read the table again: another server has changed it."""
@@ -279,9 +288,19 @@ class House:
         """Release the tables that had no subscribers for a while."""
         now = time.monotonic()
         for name, live in list(self.tables.items()):
-            if not live.subscribers and not live.lock.locked() and now - live.touched > IDLE_SECONDS:
-                self.driver.stop(live)
-                del self.tables[name]
+            if now - live.touched > IDLE_SECONDS:
+                self.release(name)
+
+    def release(self, name: str) -> bool:
+        """Release a table from memory unless somebody is there; whether it is not in memory any more."""
+        live = self.tables.get(name)
+        if live is None:
+            return name not in self._loading
+        if live.subscribers or live.lock.locked():
+            return False
+        self.driver.stop(live)
+        del self.tables[name]
+        return True
 
     async def close(self) -> None:
         """Stop the bots and finish the requests that are being answered."""

@@ -14,8 +14,10 @@ from parlour.web.storage.writer import Row
 from parlour.web.tables.stream import Stream
 from parlour.web.tables.table import Table
 from parlour.web.wire.frames import encode, frame
+from parlour.web.wire.limits import Bucket
 from parlour.web.wire.protocol import PublicSeat, PublicTable
 
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 10.0  # of one seat: every one is stored for ever
 SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
 log = logging.getLogger("parlour.web")
 
@@ -61,6 +63,7 @@ class LiveTable:
         self.turn_began = time.monotonic()
         self.thinking: set[int] = set()  # seats for which a bot is choosing
         self.advised: set[int] = set()  # seats for which a hint is being made
+        self._undos: dict[int, Bucket] = {}  # by seat
         self.ours = True  # whether this server has stored the last event
 
     @property
@@ -151,6 +154,12 @@ class LiveTable:
         self.aside = f"Table {self.name} is set aside: it cannot be played on."
         log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
         self.broadcast({"type": "aside", "reason": self.aside})
+
+    def count_undo(self, seat: int) -> None:
+        """Refuse to take back actions too often."""
+        bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
+        if wait := bucket.take():
+            raise TableRefusal("too_fast", f"Too many actions were taken back; the next in {wait:.1f} s.")
 
     # --- presence
 

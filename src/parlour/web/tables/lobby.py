@@ -1,6 +1,7 @@
 """Opening tables, taking seats, playing again."""
 
 import time
+from itertools import islice
 
 from parlour.bots import SEARCHING
 from parlour.errors import ParlourError
@@ -13,12 +14,13 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.house import BOT_NAMES, House
 from parlour.web.tables.live import LiveTable
+from parlour.web.tables.openings import in_turns
 from parlour.web.tables.table import Table
 from parlour.web.tables.tokens import new_invite, new_table_name, new_token, same_code, token_hash
 from parlour.web.wire.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 
 MOST_TABLES = 20_000  # not yet finished
-MOST_LISTED = 100
+MOST_LISTED, MOST_CONSIDERED = 100, 5000
 
 
 def clean_name(name: str) -> str:
@@ -29,8 +31,8 @@ def clean_name(name: str) -> str:
     return shown
 
 
-async def open_table(house: House, new: NewTable) -> Opened:
-    """Open a table; the creator sits at the first seat for a person."""
+async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
+    """Open a table for a person at that address; the creator sits at the first seat for a person."""
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     try:
@@ -49,7 +51,12 @@ async def open_table(house: House, new: NewTable) -> Opened:
     places, seat = _places(wishes, name, token_hash(token))
     if all(place.kind == "bot" or place.token_hash for place in places):
         facts.started = facts.created
-    await house.store.add_table(facts, places)
+    house.openings.note(address, facts.id)
+    try:
+        await house.store.add_table(facts, places)
+    except TableRefusal:
+        house.openings.forget(facts.id)
+        raise
     _sit_down(house, facts, places)
     return Opened(facts.id, seat, token, facts.invite)
 
@@ -119,9 +126,10 @@ def _free_seat(live: LiveTable, wanted: int | None) -> int:
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
-    """The listed tables with free seats."""
-    found = []
-    for name in await house.store.open_tables(MOST_LISTED):
+    """The listed tables with free seats, the newest first; of every address one before any has two."""
+    found: list[OpenTable] = []
+    waiting = await house.store.open_tables(MOST_CONSIDERED)
+    for name in islice(in_turns(waiting, house.openings.opener), MOST_LISTED):
         try:
             live = await house.table(name, latest=False)  # the list need not ask the database about every table
         except TableRefusal:

@@ -15,6 +15,7 @@ from parlour.record import open_match, replay, verify
 from parlour.rule import MISSING
 from parlour.view import View
 from parlour.web.refusals import TableRefusal
+from parlour.web.tables.answers import FinishedAnswers, Pace
 from parlour.web.tables.bots import BotThreads, weighed_actions
 from parlour.web.tables.live import LiveTable
 from parlour.web.wire.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
@@ -31,6 +32,12 @@ def finished_match(live: LiveTable) -> Match:
     if not match.over:
         raise TableRefusal("not_over", "The match is not over: its key and its cards are still secret.")
     return match
+
+
+def checked_over(live: LiveTable) -> LiveTable:
+    """A table whose match is over."""
+    finished_match(live)
+    return live
 
 
 def record_of(live: LiveTable) -> dict[str, Any]:
@@ -58,7 +65,7 @@ def verified(record: dict[str, Any]) -> Verified:
     )
 
 
-def replayed(record: dict[str, Any], seat: int | None) -> Replay:
+def replayed(record: dict[str, Any], seat: int | None, pace: Callable[[], None] = lambda: None) -> Replay:
     """The match step by step, as a seat saw it; None: with all hands open, and without private news."""
     steps, recorded = [], 0
     for step in replay(record):
@@ -67,6 +74,7 @@ def replayed(record: dict[str, Any], seat: int | None) -> Replay:
             view = open_view(step.match) if seat is None else step.match.view(seat)
             news = step.match.news(seat) if seat is not None and happens else []
             steps.append(ReplayStep(step.number, step.event, step.story, news, view))
+        pace()
     return Replay(list(record["seats"]), seat, steps)
 
 
@@ -106,6 +114,7 @@ class Jobs:
     """Analyses and deals played again, each computed once."""
 
     bot_threads: BotThreads
+    answers: FinishedAnswers
     _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
 
     def analysis(self, live: LiveTable, seat: int) -> Analysis:
@@ -127,10 +136,17 @@ class Jobs:
         if job is not None and (not job.task.done() or job.answer.done):
             found: Answer = job.answer
             return found
+        if len(self._jobs) >= MOST_JOBS:
+            self._drop_finished()
         self._jobs[place] = Job(answer, asyncio.create_task(work()))
-        while len(self._jobs) > MOST_JOBS:
-            del self._jobs[next(iter(self._jobs))]
         return answer
+
+    def _drop_finished(self) -> None:
+        """Make room by dropping the oldest answer; a refusal while all jobs still run."""
+        oldest = next((place for place, job in self._jobs.items() if job.task.done()), None)
+        if oldest is None:
+            raise TableRefusal("too_many", f"{MOST_JOBS} matches are being analysed already; try again in a minute.")
+        del self._jobs[oldest]
 
     def close(self) -> None:
         """Stop all jobs."""
@@ -138,7 +154,7 @@ class Jobs:
             job.task.cancel()
 
     async def _analyse(self, record: dict[str, Any], answer: Analysis) -> None:
-        choices = await asyncio.to_thread(_choices, record, answer.seat)
+        choices = await self.answers.run(lambda pace: _choices(record, answer.seat, pace))
         for place, (game, number, hidden, chosen) in enumerate(choices):
             weighed = await self.bot_threads.weigh(game, hidden, answer.seat, ANALYSIS_MILLISECONDS)
             best = weighed[0]
@@ -152,7 +168,7 @@ class Jobs:
         answer.progress, answer.done = 1.0, True
 
     async def _play_again(self, record: dict[str, Any], answer: CouldHave) -> None:
-        await asyncio.to_thread(verify, record)
+        await self.answers.run(lambda _: verify(record))
         match = open_match(record, telling=False)
         game = match.game
         limit = len(record["events"])
@@ -169,7 +185,7 @@ class Jobs:
         answer.progress, answer.done = 1.0, True
 
 
-def _choices(record: dict[str, Any], seat: int) -> list[tuple[Game, int, State, int]]:
+def _choices(record: dict[str, Any], seat: int, pace: Pace) -> list[tuple[Game, int, State, int]]:
     """Every decision of a seat between several actions: event, what the seat knew, what it chose."""
     verify(record)
     match, found = open_match(record, telling=False), []
@@ -183,4 +199,5 @@ def _choices(record: dict[str, Any], seat: int) -> list[tuple[Game, int, State, 
             found.append((match.game, number, hidden, match.game.parse_action(hidden, seat, event["do"])))
         match.act(acting, event["do"])
         match.advance()
+        pace()
     return found

@@ -148,6 +148,11 @@ class LeanConnection(asyncio.Protocol):
     # --- the end
 
     @property
+    def client(self) -> Any:
+        """The address and port of the client, under the name that uvicorn's connections use."""
+        return self._transport.get_extra_info("peername")
+
+    @property
     def is_open(self) -> bool:
         """Whether frames can still be sent."""
         return not self._closing and not self._transport.is_closing()

@@ -1,9 +1,31 @@
-"""Rate limits: token buckets."""
+"""Where requests come from, and how many of them are allowed: token buckets."""
 
-import time
+import ipaddress
 from collections import OrderedDict
+from time import monotonic
+
+from parlour.web.wire.asgi import Scope
 
 MOST_ADDRESSES = 10_000
+HOME_BITS = 64  # of an IPv6 address name the network of a household, which chooses the others at will
+
+
+def address_of(scope: Scope) -> str:
+    """The address that a request comes from, in the form in which limits count."""
+    return counted(str(scope["client"][0])) if scope.get("client") else ""
+
+
+def counted(address: str) -> str:
+    """An address as limits count it: IPv4 as it is, IPv6 by its network."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address  # not an IP address: a test client, a Unix socket
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(found) if found.is_loopback else str(ipaddress.ip_network((found, HOME_BITS), strict=False))
 
 
 class Bucket:
@@ -14,11 +36,11 @@ class Bucket:
     def __init__(self, rate: float, burst: float) -> None:
         """Start full."""
         self.rate, self.burst = rate, burst
-        self._left, self._at = burst, time.monotonic()
+        self._left, self._at = burst, monotonic()
 
     def take(self) -> float:
         """Take one request: 0, or the seconds to wait for the next."""
-        now = time.monotonic()
+        now = monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
         if self._left >= 1:

@@ -1,13 +1,14 @@
-"""The headers of every answer, and the checks of every request: origin and rate."""
+"""The headers of every answer, and the checks of every request: host, origin and rate."""
 
 import math
+from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import POLICY_VIOLATION
 from parlour.web.wire.frames import encode
-from parlour.web.wire.limits import Buckets
+from parlour.web.wire.hosts import SCHEMES, Hosts, host_in, host_of_origin
+from parlour.web.wire.limits import Buckets, address_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -30,9 +31,15 @@ READS = 6.0  # requests that change nothing may come so many times as often
 class Guard:
     """The outermost part of the server."""
 
-    def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE) -> None:
-        """`origins`: pages of other addresses that may use this server; `rate`: changes a second from one address."""
-        self.app, self.origins = app, origins
+    def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE, host: str = "") -> None:
+        """Guard an application.
+
+        `origins`: pages of other addresses that may use this server; `rate`: changes a second from one address;
+        `host`: the name of this server, if the operator has given one.
+        """
+        self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
+        own = [host_in(host_of_origin(origin)) or "" for origin in origins]
+        self._hosts = Hosts([*own, host] if host else own)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
 
@@ -40,10 +47,15 @@ class Guard:
         """Check a request and add the headers to its answer."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and (not self._is_own_page(scope) or self._reads.take(_address(scope))):
+        elif scope["type"] == "websocket" and not self._may_connect(scope):
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": "refused"})
         else:
             await self.app(scope, receive, send)
+
+    def _may_connect(self, scope: Scope) -> bool:
+        headers = dict(scope["headers"])
+        known = self._hosts.allow(headers) and self._is_own_page(headers)
+        return known and not self._reads.take(address_of(scope))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Any) -> None:
@@ -51,32 +63,36 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
-        safe = scope["method"] in SAFE
-        if not safe and not self._is_own_page(scope):
+        safe, headers = scope["method"] in SAFE, dict(scope["headers"])
+        if not self._hosts.allow(headers):
+            await _refuse(send_with_headers, 421, "wrong_host", _wrong_host(headers))
+            return
+        if not safe and not self._is_own_page(headers):
             await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page of another address.")
             return
-        wait = (self._reads if safe else self._changes).take(_address(scope))
+        wait = (self._reads if safe else self._changes).take(address_of(scope))
         if wait:
             await _refuse(send_with_headers, 429, "too_fast", "Too many requests; slow down.", wait)
             return
         await self.app(scope, receive, send_with_headers)
 
-    def _is_own_page(self, scope: Scope) -> bool:
+    def _is_own_page(self, headers: Mapping[bytes, bytes]) -> bool:
         """Whether a request comes from our own page, or from no page at all."""
-        headers = dict(scope["headers"])
-        origin = headers.get(b"origin")
-        if origin is None:
+        given = headers.get(b"origin")
+        if given is None:
             return True
-        given = origin.decode("latin-1")
-        host = headers.get(b"host", b"").decode("latin-1")
-        return given in self.origins or (
-            urlsplit(given).scheme in ("http", "https") and given.partition("://")[2] == host
-        )
+        origin = given.decode("latin-1").casefold()
+        scheme, _, host = origin.partition("://")
+        own = headers.get(b"host", b"").decode("latin-1").casefold()
+        return origin in self.origins or (scheme in SCHEMES and bool(host) and host == own)
 
 
-def _address(scope: Scope) -> str:
-    """Where a request comes from."""
-    return str(scope["client"][0]) if scope.get("client") else ""
+def _wrong_host(headers: Mapping[bytes, bytes]) -> str:
+    host = headers.get(b"host", b"").decode("latin-1")
+    return (
+        f"This server is not known as {host[:80]!r}; expected its address, its own name, or a name that was declared "
+        "at its start: parlour serve --origin http://HOST."
+    )
 
 
 async def _refuse(send: Send, status: int, kind: str, reason: str, wait: float = 0.0) -> None:

@@ -1,0 +1,101 @@
+"""Threads for searches: hints come before the moves of bots, and these before analyses."""
+
+import heapq
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from enum import IntEnum
+from itertools import count
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+NICENESS = 10  # a search gives way to answering clients
+Job = tuple["Rank", int, "Future[Any]", Callable[[], Any]]
+
+
+class Rank(IntEnum):
+    """What a search is for; the lowest comes first."""
+
+    HINT = 0
+    BOT = 1
+    ANALYSIS = 2
+
+
+class SearchThreads:
+    """As many threads as searches shall run at a time, and one more for hints alone."""
+
+    def __init__(self, threads: int) -> None:
+        """Start no thread before it is needed."""
+        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # the last rank that each thread takes
+        self._jobs: list[Job] = []
+        self._numbers = count()
+        self._changed = threading.Condition()
+        self._unfinished = [0] * len(Rank)
+        self._started = self._closed = False
+
+    def waiting(self, rank: Rank) -> int:
+        """How many searches, running or not, come before one of that rank that is submitted now."""
+        return sum(self._unfinished[: rank + 1])
+
+    def submit(self, rank: Rank, think: Callable[[], Result]) -> "Future[Result]":
+        """Run a search when its turn comes."""
+        future: Future[Result] = Future()
+        with self._changed:
+            if self._closed:
+                future.cancel()
+                return future
+            if not self._started:
+                self._start()
+            self._unfinished[rank] += 1
+            heapq.heappush(self._jobs, (rank, next(self._numbers), future, think))
+            self._changed.notify_all()
+        return future
+
+    def close(self) -> None:
+        """Start no more searches; those that run end by their budgets."""
+        with self._changed:
+            self._closed = True
+            for _, _, future, _ in self._jobs:
+                future.cancel()
+            self._jobs.clear()
+            self._changed.notify_all()
+
+    def _start(self) -> None:
+        self._started = True
+        for number, last in enumerate(self._ranks):
+            threading.Thread(target=self._run, args=(last,), name=f"parlour-search-{number}", daemon=True).start()
+
+    def _run(self, last: Rank) -> None:
+        _give_way()
+        while (job := self._next(last)) is not None:
+            rank, _, future, think = job
+            try:
+                if future.set_running_or_notify_cancel():
+                    _finish(future, think)
+            finally:
+                with self._changed:
+                    self._unfinished[rank] -= 1
+
+    def _next(self, last: Rank) -> Job | None:
+        """The next job for a thread; None when the threads are to end."""
+        with self._changed:
+            while not self._closed and not (self._jobs and self._jobs[0][0] <= last):
+                self._changed.wait()
+            return None if self._closed else heapq.heappop(self._jobs)
+
+
+def _finish(future: "Future[Result]", think: Callable[[], Result]) -> None:
+    try:
+        found = think()
+    except BaseException as error:  # passed on to the caller that waits, as an executor does
+        future.set_exception(error)
+    else:
+        future.set_result(found)
+
+
+def _give_way() -> None:
+    """Lower the priority of this thread, where the system allows that: answering clients comes first."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,0 +1,291 @@
+"""Floods against a real server on this machine, and what an honest player notices of them.
+
+`make attack` runs it: python -m tests.web.attack. Each flood has a bounded number of connections and requests, ends by
+itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1.
+"""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from parlour.game import Game
+from parlour.games import all_games
+from tests.samples import some_game, together
+from tests.web.servers import Server, memory_of, patch
+
+ATTACKER, PLAYER = "127.0.0.2", "127.0.0.1"
+CONNECTIONS = 24  # of a flood of requests at a time
+HALF_SENT = 300  # requests of the flood of heads
+DESCRIPTORS = 256  # that the server may have
+LIMITS = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
+PERSON = {"kind": "person"}
+Flood = Callable[["Attack"], Awaitable[Counter[int | str]]]
+
+
+@dataclass
+class HonestPlayer:
+    """Ann, who plays a choice and takes none back: her moves are stored one by one, and each is timed."""
+
+    server: Server
+    game: Game
+    ids: "count[int]" = field(default_factory=count)
+
+    async def moves(self, until: asyncio.Event, pause: float = 0.02) -> list[float]:
+        """Play matches until told to stop; the seconds from each move to its acknowledgement."""
+        times: list[float] = []
+        while not until.is_set():
+            opened = await self._opened()
+            url = f"ws{self.server.url[4:]}/api/tables/{opened['table']}/socket"
+            async with connect(url, max_size=None, local_addr=(PLAYER, 0)) as socket:
+                await socket.send(msgspec.json.encode({"type": "hello", "token": opened["token"]}).decode())
+                await self._play(socket, until, pause, times)
+        return times
+
+    async def _opened(self) -> Any:
+        async with httpx.AsyncClient(base_url=self.server.url, timeout=120) as http:
+            wanted = {"game": self.game.name, "name": "Ann", "players": 2, "options": dict(self.game.short_options)}
+            answer = await http.post("/api/tables", json=wanted)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    async def _play(self, socket: ClientConnection, until: asyncio.Event, pause: float, times: list[float]) -> None:
+        view: Any = None
+        number, sent = 0, 0.0
+        async for text in socket:
+            message = msgspec.json.decode(text)
+            if message["type"] == "welcome":
+                view, number = message["view"], message["number"]
+            elif message["type"] == "event":
+                number = message["number"]
+                patch(view, message["patch"])
+            elif message["type"] == "stored":
+                times.append(time.perf_counter() - sent)
+                sent = 0.0
+            elif message["type"] == "refused":
+                raise AssertionError(message)
+            if until.is_set() or (view and view["over"]):
+                return
+            if view and view["actions"] and not sent and message["type"] in ("welcome", "event"):
+                await asyncio.sleep(pause)
+                move = {
+                    "type": "move",
+                    "id": f"a{next(self.ids)}",
+                    "number": number,
+                    "action": view["actions"][0]["id"],
+                }
+                sent = time.perf_counter()
+                await socket.send(msgspec.json.encode(move).decode())
+
+
+@dataclass
+class Attack:
+    """What all floods have: a server, and when to stop."""
+
+    server: Server
+    seconds: float
+    finished: list[str]  # tables whose matches are over
+
+    def client(self) -> httpx.AsyncClient:
+        """A client at the attacker's address."""
+        transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=LIMITS)
+        return httpx.AsyncClient(base_url=self.server.url, transport=transport, timeout=120)
+
+    async def requests(self, ask: Callable[[httpx.AsyncClient, int], Awaitable[httpx.Response]]) -> Counter[int | str]:
+        """Ask again and again over all connections; how often each status was answered."""
+        statuses: Counter[int | str] = Counter()
+        numbers, end = count(), time.monotonic() + self.seconds
+
+        async def one(http: httpx.AsyncClient) -> None:
+            while time.monotonic() < end:
+                statuses[(await ask(http, next(numbers))).status_code] += 1
+
+        async with self.client() as http:
+            await asyncio.gather(*(one(http) for _ in range(CONNECTIONS)))
+        return statuses
+
+
+# --- the floods
+
+
+async def spellings(attack: Attack) -> Counter[int | str]:
+    """3: the same file under ever new names."""
+    return await attack.requests(lambda http, number: http.get(f"/static/q{number}/%2e%2e/app.js"))
+
+
+async def replays(attack: Attack) -> Counter[int | str]:
+    """4: replays of finished matches, from all seats in turn."""
+    places = [f"/api/tables/{name}/replay{seat}" for name in attack.finished for seat in ("", "?seat=0", "?seat=1")]
+    return await attack.requests(lambda http, number: http.get(places[number % len(places)]))
+
+
+async def tables(attack: Attack) -> Counter[int | str]:
+    """5: listed tables that nobody joins."""
+    game = some_game(2)
+    wanted = {"game": game.name, "name": "Ben", "players": 2, "seats": [PERSON, PERSON], "listed": True}
+    return await attack.requests(lambda http, _: http.post("/api/tables", json=wanted))
+
+
+async def heads(attack: Attack) -> Counter[int | str]:
+    """7: requests whose heads never end; the closed ones are replaced."""
+    host, port = "127.0.0.1", attack.server.port
+    closed: Counter[int | str] = Counter()
+    end = time.monotonic() + attack.seconds
+
+    async def one() -> None:
+        while (left := end - time.monotonic()) > 0:
+            try:
+                reader, writer = await asyncio.open_connection(host, port, local_addr=(ATTACKER, 0))
+                writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+                await asyncio.wait_for(reader.read(), left)
+                closed["closed"] += 1
+            except TimeoutError:
+                closed["left"] += 1
+            except OSError:
+                closed["reset"] += 1
+            finally:
+                writer.close()
+            await asyncio.sleep(0.2)
+
+    await asyncio.gather(*(one() for _ in range(HALF_SENT)))
+    return closed
+
+
+FLOODS: dict[str, Flood] = {"spellings": spellings, "replays": replays, "tables": tables, "heads": heads}
+
+
+# --- measuring
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """What the honest player noticed of a flood: seconds of her moves, memory of the server, statuses of the flood."""
+
+    flood: str
+    before: list[float]
+    during: list[float]
+    after: list[float]
+    grown: int
+    statuses: Counter[int | str]
+    newcomer: float  # the longest time in which a newcomer was answered meanwhile
+
+    def __str__(self) -> str:
+        """One line for each time."""
+        lines = [f"{self.flood}: {dict(self.statuses)}, memory {self.grown / 1e6:+.1f} MB"]
+        for name, times in (("before", self.before), ("during", self.during), ("after", self.after)):
+            p50, p99 = percentiles(times)
+            lines.append(f"  {name:6} p50 {1000 * p50:6.1f} ms  p99 {1000 * p99:6.1f} ms  ({len(times)} moves)")
+        (b50, b99), (d50, d99) = percentiles(self.before), percentiles(self.during)
+        lines.append(f"  during / before: p50 {d50 / b50:.1f}, p99 {d99 / b99:.1f}; a newcomer {self.newcomer:.2f} s")
+        return "\n".join(lines)
+
+
+def percentiles(times: list[float]) -> tuple[float, float]:
+    """The median and the 99th percentile."""
+    ordered = sorted(times)
+    return statistics.median(ordered), ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
+
+
+async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.02) -> tuple[list[float], Any]:
+    """The player's moves while something else goes on."""
+    stop = asyncio.Event()
+    playing = asyncio.create_task(player.moves(stop, pause))
+    try:
+        found = await work
+    finally:
+        stop.set()
+        times = await playing
+    return times, found
+
+
+async def newcomers(url: str, stop: asyncio.Event) -> float:
+    """Come to the page again and again; the longest time until the answer."""
+    longest = 0.0
+    while not stop.is_set():
+        start = time.perf_counter()
+        async with httpx.AsyncClient(base_url=url, timeout=120) as http:
+            assert (await http.get("/api/status")).status_code == 200
+        longest = max(longest, time.perf_counter() - start)
+        await asyncio.sleep(0.5)
+    return longest
+
+
+async def noticed(name: str, player: HonestPlayer, attack: Attack) -> Noticed:
+    """Run one flood, and measure before, during and after it."""
+    rest = attack.seconds
+    before, _ = await measured(player, asyncio.sleep(rest))
+    memory, stop = memory_of(attack.server), asyncio.Event()
+    visiting = asyncio.create_task(newcomers(attack.server.url, stop))
+    during, statuses = await measured(player, FLOODS[name](attack))
+    stop.set()
+    newcomer = await visiting
+    after, _ = await measured(player, asyncio.sleep(rest))
+    return Noticed(name, before, during, after, memory_of(attack.server) - memory, statuses, newcomer)
+
+
+async def finished_tables(server: Server, number: int) -> list[str]:
+    """Tables with matches that are over, played by bots that stand in."""
+    game = min((game for game in all_games() if 2 in game.players), key=lambda game: game.minutes)
+    names = []
+    async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
+        for _ in range(number):
+            wanted = {"game": game.name, "name": "Ann", "players": 2, "options": dict(game.short_options)}
+            opened = (await http.post("/api/tables", json=wanted)).json()
+            names.append(opened["table"])
+            authorization = {"Authorization": f"Bearer {opened['token']}"}
+            await http.post(f"/api/tables/{opened['table']}/leave", headers=authorization)
+        for name in names:
+            while not (await http.get(f"/api/tables/{name}")).json()["over"]:
+                await asyncio.sleep(0.1)
+    return names
+
+
+@asynccontextmanager
+async def attacked(seconds: float, plain: bool) -> Any:
+    """A server of its own with few descriptors, an honest player, and an attack on it."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        database = f"sqlite:///{Path(folder) / 'attack.sqlite'}"
+        server = await asyncio.to_thread(lambda: Server(database, plain=plain, descriptors=DESCRIPTORS))
+        stack.callback(server.close)
+        yield HonestPlayer(server, some_game(2, together)), Attack(server, seconds, await finished_tables(server, 3))
+
+
+async def run(names: list[str], seconds: float, plain: bool = False) -> list[Noticed]:
+    """The floods one after the other; the server may neither fail nor write errors into its log."""
+    found = []
+    async with attacked(seconds, plain) as (player, attack):
+        await measured(player, asyncio.sleep(seconds / 2))  # the first moves load what is compiled
+        for name in names:
+            found.append(await noticed(name, player, attack))
+            print(found[-1], flush=True)
+        assert attack.server.process.poll() is None
+        logged = attack.server.logged()
+        assert "Traceback" not in logged, logged
+        assert "Too many open files" not in logged, logged
+    return found
+
+
+def main() -> None:
+    """All floods, or those that are named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=15.0, help="of every flood, and before and after it")
+    parser.add_argument("--only", choices=list(FLOODS), action="append")
+    arguments = parser.parse_args()
+    asyncio.run(run(arguments.only or list(FLOODS), min(arguments.seconds, 60.0)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""Slow clients: whoever keeps the server waiting is closed, and newcomers always get in."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from parlour.web.wire import deadlines
+from parlour.web.wire.deadlines import Places, http_protocol, in_reserve
+from tests.samples import some_game
+from tests.web.servers import Client, Server
+from tests.web.wire.test_connection import StartedServer
+
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
+Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+
+
+async def hello(scope: Any, receive: Any, send: Any) -> None:
+    """An application that reads a body and answers; /large with more than a socket takes at once."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": bytes(1 << 25) if scope["path"] == "/large" else b"hello"})
+
+
+def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> None:
+    """Do something with clients of a server that has these places."""
+
+    async def run() -> None:
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            port = listening.getsockname()[1]
+            server = StartedServer(
+                uvicorn.Config(hello, http=http_protocol(places), lifespan="off", log_config=None,  # type: ignore[arg-type]
+                               timeout_graceful_shutdown=1)
+            )  # fmt: skip
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            await server.running.wait()
+            writers: list[asyncio.StreamWriter] = []
+
+            async def connected() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writers.append(writer)
+                return reader, writer
+
+            try:
+                await asyncio.wait_for(work(connected), 60)
+            finally:
+                for writer in writers:
+                    writer.close()
+                server.should_exit = True
+                await serving
+
+    asyncio.run(run())
+
+
+async def answered(connect: Connect) -> bytes:
+    """The answer that a newcomer gets."""
+    reader, writer = await connect()
+    writer.write(HEAD + b"Connection: close\r\n\r\n")
+    return await reader.read()
+
+
+async def ended(reader: asyncio.StreamReader) -> bytes:
+    """What still comes until the server closes."""
+    try:
+        return await reader.read()
+    except ConnectionResetError:
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("stage", "sent"),
+    [("head", b""), ("head", b"G"), ("head", HEAD), ("body", POST), ("body", POST + b"abc")],
+    ids=["nothing", "a letter", "half a head", "no body", "half a body"],
+)
+def test_a_request_that_does_not_arrive_in_time_is_closed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, stage: deadlines.Stage, sent: bytes
+) -> None:
+    monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setitem(deadlines.SECONDS, stage, 0.05)
+
+    async def work(connect: Connect) -> None:
+        reader, writer = await connect()
+        writer.write(sent)
+        assert await ended(reader) == b""
+
+    with caplog.at_level(logging.WARNING):
+        at_a_server(Places(100), work)
+    assert caplog.text == ""
+
+
+def test_letters_one_by_one_do_not_prolong_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setitem(deadlines.SECONDS, "head", 0.2)
+
+    async def work(connect: Connect) -> None:
+        reader, writer = await connect()
+        closing = asyncio.ensure_future(ended(reader))
+        while not closing.done():
+            writer.write(b"G")
+            await asyncio.wait([closing], timeout=0.02)
+
+    at_a_server(Places(100), work)
+
+
+def test_a_request_after_a_letter_that_followed_another_has_its_deadline_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setitem(deadlines.SECONDS, "head", 0.5)
+
+    async def work(connect: Connect) -> None:
+        reader, writer = await connect()
+        writer.write(HEAD + b"\r\nG")  # the letter stops uvicorn's own timer
+        assert (await ended(reader)).count(b"200 OK") == 1
+
+    at_a_server(Places(100), work)
+
+
+def test_an_answer_that_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setitem(deadlines.SECONDS, "answer", 0.05)
+    places = Places(100)
+
+    async def work(connect: Connect) -> None:
+        _, writer = await connect()
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        writer.write(HEAD.replace(b"/", b"/large", 1) + b"\r\n")
+        while not places._requests:
+            await asyncio.sleep(0)
+        while places._requests:
+            await asyncio.sleep(0.01)
+
+    at_a_server(places, work)
+
+
+def test_when_all_places_are_taken_the_longest_waiting_makes_room() -> None:
+    async def work(connect: Connect) -> None:
+        slow = []
+        for _ in range(30):
+            reader, writer = await connect()
+            writer.write(HEAD)
+            slow.append(reader)
+            assert b"hello" in await answered(connect)
+        assert await ended(slow[0]) == b"", "the first is gone"
+        assert not slow[-1].at_eof(), "the last is still there"
+
+    at_a_server(Places(10, proxies=["127.0.0.1"]), work)
+
+
+def test_one_address_has_half_of_the_places() -> None:
+    places = Places(10)
+
+    async def work(connect: Connect) -> None:
+        for _ in range(30):
+            _, writer = await connect()
+            writer.write(HEAD)
+        assert b"hello" in await answered(connect)
+        while len(places._requests) > places.most // 2:
+            await asyncio.sleep(0.01)
+
+    at_a_server(places, work)
+
+
+def test_a_newcomer_is_told_to_come_back_when_nobody_can_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines.TimedRequests, "is_kept_waiting", False)
+
+    async def work(connect: Connect) -> None:
+        kept = [await connect() for _ in range(2)]
+        assert kept
+        for _, writer in kept:
+            writer.write(b"G")
+        answer = await answered(connect)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b'"refused":"unavailable"' in answer
+
+    at_a_server(Places(2, proxies=["127.0.0.1"]), work)
+
+
+def test_a_uvicorn_without_what_is_needed_serves_without_deadlines(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(deadlines, "NEEDED", (*deadlines.NEEDED, "something_renamed"))
+    assert http_protocol(Places(10)) == "auto"
+    assert "no something_renamed" in caplog.text
+
+
+def test_descriptors_are_kept_in_reserve() -> None:
+    assert [in_reserve(limit) for limit in (256, 1024, 1 << 16)] == [64, 256, 256]
+
+
+def test_newcomers_get_in_and_a_match_goes_on_while_half_sent_requests_hold_all_descriptors(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", descriptors=256)
+    try:
+        table = server.open_table(some_game(2), players=2)
+        with ExitStack() as stack, Client(server, table["table"], table["token"]) as ann:
+            ann.until("welcome")
+            for _ in range(300):
+                slow = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+                slow.sendall(HEAD)
+            with httpx.Client(base_url=server.url, timeout=60) as newcomer:
+                assert newcomer.get("/api/status").status_code == 200
+            assert server.open_table(some_game(2), name="Ben", players=2)["token"]
+            ann.say(type="ping")
+            ann.until("pong")
+        server.stop()
+        assert "Traceback" not in server.logged()
+        assert "Too many open files" not in server.logged()
+    finally:
+        server.close()

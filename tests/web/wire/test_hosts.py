@@ -1,0 +1,81 @@
+"""The `Host` header: addresses, local names and declared names pass, a stranger's name does not."""
+
+import logging
+import socket
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from parlour.errors import ParlourError
+from parlour.web.wire.hosts import PROXY_MARKS, Hosts, host_in, host_of_origin
+from tests.web.servers import Server
+
+
+def allowed(host: str, hosts: Hosts | None = None, **more: str) -> bool:
+    headers = {name.replace("_", "-").encode(): value.encode() for name, value in more.items()}
+    return (hosts or Hosts()).allow({b"host": host.encode("latin-1"), **headers})
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1:7313", "192.168.178.20:7313", "[::1]:7313", "[fe80::1]", "localhost", "localhost:7313", "LOCALHOST.",
+        socket.gethostname(), f"{socket.gethostname()}:7313", "cards.local", "cards.local:7313", "cards.lan", "server",
+        "cards.home.arpa:80", "",
+    ],
+)  # fmt: skip
+def test_addresses_and_names_that_no_stranger_can_own_pass(host: str) -> None:
+    assert allowed(host)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:7313", "local.evil.example", "127.0.0.1.evil.example", "[", "[::1", "[evil.example]",
+     "a:b:c", "a@b", "evil.example:x", "\xff.example"],
+)  # fmt: skip
+def test_a_strangers_name_or_a_malformed_one_is_refused(host: str) -> None:
+    assert not allowed(host)
+
+
+def test_a_declared_name_passes() -> None:
+    assert allowed("Cards.example.org:443", Hosts(["cards.example.org"]))
+    assert not allowed("other.example.org", Hosts(["cards.example.org"]))
+
+
+@pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
+def test_a_proxy_that_nobody_has_declared_is_not_locked_out_and_the_log_says_so_once(
+    mark: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    hosts = Hosts()
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            assert allowed("cards.example.org", hosts, **{mark: "1.1 proxy"})
+    assert caplog.text.count("--origin https://HOST") == 1
+
+
+def test_the_host_of_a_header_has_no_port() -> None:
+    assert [host_in(one) for one in ("a:80", "A.b", "[::1]:80", " a. ")] == ["a", "a.b", "::1", "a"]
+
+
+@pytest.mark.parametrize("origin", ["cards.example.org", "http://[", "https://", "ftp://a", "https://a/b", "null"])
+def test_an_origin_that_is_none_is_refused_at_the_start(origin: str) -> None:
+    with pytest.raises(ParlourError, match=r"expected such as https://cards\.example\.org"):
+        host_of_origin(origin)
+
+
+def test_a_real_server_refuses_the_name_of_a_stranger_over_http_and_websocket(server: Server) -> None:
+    for method in ("GET", "POST"):
+        answer = httpx.request(method, f"{server.url}/api/tables", headers={"Host": "evil.example"})
+        assert (answer.status_code, answer.json()["refused"]) == (421, "wrong_host")
+        assert "'evil.example'" in answer.json()["reason"]
+    table = server.open_table()
+    url = f"ws://evil.example:{server.port}/api/tables/{table['table']}/socket"
+    with (
+        socket.create_connection(("127.0.0.1", server.port)) as direct,
+        pytest.raises(InvalidStatus) as refusal,
+        connect(url, sock=direct, proxy=None),
+    ):
+        pass
+    assert refusal.value.response.status_code == 403

@@ -1,0 +1,37 @@
+"""Addresses as limits count them, and the buckets of each."""
+
+import pytest
+
+from parlour.web.wire import limits
+from parlour.web.wire.limits import Buckets, counted
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("192.168.1.7", "192.168.1.7"),
+        ("::ffff:192.168.1.7", "192.168.1.7"),
+        ("::1", "::1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_ipv6_address_counts_by_its_network_and_any_other_as_it_is(address: str, expected: str) -> None:
+    assert counted(address) == expected
+
+
+def test_one_address_that_asks_too_often_takes_nothing_from_another() -> None:
+    buckets = Buckets(rate=1.0, burst=2.0)
+    assert [buckets.take("a") > 0 for _ in range(4)] == [False, False, True, True]
+    assert buckets.take("b") == 0
+
+
+def test_the_number_of_addresses_in_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_ADDRESSES", 10)
+    buckets = Buckets(1.0, 1.0)
+    for number in range(100):
+        buckets.take(str(number))
+    assert list(buckets._buckets) == [str(number) for number in range(90, 100)]

@@ -1,0 +1,64 @@
+"""The outermost checks at a real server: origins, and addresses behind proxies."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.web.servers import Server, refused_start
+
+ODD_ORIGINS = ["http://[", "http://[::1", "http://", "://", "[", "http://a]b"]
+
+
+@contextmanager
+def served(folder: Path, *arguments: str) -> Iterator[Server]:
+    server = Server(f"sqlite:///{folder / 't.sqlite'}", *arguments)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+@pytest.mark.parametrize("origin", ODD_ORIGINS)
+def test_an_origin_that_is_no_address_is_another_origin(server: Server, origin: str) -> None:
+    answer = server.http.post("/api/tables", headers={"Origin": origin}, json={})
+    assert (answer.status_code, answer.json()["refused"]) == (403, "wrong_origin")
+    table = server.open_table()
+    url = f"ws{server.url[4:]}/api/tables/{table['table']}/socket"
+    with pytest.raises(InvalidStatus) as refusal, connect(url, origin=Origin(origin)):
+        pass
+    assert refusal.value.response.status_code == 403
+
+
+def kinds(server: Server, number: int) -> list[int]:
+    """The status of changes that all claim to come from other addresses."""
+    return [
+        server.http.post("/api/tables", headers={"X-Forwarded-For": f"198.51.100.{one}"}, json={}).status_code
+        for one in range(number)
+    ]
+
+
+def test_a_claimed_address_does_not_evade_the_rate(tmp_path: Path) -> None:
+    with served(tmp_path, "--rate", "1") as server:
+        assert 429 in kinds(server, 40)
+
+
+def test_a_declared_proxy_is_believed(tmp_path: Path) -> None:
+    with served(tmp_path, "--rate", "1", "--proxy", "127.0.0.1") as server:
+        assert set(kinds(server, 40)) == {400}
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "reason"),
+    [
+        ("--proxy", "proxy.example", "proxy cannot be 'proxy.example'; expected an address such as 127.0.0.1"),
+        ("--origin", "cards.example.org", "origin cannot be 'cards.example.org'; expected such as https://cards"),
+        ("--tables", "0", "tables cannot be 0; expected 1 to 1000000"),
+    ],
+)
+def test_a_bad_option_is_refused_at_the_start(tmp_path: Path, option: str, value: str, reason: str) -> None:
+    assert reason in refused_start(f"sqlite:///{tmp_path / 't.sqlite'}", option, value)
