@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from parlour.web.pages.files import FILES, page, sent, static
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
+from parlour.web.storage.upkeep import UPKEEP_SECONDS, forget
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.house import House
 from parlour.web.tables.reviews import Jobs
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
-FORGET_TICKS = 24 * 3600
-ABANDONED_SECONDS = 90 * 24 * 3600.0  # after which an unfinished match without new events is deleted
+UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
@@ -103,11 +102,9 @@ def _other_servers(house: House) -> "OtherServers | None":
 
 
 async def _tick(house: House, connections: Connections) -> None:
-    """Check connections, timers and absent people once a second, unused tables once a minute, abandoned ones daily."""
+    """Check connections, timers and absent people once a second, unused tables once a minute, abandoned ones hourly."""
     ticks = 0
     while True:
-        if ticks % FORGET_TICKS == 0:
-            house.driver.later(house.store.forget(time.time() - ABANDONED_SECONDS))
         await asyncio.sleep(TICK_SECONDS)
         ticks += 1
         connections.beat()
@@ -115,6 +112,8 @@ async def _tick(house: House, connections: Connections) -> None:
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:
             house.tidy()
+        if ticks % UPKEEP_TICKS == 0:
+            house.driver.later(forget(house.store))
 
 
 def settle() -> None:
