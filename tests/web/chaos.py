@@ -23,8 +23,8 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.record import verify
+from parlour.web.storage.engine import open_engine
 from parlour.web.storage.schema import events
-from parlour.web.storage.store import open_engine
 from parlour.web.tables.tokens import new_token
 from tests.web.servers import Server, bearer, patch, postgresql
 
