@@ -45,5 +45,7 @@ async def reveal(house: "House", live: LiveTable, seat: int, digits: str, follow
             raise TableRefusal("not_started", "Seats are still free: keep the salt secret until all are taken.")
         await house.store.reveal_salt(live.name, seat, salt, following)
         await house.refresh(live)
+        if not live.table.awaited_salts:
+            await house.start(live)
     if live.table.places[seat].salt is None:
         raise TableRefusal("late", "The match has started without this salt.")
