@@ -28,7 +28,7 @@ GAME = some_game(2)
 
 def pair(server: Server, first: bytes | None, second: bytes | None) -> tuple[str, list[str]]:
     """Ann and Ben at a table for two, each with a commitment to that salt or none."""
-    promised = {"salt_commitment": first and commitment(first)}
+    promised: dict[str, Any] = {"salt_commitment": first and commitment(first)}
     short = dict(GAME.short_options)
     opened = server.open_table(GAME, players=2, seats=PEOPLE, options=short, **promised)
     wish = {"name": "Ben", "invite": opened["invite"], "salt_commitment": second and commitment(second)}
