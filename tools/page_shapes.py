@@ -32,7 +32,7 @@ SHAPES: tuple[type, ...] = (
     view.View,
     cards.Suit, cards.Face, game.Scoring, game.Badge, protocol.OptionFacts, protocol.DeckFacts, protocol.GameFacts,
     protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.PublicSeat,
-    protocol.PublicTable, protocol.OpenTable, protocol.Told, protocol.WeighedAction, protocol.Hint,
+    protocol.PublicTable, protocol.OpenTable, protocol.Proof, protocol.Told, protocol.WeighedAction, protocol.Hint,
     protocol.ReplayStep, protocol.Replay, protocol.Decision, protocol.Analysis, protocol.CouldHave,
 )  # fmt: skip
 NAMES: dict[Any, str] = {texts.Text: "Sentence", shapes.Sentence: "Sentence"}  # Text is a class of the browser

@@ -9,13 +9,15 @@ deals seen; with it anybody can deal every card again.
 
 import hashlib
 import hmac
+import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parlour.rng import Rng, generator
 
 KEY_BYTES = 32
 SALT_BYTES = 32
+SEAL_DIGITS = 32  # hexadecimal
 
 Salt = bytes | None  # None: a seat that adds nothing, such as a bot's
 
@@ -55,6 +57,19 @@ def chance_seed(key: bytes, number: int) -> bytes:
 def bots_seed(key: bytes) -> bytes:
     """The 32 bytes from which the bots of a simulated match take their generator."""
     return hmac.digest(key, b"bots", "sha256")
+
+
+def next_digest(digest: bytes, event: Mapping[str, object]) -> bytes:
+    """The digest of a record's events up to this one, from the digest of those before it; b"" before the first."""
+    return hashlib.sha256(digest + json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()).digest()
+
+
+def seal(key: bytes, digest: bytes) -> str:
+    """What is shown of a record's events while the match runs: it fixes them, and tells nothing about them.
+
+    With the match key, which is secret until the match is over, anybody can check it against the finished record.
+    """
+    return hmac.digest(key, f"seal {digest.hex()}".encode(), "sha256").hex()[:SEAL_DIGITS]
 
 
 def chance_generator(key: bytes, number: int) -> Rng:

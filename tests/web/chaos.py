@@ -20,11 +20,12 @@ from sqlalchemy import select
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from parlour.fair import commitment, new_key
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.record import verify
+from parlour.web.storage.engine import open_engine
 from parlour.web.storage.schema import events
-from parlour.web.storage.store import open_engine
 from parlour.web.tables.tokens import new_token
 from tests.web.servers import Server, bearer, patch, postgresql
 
@@ -42,6 +43,7 @@ class Ledger:
     acknowledged: dict[tuple[str, int, str], int] = field(default_factory=dict)  # table, seat, id: number
     refused: set[tuple[str, int, str]] = field(default_factory=set)
     finished: list[str] = field(default_factory=list)
+    salts: int = 0  # in the records of finished matches
     events: int = 0
 
 
@@ -79,6 +81,8 @@ class Person:
     table: str
     seat: int
     token: str
+    salt: bytes
+    revealed: bool = False  # the server has said that it has the salt
     view: Any = None
     number: int = 0
     sent: dict[str, Any] | None = None
@@ -98,6 +102,7 @@ class Person:
                         await socket.send(json.dumps(self.sent))
                     async for text in socket:
                         self._hear(json.loads(text))
+                        await self._reveal(socket, json.loads(text))
                         if self.again:
                             await asyncio.sleep(0.05)
                             await socket.send(json.dumps(self.sent))
@@ -124,7 +129,8 @@ class Person:
         elif kind == "resumed":
             assert message["number"] >= self.stored, "an acknowledged move is lost"
         else:
-            assert kind in ("table", "thinking", "rematch", "stored"), message
+            late = message.get("refused") in (*AGAIN, "late")  # the salt came too late, or has to be sent again
+            assert late or kind in ("table", "thinking", "rematch", "stored"), message
 
     def _answered(self, message: dict[str, Any]) -> None:
         place = (self.table, self.seat, message["id"])
@@ -139,6 +145,23 @@ class Person:
         else:
             self.again = True
 
+    async def _reveal(self, socket: Any, message: dict[str, Any]) -> None:
+        """Reveal the salt when the server asks for it, and note that it has it before the match starts."""
+        facts = message.get("table") if message["type"] == "welcome" else message
+        if isinstance(facts, dict) and "revealing" in facts:
+            own = facts["seats"][self.seat]
+            assert own["salt_commitment"] == commitment(self.salt)
+            assert own["salt_revealed"] or not self.revealed, "a stored salt is lost"
+            self.revealed = own["salt_revealed"]
+            if facts["revealing"] and not self.revealed:
+                await socket.send(json.dumps({"type": "reveal", "salt": self.salt.hex()}))
+
+    def check(self, record: dict[str, Any]) -> bool:
+        """Whether the own salt is in the record; it has to be if the server had it."""
+        found = record["fair"]["salts"][self.seat]
+        assert found == (self.salt.hex() if self.revealed else None)
+        return self.revealed
+
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
             # Only the first two: random bids in an auction can lose more than tricks win, so that no match ends.
@@ -151,17 +174,26 @@ async def keep_playing(house: House, game: Game) -> None:
     """Two people and bots, match after match until it is time to stop."""
     while not house.stopping:
         seats = [{"kind": "person"}, {"kind": "person"}]
-        wanted = {"game": game.name, "name": "Ann", "seats": seats, "options": dict(game.short_options)}
+        salts = [new_key(), new_key()]
+        wanted = {
+            "game": game.name, "name": "Ann", "seats": seats, "options": dict(game.short_options),
+            "salt_commitment": commitment(salts[0]),
+        }  # fmt: skip
         opened = await house.ask("POST", "/tables", None, wanted)
         name = opened["table"]
-        wish = {"name": "Ben", "invite": opened["invite"], "token": new_token()}  # asked again if the answer is lost
+        wish = {  # asked again if the answer is lost
+            "name": "Ben", "invite": opened["invite"], "token": new_token(), "salt_commitment": commitment(salts[1]),
+        }  # fmt: skip
         joined = await house.ask("POST", f"/tables/{name}/join", None, wish)
-        people = [Person(house, name, 0, opened["token"]), Person(house, name, 1, joined["token"])]
+        tokens = [opened["token"], joined["token"]]
+        people = [Person(house, name, seat, tokens[seat], salts[seat]) for seat in range(2)]
         await asyncio.gather(*(person.play() for person in people))
         for person in people:
             look = await house.ask("GET", f"/tables/{name}/view", person.token)
             assert look["view"] == person.view, "a client's view is not the table's"
-        verify(await house.ask("GET", f"/tables/{name}/record"))
+        record = await house.ask("GET", f"/tables/{name}/record")
+        verify(record)
+        house.ledger.salts += sum(person.check(record) for person in people)
         house.ledger.finished.append(name)
 
 
@@ -233,6 +265,7 @@ def main() -> None:
             print(
                 f"{kind}: {arguments.kills} kills, {len(ledger.acknowledged)} acknowledged moves, "
                 f"none lost, none twice, {len(ledger.finished)} matches finished and verified, "
+                f"{ledger.salts} salts in them, "
                 f"{time.monotonic() - start:.0f} s",
                 flush=True,
             )

@@ -63,7 +63,8 @@ class Seen:
 
     def messages(self, events: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
         for event in events:
-            yield self.stream.show(self.table, event, [onlooker])[onlooker]
+            unsealed = replace(event, events=0, seal="")  # a seal is made with the match key, which differs by world
+            yield self.stream.show(self.table, unsealed, [onlooker])[onlooker]
 
     @property
     def state(self) -> State:
@@ -84,7 +85,7 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
     if last is not None and last.seat == onlooker:
         before = table.game.hidden(last.before, onlooker)
         table.game.redeal(before, onlooker, rng)
-        twin._last = LastAction(last.seat, last.action, before, None, 0)
+        twin._last = LastAction(last.seat, last.action, before, None, 0, b"")
     stream = Stream()
     stream.log.extend(seen.stream.log)
     stream.view(twin, onlooker)

@@ -264,7 +264,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.page.get_by_label("To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
     ann.page.click("text=Verify the deals")
-    ann.sees("This browser has hashed the key itself")
+    ann.sees("Checked by this browser itself")
     ann.page.click("text=Analyse the decisions")
     ann.sees("decisions match the bot's choice")
     ann.page.click("text=Could I have won?")

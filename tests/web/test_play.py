@@ -5,6 +5,7 @@ import pytest
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.record import verify
+from parlour.web.tables.table import RECENT_IDS
 from tests.samples import some_game, together
 from tests.web.servers import Client, Server
 
@@ -166,7 +167,7 @@ def test_a_secret_choice_can_be_taken_back_until_another_acts(server: Server, pa
         ann.move("bet")
         assert ann.heard[-1]["can_undo"] is True
         assert ben.until("event")["can_undo"] is False
-        ann.say(type="undo", id="back")
+        ann.say(type="undo", id="back", number=ann.number)
         ann.until("stored", id="back")
         ann.until("event")
         assert ann.view == before
@@ -174,7 +175,7 @@ def test_a_secret_choice_can_be_taken_back_until_another_acts(server: Server, pa
         assert ben.until("event", seat=0)["type"] == "event"
         ben.until("event", seat=0)
         ben.move("mine")
-        ann.say(type="undo", id="late")
+        ann.say(type="undo", id="late", number=ann.number)
         assert ann.until("refused", id="late")["refused"] == "cannot_undo"
 
 
@@ -194,7 +195,8 @@ def test_a_card_that_was_shown_cannot_be_taken_back(server: Server, pair: dict[s
                     client.next()
         actor = next(play["seat"] for play in reversed(ann.view["centre"]["trick"]))
         if actor in (0, 1):
-            assert server.refused(f"/tables/{pair['table']}/undo", tokens[actor], {"id": "u"}) == "cannot_undo"
+            back = {"id": "u", "number": ann.number}
+            assert server.refused(f"/tables/{pair['table']}/undo", tokens[actor], back) == "cannot_undo"
 
 
 def test_a_resent_undo_takes_back_only_once(server: Server, pair: dict[str, str]) -> None:
@@ -203,6 +205,27 @@ def test_a_resent_undo_takes_back_only_once(server: Server, pair: dict[str, str]
     server.post(
         f"{path}/move", pair["ann"], {"id": "m", "number": look["number"], "action": look["view"]["actions"][0]["id"]}
     )
-    first = server.post(f"{path}/undo", pair["ann"], {"id": "u"}).json()
-    assert server.post(f"{path}/undo", pair["ann"], {"id": "u"}).json() == first
-    assert server.refused(f"{path}/undo", pair["ann"], {"id": "v"}) == "cannot_undo"
+    back = {"id": "u", "number": look["number"] + 1}
+    first = server.post(f"{path}/undo", pair["ann"], back).json()
+    assert server.post(f"{path}/undo", pair["ann"], back).json() == first
+    assert server.refused(f"{path}/undo", pair["ann"], back | {"id": "v"}) == "cannot_undo"
+
+
+def test_an_old_undo_does_not_act_again_however_many_events_have_followed(server: Server, pair: dict[str, str]) -> None:
+    path, token = f"/tables/{pair['table']}", pair["ann"]
+
+    def moved(client: str) -> int:
+        look = server.get(f"{path}/view", token)
+        move = {"id": client, "number": look["number"], "action": look["view"]["actions"][0]["id"]}
+        return int(server.post(f"{path}/move", token, move).json()["stored"])
+
+    old = {"id": "old", "number": moved("m")}
+    first = server.post(f"{path}/undo", token, old).json()
+    for turn in range(RECENT_IDS):  # so many ids are held in memory
+        assert server.post(f"{path}/undo", token, {"id": f"u{turn}", "number": moved(f"m{turn}")}).status_code == 200
+    last = moved("last")
+    assert server.get(f"{path}/view", token)["can_undo"] is True
+    assert server.post(f"{path}/undo", token, old).json() == first
+    assert server.get(f"{path}/view", token)["number"] == last
+    assert server.refused(f"{path}/undo", token, {"id": "new", "number": last - 1}) == "stale"
+    assert server.refused(f"{path}/undo", token, {"id": "new", "number": last + 1}) == "bad_request"

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from parlour.web.pages.files import FILES, page, sent, static
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
+from parlour.web.storage.upkeep import UPKEEP_SECONDS, forget
 from parlour.web.tables.answers import FinishedAnswers
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.house import House
@@ -41,8 +41,7 @@ MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
 WAITING_TICKS = 600
-FORGET_TICKS = 24 * 3600
-ABANDONED_SECONDS = 90 * 24 * 3600.0  # after which an unfinished match without new events is deleted
+UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
@@ -135,8 +134,6 @@ async def _tick(house: House, connections: Connections) -> None:
     """Check connections, timers and absent people once a second, unused and abandoned tables now and then."""
     ticks = 0
     while True:
-        if ticks % FORGET_TICKS == 0:
-            house.driver.later(house.store.forget(time.time() - ABANDONED_SECONDS))
         await asyncio.sleep(TICK_SECONDS)
         ticks += 1
         connections.beat()
@@ -146,6 +143,8 @@ async def _tick(house: House, connections: Connections) -> None:
             house.tidy()
         if ticks % WAITING_TICKS == 0:
             house.driver.later(house.waiting.tidy())
+        if ticks % UPKEEP_TICKS == 0:
+            house.driver.later(forget(house.store))
 
 
 def settle() -> None:

@@ -19,6 +19,7 @@ STATUS = {  # every kind of refusal, and its HTTP status
     "not_your_turn": 409,
     "not_allowed": 409,
     "stale": 409,
+    "late": 409,
     "over": 409,
     "not_over": 409,
     "cannot_undo": 409,

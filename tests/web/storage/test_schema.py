@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import Engine, insert, inspect, select, text
 
 from parlour.errors import ParlourError
-from parlour.web.storage.schema import MIGRATIONS, metadata, migrate, schema, tables, version_of
-from parlour.web.storage.store import Store, open_engine
+from parlour.web.storage.engine import open_engine
+from parlour.web.storage.schema import MIGRATIONS, metadata, migrate, schema, seats, tables, version_of
+from parlour.web.storage.store import Store
 from tests.samples import some_game
 from tests.test_undo import facts_of
 
@@ -44,13 +45,20 @@ def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, versi
                 "listed": False, "created": 1.0,
             }
         )  # fmt: skip
-        assert "rematch" not in {column["name"] for column in inspect(connection).get_columns("tables")}
+        connection.execute(
+            insert(seats), [
+                {"table_id": "old", "seat": seat, "kind": "person", "level": "medium", "name": "Ann", "away": False}
+                for seat in range(2)
+            ]
+        )  # fmt: skip
+        assert "salt" not in {column["name"] for column in inspect(connection).get_columns("seats")}
     engine.dispose()
     store = Store(database)
     try:
         found = asyncio.run(store.find_table("old"))
         assert found is not None
         assert (found[0].game, found[0].rematch) == (GAME, None)
+        assert [(place.salt_commitment, place.salt) for place in found[1]] == [(None, None)] * 2
         with store.engine.connect() as connection:
             assert version_of(connection) == len(MIGRATIONS)
     finally:

@@ -1,7 +1,6 @@
 """What moves a table on: bots, stand-ins for absent people, the timer. In one process, without waiting for clocks."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
@@ -154,22 +153,6 @@ def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back_the_same(
         assert (again.table.playing.state.tobytes(), again.table.number) == (state, number)
         assert again.stream.encoded_log(0) == live.stream.encoded_log(0)
         assert again.table.since == live.table.since
-
-    run(tmp_path, test)
-
-
-def test_abandoned_tables_are_forgotten_and_finished_ones_stay(tmp_path: Path) -> None:
-    async def test(house: House) -> None:
-        abandoned, _ = await pair(house)
-        moved, _ = await pair(house)
-        finished, _ = await pair(house)
-        await house.store.set_table(finished.name, finished=1.0)
-        before = time.time()
-        await house.move(moved, 0, "m", moved.table.number, moved.table.playing.legal(0)[0])
-        assert await house.store.forget(before) == 1
-        assert await house.store.find_table(abandoned.name) is None
-        assert await house.store.find_table(moved.name)
-        assert await house.store.find_table(finished.name)
 
     run(tmp_path, test)
 

@@ -18,7 +18,7 @@ from parlour.web.endpoints.sockets import chosen
 from parlour.web.pages.drawings import drawings
 from parlour.web.pages.rules import rules_of
 from parlour.web.refusals import TableRefusal
-from parlour.web.tables import lobby, reviews
+from parlour.web.tables import lobby, reviews, salts
 from parlour.web.tables.answers import FinishedAnswers, Pace, Place
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable
@@ -46,6 +46,7 @@ from parlour.web.wire.protocol import (
     PhraseFacts,
     PublicTable,
     Replay,
+    Reveal,
     Rules,
     Say,
     Seated,
@@ -180,6 +181,14 @@ async def start(house: TheHouse, table: TableName, authorization: Bearer = None)
     return Done()
 
 
+@post("/api/tables/{table:str}/reveal", tags=["tables"], status_code=200)
+async def reveal(house: TheHouse, table: TableName, data: Reveal, authorization: Bearer = None) -> Done:
+    """Reveal the salt to which this seat is committed, once all seats are taken; safe to send again."""
+    live, seat = await seated(house, table, authorization)
+    await salts.reveal(house, live, seat, data.salt, data.next_commitment)
+    return Done()
+
+
 @get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
 async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
     """The invite link as a QR code."""
@@ -227,7 +236,7 @@ async def move(house: TheHouse, table: TableName, data: Move, authorization: Bea
 async def undo(house: TheHouse, table: TableName, data: Undo, authorization: Bearer = None) -> Stored:
     """Take back your last action, unless somebody has learned anything by it, or has acted since, or chance came."""
     live, seat = await seated(house, table, authorization)
-    return Stored(await house.undo(live, seat, data.id), data.id)
+    return Stored(await house.undo(live, seat, data.id, data.number), data.id)
 
 
 @post("/api/tables/{table:str}/phrase", tags=["play"], status_code=200)
@@ -338,6 +347,6 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 
 HANDLERS = [
-    status, games, rules, levels, phrases, tables, open_table, table_facts, join, start, invite_picture, view, move,
-    undo, phrase, leave, come_back, hint, rematch, record, verify, replay, analysis, could,
+    status, games, rules, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture, view,
+    move, undo, phrase, leave, come_back, hint, rematch, record, verify, replay, analysis, could,
 ]  # fmt: skip

@@ -11,6 +11,7 @@ import msgspec
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
 from parlour.web.refusals import TableRefusal
+from parlour.web.tables import salts
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable, Requester, Subscriber
 from parlour.web.wire.acceptance import accept
@@ -27,6 +28,7 @@ from parlour.web.wire.protocol import (
     SocketMove,
     SocketPhrase,
     SocketReturn,
+    SocketReveal,
     SocketStart,
     SocketUndo,
 )
@@ -181,7 +183,9 @@ class Session:
             requester = Requester(self.subscriber, said.id)
             await self.house.move(live, seat, said.id, said.number, chosen(said.action, said.do), requester)
         elif isinstance(said, SocketUndo):
-            await self.house.undo(live, seat, said.id, Requester(self.subscriber, said.id))
+            await self.house.undo(live, seat, said.id, said.number, Requester(self.subscriber, said.id))
+        elif isinstance(said, SocketReveal):
+            await salts.reveal(self.house, live, seat, said.salt, said.next_commitment)
         elif isinstance(said, SocketPhrase):
             self.house.say(live, seat, said.phrase)
         elif isinstance(said, SocketHint):

@@ -31,7 +31,8 @@ function render(now) {
   if (!at) return;
   if (at.error)
     return show(`problem ${at.error.refused}`, () => problemPage(/** @type {Problem} */ (at.error), at.table));
-  if (!at.facts || state.game.name !== at.facts.game) return show(`wait ${at.table}`, () => waiting());
+  if (!at.facts || state.game.name !== at.facts.game) return show(`wait ${at.table}`, looking);
+  if (!at.shown && at.facts.revealing) return show(`shuffle ${at.table}`, shuffling);
   if (!at.shown) {
     show(`lobby ${at.table}`, lobbyPage);
     return drawLobby(at);
@@ -40,12 +41,16 @@ function render(now) {
   drawTable(now);
 }
 
-const waiting = () =>
+const looking = () => waiting(t("Looking for the table …"));
+const shuffling = () => waiting(t("Everybody is here: the cards are being shuffled …"));
+
+/** @param {string} words */
+const waiting = (words) =>
   h(
     "div",
     { class: "plain" },
     brand(),
-    h("main", { class: "lobby", id: "main" }, h("p", { role: "status" }, t("Looking for the table …"))),
+    h("main", { class: "lobby", id: "main" }, h("p", { role: "status" }, words)),
   );
 
 // --- addresses
@@ -78,10 +83,7 @@ const PAGES = {
   },
   async table(place) {
     const table = place.name;
-    if (place.token) {
-      keepSeat({ table, token: place.token, seat: -1, game: "", name: state.name, when: Date.now() });
-      tidyAddress();
-    }
+    if (place.token) await takeOver(table, place.token);
     catalogue().catch(refuse);
     const own = ownSeat(table);
     if (own) return sitDown(table, own.token);
@@ -109,6 +111,22 @@ const PAGES = {
 
 /** @type {Promise<void> | null} */
 let fetching = null;
+
+/**
+ * Keep the seat of a link, if the server accepts it; a link that opens no seat changes nothing of what is kept.
+ * @param {string} table @param {string} token
+ */
+async function takeOver(table, token) {
+  try {
+    const look = await get(`/tables/${encodeURIComponent(table)}/view`, token);
+    if (ownSeat(table)?.token !== token)
+      keepSeat({ table, token, seat: look.seat, game: look.table.game, name: state.name, when: Date.now() });
+  } catch (error) {
+    const { refused } = /** @type {import("./core/http.js").Refusal} */ (error);
+    if (refused !== "wrong_token" || !ownSeat(table)) throw error;
+  }
+  tidyAddress();
+}
 
 /** The games, levels and phrases, fetched once; after a failure the next page tries again. */
 function catalogue() {

@@ -40,6 +40,8 @@ interface Pending {
   stored: number | null;
   /** The action, by its id in the view. */
   action: number;
+  /** The action as in records: bet 3S. */
+  name: string;
   /** The cards it moves. */
   cards: string[];
 }

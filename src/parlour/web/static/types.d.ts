@@ -279,6 +279,9 @@ interface PublicSeat {
   taken: boolean;
   present: boolean;
   away: boolean;
+  /** null: the client brings no salt */
+  salt_commitment: string | null;
+  salt_revealed: boolean;
 }
 
 /** The public facts of a table. */
@@ -289,6 +292,8 @@ interface PublicTable {
   players: number;
   options: Record<string, number | string>;
   seats: PublicSeat[];
+  /** all seats are taken, no commitment can change: now the salts are revealed */
+  revealing: boolean;
   started: boolean;
   over: boolean;
   number: number;
@@ -312,11 +317,19 @@ interface OpenTable {
   created: number;
 }
 
+/** What fixes the record up to an event: the number of its events, and a seal over them. */
+interface Proof {
+  events: number;
+  seal: string;
+}
+
 /** A line of the log: what everybody was told of an event, and what only this seat was told. */
 interface Told {
   number: number;
+  seat: number | null;
   story: Sentence[];
   news: Sentence[];
+  proof: Proof;
 }
 
 /** What the search found for one action. */

@@ -42,6 +42,7 @@ tables = Table(
     Column("started", Float),  # null: people are still missing
     Column("finished", Float),  # null: the match is not over
     Column("rematch", Text),  # the table at which the same seats play again
+    Column("idle_hours", Integer, nullable=False, server_default="0"),  # for which the table has seemed abandoned
     Index("tables_open", "finished", "listed", "created"),
 )
 
@@ -55,6 +56,9 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("token_hash", Text),  # null: nobody has taken the seat
     Column("away", Boolean, nullable=False),  # a bot stands in for the person
+    Column("salt_commitment", Text),  # the SHA-256 of the salt; null: the client brings none
+    Column("salt", LargeBinary),  # null: not revealed; fixed when the match starts
+    Column("next_commitment", Text),  # to the salt that the client brings to the rematch
 )
 
 events = Table(
@@ -96,7 +100,15 @@ def rematches(connection: Connection) -> None:
     connection.execute(text("CREATE INDEX tables_open ON tables (finished, listed, created)"))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema, rematches)
+def salts(connection: Connection) -> None:
+    """3: the salts of persons; the hours for which a table has seemed abandoned."""
+    binary = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
+    for column in ("salt_commitment TEXT", f"salt {binary}", "next_commitment TEXT"):
+        connection.execute(text(f"ALTER TABLE seats ADD COLUMN {column}"))
+    connection.execute(text("ALTER TABLE tables ADD COLUMN idle_hours INTEGER NOT NULL DEFAULT 0"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema, rematches, salts)
 
 
 def migrate(connection: Connection) -> int:

@@ -5,16 +5,15 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import URL, Connection, Engine, create_engine, delete, event, exists, func, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy import Connection, Update, exists, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.web.refusals import TableRefusal
+from parlour.web.storage.engine import open_engine, shown
 from parlour.web.storage.schema import events, migrate, seats, tables
 from parlour.web.storage.writer import Changed, Row, Writer, tell_servers
 
@@ -31,6 +30,13 @@ class SeatFacts(msgspec.Struct):
     name: str
     token_hash: str | None = None
     away: bool = False
+    salt_commitment: str | None = None  # None: the client brings no salt
+    salt: bytes | None = None  # None: not revealed
+    next_commitment: str | None = None  # to the salt of the rematch
+
+    def __repr__(self) -> str:
+        """Without the hash and the salt: this may end up in a log."""
+        return f"SeatFacts({self.seat}, {self.kind!r}, {self.name!r})"
 
 
 class TableFacts(msgspec.Struct):
@@ -146,19 +152,15 @@ class Store:
         statement = select(func.count()).select_from(tables).where(tables.c.finished.is_(None))
         return await self.read(lambda connection: int(connection.execute(statement).scalar_one()))
 
-    async def forget(self, before: float) -> int:
-        """Delete tables whose match was left unfinished before that time; how many."""
-        moved = select(events.c.table_id).where(events.c.at >= before)
-        left = (tables.c.finished.is_(None), tables.c.created < before, tables.c.id.not_in(moved))
-        statement = delete(tables).where(*left)
-        return await self.writer.change(lambda connection: connection.execute(statement).rowcount)
+    # --- seats
 
-    async def take_seat(self, name: str, seat: int, person: str, hashed: str) -> None:
+    async def take_seat(self, name: str, seat: int, person: str, hashed: str, salt_commitment: str | None) -> None:
         """Give a free seat to a person, unless somebody was quicker or the person sits at the table already."""
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()
         seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
-        statement = update(seats).where(*free, ~seated).values(name=person, token_hash=hashed)
+        statement = update(seats).where(*free, ~seated)
+        statement = statement.values(name=person, token_hash=hashed, salt_commitment=salt_commitment)
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def set_seat(self, name: str, seat: int, **values: Any) -> None:
@@ -171,15 +173,36 @@ class Store:
         statement = update(tables).where(tables.c.id == name).values(**values)
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
-    async def start_table(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
-        """Start the match; the seats that are still free get bots (name, level)."""
+    async def fill_seats(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
+        """Give the seats that are still free to bots (name, level)."""
 
         def change(connection: Connection) -> Changed:
             for seat, (bot, level) in bots.items():
                 free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash.is_(None))
                 connection.execute(update(seats).where(*free).values(kind="bot", name=bot, level=level))
-            waiting = (tables.c.id == name, tables.c.started.is_(None))
-            connection.execute(update(tables).where(*waiting).values(started=time.time()))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def reveal_salt(self, name: str, seat: int, salt: bytes, following: str | None) -> None:
+        """Store a salt, unless it is known or the match has started, and the commitment to the next one."""
+        own = (seats.c.table_id == name, seats.c.seat == seat)
+        unknown = (*own, seats.c.next_commitment.is_(None))
+
+        def change(connection: Connection) -> Changed:
+            # This locks the row of the table: a start at another server comes before the salt or after it.
+            if connection.execute(_waiting(name).values(started=tables.c.started)).rowcount:
+                connection.execute(update(seats).where(*own, seats.c.salt.is_(None)).values(salt=salt))
+            connection.execute(update(seats).where(*unknown).values(next_commitment=following))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def start_table(self, name: str) -> None:
+        """Start the match, unless it has started; the salts that are stored now are the salts of the match."""
+
+        def change(connection: Connection) -> Changed:
+            connection.execute(_waiting(name).values(started=time.time()))
             return Changed(name)
 
         await self.writer.change(change)
@@ -219,55 +242,6 @@ def _found(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFact
     return facts, places
 
 
-# --- opening
-
-
-def open_engine(url: str) -> Engine:
-    """The engine for a URL."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
-    kind = parsed.get_backend_name()
-    if kind == "postgresql":
-        return _open_postgresql(parsed)
-    if kind != "sqlite":
-        raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
-    if parsed.database and parsed.database != ":memory:":
-        _make_folder(Path(parsed.database).parent)
-    engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and parameters may name cards
-    event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _open_postgresql(url: URL) -> Engine:
-    try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
-    except ModuleNotFoundError:
-        raise ParlourError(
-            "PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'"
-        ) from None
-
-
-EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"
-
-
-def shown(url: str) -> str:
-    """A URL for people: without a password."""
-    try:
-        return repr(make_url(url).render_as_string(hide_password=True))
-    except ArgumentError:
-        return repr(url.split("@")[-1])
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ParlourError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Allow readers beside the writer; a commit is on the disk when it returns."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "cache_size=-256"):
-        connection.execute(f"PRAGMA {pragma}")
+def _waiting(name: str) -> Update:
+    """A change of the table, if its match has not started."""
+    return update(tables).where(tables.c.id == name, tables.c.started.is_(None))

@@ -10,6 +10,7 @@ from parlour.bots import HARD_MILLISECONDS
 from parlour.game import State
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts
+from parlour.web.tables import salts
 from parlour.web.tables.live import LiveTable
 
 if TYPE_CHECKING:
@@ -101,6 +102,9 @@ class Driver:
 
     def watch(self, live: LiveTable) -> None:
         """Check the timer, and absent people for whom others wait; call this once a second."""
+        if salts.overdue(live):
+            live.revealing_since = None  # asked again if this start fails
+            self.later(self.house.start(live, wait=False))
         if live.aside or live.table.match is None or live.table.over:
             return
         people = [place for place in live.table.places if place.kind == "person" and not place.away]

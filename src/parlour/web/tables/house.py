@@ -13,11 +13,11 @@ from parlour.rule import MISSING
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.storage.writer import Row
+from parlour.web.tables import salts
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.driver import Driver
 from parlour.web.tables.live import LiveTable, Requester
 from parlour.web.tables.openings import Openings
-from parlour.web.tables.table import UNDO
 from parlour.web.tables.tokens import token_hash
 from parlour.web.tables.waiting import WaitingTables
 from parlour.web.wire.protocol import Hint, Thinking
@@ -132,15 +132,15 @@ class House:
 
         return await self._store(live, seat, client, chosen, requester)
 
-    async def undo(self, live: LiveTable, seat: int, client: str, requester: Requester | None = None) -> int:
-        """Take back the last action of a seat."""
+    async def undo(
+        self, live: LiveTable, seat: int, client: str, number: int, requester: Requester | None = None
+    ) -> int:
+        """Take back the last action of a seat, the event of that number."""
 
         def chosen() -> str:
-            if not live.table.can_undo(seat):
-                reason = "This cannot be taken back: only your own last action, before anybody has seen more by it."
-                raise TableRefusal("over" if live.table.over else "cannot_undo", reason)
+            undone = live.table.checked_undo(seat, number)
             live.count_undo(seat)
-            return UNDO
+            return undone
 
         return await self._store(live, seat, client, chosen, requester)
 
@@ -256,25 +256,33 @@ class House:
             await self.refresh(live)
 
     def _continue(self, live: LiveTable) -> None:
-        """Let the bots play; start a match whose server died between the last join and the start."""
-        if live.table.match is None and not live.table.free_seats:
+        """Let the bots play; start a match whose salts are known, also if a server died before the start."""
+        if salts.asked(live) and not live.table.awaited_salts:
             self.driver.later(self.start(live))
         self.driver.drive(live)
 
-    async def start(self, live: LiveTable) -> None:
-        """Start the match; free seats get bots."""
+    async def start(self, live: LiveTable, *, wait: bool = True) -> None:
+        """Start the match; free seats get bots. While salts are awaited, only ask for them, unless `wait` is false."""
         async with live.lock:
             if live.table.match is not None:
                 return
-            names = self.bot_names(live)
-            await self.store.start_table(live.name, {seat: (name, "medium") for seat, name in names.items()})
-            found = await self.store.find_table(live.name)
-            if found is None:
-                raise TableRefusal("unknown_table", f"There is no table {live.name!r}.")
-            live.table.facts, live.table.places = found
+            if names := self.bot_names(live):
+                await self.store.fill_seats(live.name, {seat: (name, "medium") for seat, name in names.items()})
+                await self._read_again(live)
+            if salts.asked(live) and live.table.awaited_salts and wait:
+                live.tell_facts()
+                return
+            await self.store.start_table(live.name)
+            await self._read_again(live)
             with self.guarded(live):
                 live.begin()
         self.driver.drive(live)
+
+    async def _read_again(self, live: LiveTable) -> None:
+        found = await self.store.find_table(live.name)
+        if found is None:
+            raise TableRefusal("unknown_table", f"There is no table {live.name!r}.")
+        live.table.facts, live.table.places = found
 
     def bot_names(self, live: LiveTable) -> dict[int, str]:
         """A name for each free seat."""

@@ -61,6 +61,7 @@ class LiveTable:
         self.elsewhere: dict[int, float] = {}  # when another server last reported a seat as present
         self.aside: str | None = None  # why the table was set aside
         self.turn_began = time.monotonic()
+        self.revealing_since: float | None = None  # when the clients were asked for their salts
         self.thinking: set[int] = set()  # seats for which a bot is choosing
         self.advised: set[int] = set()  # seats for which a hint is being made
         self._undos: dict[int, Bucket] = {}  # by seat
@@ -180,9 +181,9 @@ class LiveTable:
         facts, table = self.table.facts, self.table
         return PublicTable(
             table=facts.id, game=facts.game, title=table.game.title, players=facts.players, options=facts.options,
-            seats=[self._public_seat(place) for place in table.places], started=facts.started is not None,
-            over=table.over, number=table.number, commitment=table.commitment, listed=facts.listed,
-            timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
+            seats=[self._public_seat(place) for place in table.places], revealing=table.revealing,
+            started=facts.started is not None, over=table.over, number=table.number, commitment=table.commitment,
+            listed=facts.listed, timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
             other_seats=list(table.game.other_seats),
         )  # fmt: skip
 
@@ -191,6 +192,7 @@ class LiveTable:
         return PublicSeat(
             seat=place.seat, name=place.name, kind="bot" if bot else "person", level=place.level if bot else "",
             taken=bot or place.token_hash is not None, present=bot or self.is_present(place.seat), away=place.away,
+            salt_commitment=place.salt_commitment, salt_revealed=place.salt is not None,
         )  # fmt: skip
 
     def seconds_left(self) -> float | None:

@@ -49,7 +49,8 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
         listed=new.listed, timer=new.timer, created=time.time(),
     )  # fmt: skip
     places, seat = _places(wishes, name, token_hash(token))
-    if all(place.kind == "bot" or place.token_hash for place in places):
+    places[seat].salt_commitment = new.salt_commitment
+    if _can_start(places):
         facts.started = facts.created
     house.openings.note(address, facts.id)
     try:
@@ -59,6 +60,13 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
         raise
     _sit_down(house, facts, places)
     return Opened(facts.id, seat, token, facts.invite)
+
+
+def _can_start(places: list[SeatFacts]) -> bool:
+    """Whether a new table starts at once: all seats are taken, and nobody has a salt to reveal."""
+    return all(place.kind == "bot" or place.token_hash for place in places) and not any(
+        place.salt_commitment for place in places
+    )
 
 
 def _wishes(new: NewTable, players: int) -> list[SeatWish]:
@@ -98,18 +106,19 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
     person, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
         raise TableRefusal("wrong_token", "This invitation does not belong to the table.")
-    own = await _taken_seat(house, live, wish.seat, person, token_hash(token))
+    own = await _taken_seat(house, live, wish, person, token_hash(token))
     if not live.table.free_seats:
         await house.start(live)
     return Seated(own, token)
 
 
-async def _taken_seat(house: House, live: LiveTable, wanted: int | None, person: str, hashed: str) -> int:
+async def _taken_seat(house: House, live: LiveTable, wish: Join, person: str, hashed: str) -> int:
     """The seat of that token, which takes a free one if it has none; others may take seats meanwhile."""
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
             return own
-        await house.store.take_seat(live.name, _free_seat(live, wanted), person, hashed)
+        free = _free_seat(live, wish.seat)
+        await house.store.take_seat(live.name, free, person, hashed, wish.salt_commitment)
         await house.refresh(live)
     raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
 
@@ -153,9 +162,10 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
         now = time.time()
         facts = TableFacts(
             id=new_table_name(), game=old.game, players=old.players, options=old.options, key=new_key(),
-            invite=new_invite(), listed=False, timer=old.timer, created=now, started=now,
+            invite=new_invite(), listed=False, timer=old.timer, created=now,
         )  # fmt: skip
         places = [_again(place) for place in live.table.places]
+        facts.started = now if _can_start(places) else None
         live.table.facts.rematch = await house.store.add_rematch(old.id, facts, places)
         if live.table.facts.rematch == facts.id:
             _sit_down(house, facts, places)
@@ -165,4 +175,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
 
 
 def _again(place: SeatFacts) -> SeatFacts:
-    return SeatFacts(place.seat, place.kind, place.level, place.name, place.token_hash)
+    """The same seat at the table of the rematch, committed to the next salt of its client."""
+    return SeatFacts(
+        place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment
+    )

@@ -47,8 +47,8 @@ class Stream:
     def note(self, event: TableEvent) -> bytes:
         """Add an event to the log; its encoded story."""
         story = encode(event.story)
-        private = {seat: _log_line(event.number, story, news) for seat, news in event.news.items()}
-        self.log.append(LogLine(_log_line(event.number, story, []), private))
+        private = {seat: _log_line(event, story, news) for seat, news in event.news.items()}
+        self.log.append(LogLine(_log_line(event, story, []), private))
         del self.log[:-LOG_LINES]
         return story
 
@@ -103,13 +103,22 @@ class Stream:
         return b"[" + b",".join([line.read_by(onlooker) for line in self.log]) + b"]"
 
 
-def _log_line(number: int, story: bytes, news: list[Text]) -> bytes:
-    return b'{"number":%d,"story":%b,"news":%b}' % (number, story, encode(news))
+def _log_line(event: TableEvent, story: bytes, news: list[Text]) -> bytes:
+    return b'{"number":%d,"seat":%b,"story":%b,"news":%b,"proof":%b}' % (
+        event.number, _seat(event), story, encode(news), _proof(event),
+    )  # fmt: skip
+
+
+def _seat(event: TableEvent) -> bytes:
+    return b"null" if event.seat is None else b"%d" % event.seat
+
+
+def _proof(event: TableEvent) -> bytes:
+    return b'{"events":%d,"seal":"%b"}' % (event.events, event.seal.encode())
 
 
 def _message(event: TableEvent, story: bytes, changes: bytes, news: Sequence[Text] = (), undo: bool = False) -> bytes:
-    seat = b"null" if event.seat is None else b"%d" % event.seat
     return frame(
-        b'{"type":"event","number":%d,"seat":%b,"story":%b,"news":%b,"patch":%b,"can_undo":%b}'
-        % (event.number, seat, story, encode(news), changes, b"true" if undo else b"false")
+        b'{"type":"event","number":%d,"seat":%b,"story":%b,"news":%b,"patch":%b,"can_undo":%b,"proof":%b}'
+        % (event.number, _seat(event), story, encode(news), changes, b"true" if undo else b"false", _proof(event))
     )

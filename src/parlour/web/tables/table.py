@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from parlour.cards import each
 from parlour.errors import ParlourError
-from parlour.fair import commitment
+from parlour.fair import commitment, match_key, next_digest, seal
 from parlour.game import SPECTATOR, Game, State
 from parlour.games import find_game
 from parlour.match import Match
@@ -32,6 +32,8 @@ class TableEvent:
     seat: int | None
     story: list[Text]
     news: dict[int, list[Text]]  # by seat; seats without news are left out
+    events: int  # the length of the record after it
+    seal: str  # of these events
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class LastAction:
     before: State
     open: frozenset[str] | None  # the cards that lay open then, if that is known
     events: int  # the length of the record before it
+    digest: bytes  # of these events
 
 
 class Table:
@@ -61,6 +64,8 @@ class Table:
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
         self._last: LastAction | None = None
         self._open: frozenset[str] | None = None  # the cards that lie open, if that is known
+        self._match_key = facts.key
+        self._sealed, self._digest = 0, b""  # how many events of the record are sealed, and their digest
         self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
 
     # --- seats
@@ -78,6 +83,16 @@ class Table:
     def free_seats(self) -> list[int]:
         """The seats for people that are not taken."""
         return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
+
+    @property
+    def revealing(self) -> bool:
+        """Whether all seats are taken, so that no commitment can change, and the match has not started."""
+        return self.match is None and self.facts.started is None and not self.free_seats
+
+    @property
+    def awaited_salts(self) -> list[int]:
+        """The seats with a commitment to a salt that is not revealed."""
+        return [place.seat for place in self.places if place.salt_commitment is not None and place.salt is None]
 
     @property
     def commitment(self) -> str:
@@ -100,7 +115,9 @@ class Table:
 
     def start(self) -> Iterator[TableEvent]:
         """Start the match, with its first chance event."""
-        self.match = Match(self.game, self.facts.players, self.facts.options, self.names, self.facts.key)
+        salts = [place.salt for place in self.places]
+        self._match_key = match_key(self.facts.key, salts)
+        self.match = Match(self.game, self.facts.players, self.facts.options, self.names, self.facts.key, salts=salts)
         yield from self._chance(self.match)
 
     def perform(self, row: Row) -> Iterator[TableEvent]:
@@ -117,10 +134,10 @@ class Table:
         yield from self._chance(match)
 
     def _act(self, match: Match, seat: int, do: str) -> list[Text]:
-        events, opened = len(match.events), self._open
+        events, opened, digest = len(match.events), self._open, self._digest
         action = self.game.parse_action(match.state, seat, do)
         story = match.act(seat, action)
-        self._last = LastAction(seat, action, match.before, opened, events)
+        self._last = LastAction(seat, action, match.before, opened, events, digest)
         if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
             self.rows.append(row)
         return story
@@ -131,6 +148,7 @@ class Table:
             raise BrokenTableError(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
         match.set_state(last.before)
         del match.events[last.events :]
+        self._sealed, self._digest = last.events, last.digest
         self._last = None
         return [say("{who} takes the last action back.", who=Who(seat))]
 
@@ -149,7 +167,10 @@ class Table:
             if choice != self._choices[place] or place == seat:
                 self.since[place], self._choices[place] = self.number, choice
         news = {place: heard for place in range(match.players) if (heard := match.news(place))}
-        return TableEvent(self.number, seat, story, news)
+        for event in match.events[self._sealed :]:
+            self._digest = next_digest(self._digest, event)
+        self._sealed = len(match.events)
+        return TableEvent(self.number, seat, story, news, self._sealed, seal(self._match_key, self._digest))
 
     def _remember(self, seat: int, client: str, number: int) -> None:
         self.recent[seat, client] = number
@@ -188,6 +209,19 @@ class Table:
     def known(self, seat: int) -> State:
         """The state as the seat knows it: bots and hints get nothing else."""
         return self.game.hidden(self.playing.state, seat)
+
+    def checked_undo(self, seat: int, number: int) -> str:
+        """The event that takes back the seat's last action; a refusal if it may not, or has seen an older table."""
+        if self.playing.over:
+            raise TableRefusal("over", say("The match is over."))
+        if number > self.number:
+            raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
+        if not self.can_undo(seat):
+            reason = "This cannot be taken back: only your own last action, before anybody has seen more by it."
+            raise TableRefusal("cannot_undo", reason)
+        if number < self.number:
+            raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
+        return UNDO
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""

@@ -17,6 +17,9 @@ Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by 
 Code = Annotated[str, Meta(max_length=64)]
 OWN_TOKEN = "At least 32 random bytes in base64url, made by the client: a repeated request gets the same seat."
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_TOKEN)]
+SHA256 = "^[0-9a-f]{64}$"
+Commitment = Annotated[str, Meta(pattern=SHA256, description="The SHA-256 of a salt, 32 random bytes of the client.")]
+RevealedSalt = Annotated[str, Meta(pattern=SHA256, description="The 32 bytes of the salt, in hexadecimal digits.")]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event that the client has seen.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
@@ -62,6 +65,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seats: Annotated[list[SeatWish], Meta(max_length=16)] | None = None
     listed: bool = False
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
+    salt_commitment: Commitment | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -71,6 +75,14 @@ class Join(Struct, forbid_unknown_fields=True):
     invite: Code | None = None
     seat: SeatNumber | None = None
     token: Token | None = None
+    salt_commitment: Commitment | None = None
+
+
+class Reveal(Struct, forbid_unknown_fields=True):
+    """The salt to which the client is committed, and its commitment for the rematch."""
+
+    salt: RevealedSalt
+    next_commitment: Commitment | None = None
 
 
 class Move(Struct, forbid_unknown_fields=True):
@@ -83,9 +95,10 @@ class Move(Struct, forbid_unknown_fields=True):
 
 
 class Undo(Struct, forbid_unknown_fields=True):
-    """Take back your last action."""
+    """Take back your last action, which is the event of that number."""
 
     id: Id
+    number: Number
 
 
 class Say(Struct, forbid_unknown_fields=True):
@@ -199,6 +212,8 @@ class PublicSeat(Struct):
     taken: bool
     present: bool
     away: bool
+    salt_commitment: str | None  # null: the client brings no salt
+    salt_revealed: bool
 
 
 class PublicTable(Struct):
@@ -210,6 +225,7 @@ class PublicTable(Struct):
     players: int
     options: dict[str, int | str]
     seats: list[PublicSeat]
+    revealing: bool  # all seats are taken, no commitment can change: now the salts are revealed
     started: bool
     over: bool
     number: int
@@ -257,12 +273,21 @@ class Again(Struct):
     token: str
 
 
+class Proof(Struct):
+    """What fixes the record up to an event: the number of its events, and a seal over them."""
+
+    events: int
+    seal: str
+
+
 class Told(Struct):
     """A line of the log: what everybody was told of an event, and what only this seat was told."""
 
     number: int
+    seat: int | None
     story: list[Text]
     news: list[Text]
+    proof: Proof
 
 
 class Look(Struct):
@@ -397,10 +422,19 @@ class SocketMove(Struct, tag="move", forbid_unknown_fields=True):
     do: Do | None = None
 
 
+class SocketReveal(Struct, tag="reveal", forbid_unknown_fields=True):
+    """The salt to which the client is committed, and its commitment for the rematch."""
+
+    salt: RevealedSalt
+    next_commitment: Commitment | None = None
+    id: Id | None = None
+
+
 class SocketUndo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back your last action."""
+    """Take back your last action, which is the event of that number."""
 
     id: Id
+    number: Number
 
 
 class SocketPhrase(Struct, tag="phrase", forbid_unknown_fields=True):
@@ -433,5 +467,6 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
 
 
 ClientMessage = (
-    Hello | SocketMove | SocketUndo | SocketPhrase | SocketHint | SocketLeave | SocketReturn | SocketStart | Ping
-)
+    Hello | SocketMove | SocketUndo | SocketReveal | SocketPhrase | SocketHint | SocketLeave | SocketReturn
+    | SocketStart | Ping
+)  # fmt: skip

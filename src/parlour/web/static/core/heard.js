@@ -3,6 +3,7 @@ import { get } from "./http.js";
 import { patched } from "./patch.js";
 import { changed, keep, keepSeat, kept, ownSeat, showGame, state } from "./state.js";
 import { toldFirst } from "./told.js";
+import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./net.js").Message} Message */
@@ -28,7 +29,8 @@ export const HEARD = {
     });
     at.invite = message.invite ?? at.invite;
     at.rows = message.rows ?? at.rows;
-    facts(at, message.table);
+    facts(at, message.table, owner);
+    message.log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
     at.newcomer ??= at.seat >= 0 && !known().includes(at.facts?.game ?? "");
     if (at.pending && !owner.line?.unanswered.has(at.pending.id)) at.pending = null;
     if (!message.view) return;
@@ -38,6 +40,7 @@ export const HEARD = {
   },
   event(message, at, owner) {
     if (!at.view || message.number <= at.number) return;
+    noteEvent(at, /** @type {any} */ (message));
     at.view = patched(at.view, message.patch);
     at.number = message.number;
     at.deadline = at.facts?.timer ? Date.now() + at.facts.timer * 1000 : null;
@@ -52,6 +55,7 @@ export const HEARD = {
   stored(message, at) {
     if (!at.pending || at.pending.id !== message.id) return;
     at.pending.stored = message.number;
+    noteChoice(at, message.number, at.pending.name);
     settle(at);
   },
   refused(message, at, owner) {
@@ -62,9 +66,10 @@ export const HEARD = {
       at.error = { refused: message.refused, reason: message.reason };
       owner.line?.close();
     } else if (message.refused === "stale") again(at, owner);
+    else if (message.refused === "late") return; // the check after the match tells of a salt that came too late
     else owner.notice(message.text ? toldFirst(message.text, namesAt(at)) : message.reason);
   },
-  table: (message, at) => facts(at, /** @type {any} */ (message)),
+  table: (message, at, owner) => facts(at, /** @type {any} */ (message), owner),
   phrase(message, at) {
     const said = { seat: message.seat, phrase: message.phrase, id: Date.now() };
     at.phrases = [...at.phrases.filter((one) => one.seat !== message.seat), said];
@@ -94,8 +99,8 @@ export const namesAt = (at) => at.facts?.seats.map((seat) => seat.name) ?? [];
 /** A line of the log with what only this seat hears behind the story. @param {any} told @returns {LogEntry} */
 const withNews = ({ number, story, news = [] }) => ({ number, story: [...story, ...news] });
 
-/** @param {Sitting} at @param {Facts} table */
-function facts(at, table) {
+/** @param {Sitting} at @param {Facts} table @param {Owner} owner */
+function facts(at, table, owner) {
   at.facts = { ...at.facts, ...table };
   showGame(at.facts.game);
   at.deadline = typeof at.facts.seconds_left === "number" ? Date.now() + at.facts.seconds_left * 1000 : null;
@@ -113,6 +118,7 @@ function facts(at, table) {
       over: at.facts.over,
     });
   }
+  noteFacts(at, (message) => owner.line?.tell(message));
 }
 
 /** A move was made for an older table: fetch the table anew and say so. @param {Sitting} at @param {Owner} owner */

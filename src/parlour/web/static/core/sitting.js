@@ -6,6 +6,7 @@ import { Line } from "./net.js";
 import { Pace } from "./pace.js";
 import { play } from "./sound.js";
 import { changed, keepSeat, ownSeat, state } from "./state.js";
+import { bringNextSalt } from "./witness.js";
 
 /** @typedef {import("./net.js").Message} Message */
 /** @typedef {import("./pace.js").Happening} Happening */
@@ -160,7 +161,7 @@ export function act(action) {
   const at = sitting();
   if (at.pending || !line) return;
   const id = fresh();
-  at.pending = { id, stored: null, action: action.id, cards: action.cards };
+  at.pending = { id, stored: null, action: action.id, name: action.name, cards: action.cards };
   at.chosen = null;
   at.notice = "";
   pace?.release();
@@ -168,7 +169,7 @@ export function act(action) {
   changed();
 }
 
-export const undo = () => void line?.send({ type: "undo" });
+export const undo = () => void line?.send({ type: "undo", number: sitting().shownNumber });
 
 export function hint() {
   const at = sitting();
@@ -208,6 +209,7 @@ export function notice(text) {
 export async function rematch() {
   const at = sitting();
   if (at.rematch && at.token) {
+    bringNextSalt(at.table, at.rematch);
     keepSeat({
       table: at.rematch,
       token: at.token,
@@ -219,6 +221,7 @@ export async function rematch() {
     return at.rematch;
   }
   const next = await post(`/tables/${at.table}/rematch`, {}, at.token);
+  bringNextSalt(at.table, next.table);
   keepSeat({
     table: next.table,
     token: next.token,

@@ -167,22 +167,23 @@ export function forgetSeat(table) {
 
 // --- a seat that was asked for, while nobody knows whether the server has heard it
 
-const NOT_JOINING = { table: "", token: "" };
+const NOT_JOINING = { table: "", token: "", salt: "" };
 
 /** @param {string} table */
 export const isJoining = (table) => kept("joining", NOT_JOINING).table === table;
 
 /**
- * A secret of one's own for a seat: asked again with the same, the server gives the same seat.
- * @param {string} table
+ * Secrets of one's own for a seat, a token and a salt: asked again with the same, the server gives the same seat.
+ * @param {string} table @param {() => string} newSalt
  */
-export function joiningToken(table) {
-  if (isJoining(table)) return kept("joining", NOT_JOINING).token;
+export function joiningSecrets(table, newSalt) {
+  if (isJoining(table)) return kept("joining", NOT_JOINING);
   const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33))))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
-  keep("joining", { table, token });
-  return token;
+  const secrets = { table, token, salt: newSalt() };
+  keep("joining", secrets);
+  return secrets;
 }
 
 /** The server has answered. */

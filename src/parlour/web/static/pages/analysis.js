@@ -3,6 +3,7 @@ import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { whenPrepared } from "../core/preparing.js";
 import { bars } from "../table/advice.js";
+import { findings } from "./proof.js";
 import { toldInked } from "../core/told.js";
 import { thinksAhead } from "../core/state.js";
 import { minus, t } from "../core/words.js";
@@ -222,19 +223,23 @@ const verify = (table, place) =>
     );
   });
 
-/** The key and its fingerprint compared by this browser itself. @param {string} table */
+/** What this browser finds out by itself, and what it does not. @param {string} table */
 async function ownCheck(table) {
-  if (!crypto.subtle) return null; // browsers have no hash functions on pages without encryption
-  const { fair } = await get(`/tables/${table}/record`);
-  const bytes = Uint8Array.from(fair.key.match(/../g).map((/** @type {string} */ pair) => parseInt(pair, 16)));
-  const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
-  return h(
-    "p",
-    {},
-    digest === fair.commitment
-      ? t("This browser has hashed the key itself: it matches the fingerprint announced before the first card.")
-      : t("This browser gets a different fingerprint for the key than the one announced."),
-  );
+  const found = findings(await get(`/tables/${table}/record`), table);
+  const sign = (/** @type {boolean | null} */ good) => (good === null ? "○ " : good ? "✓ " : "✗ ");
+  return [
+    h("p", {}, h("b", {}, t("Checked by this browser itself:"))),
+    h(
+      "ul",
+      { class: "checked", id: "witnessed" },
+      found.map(({ good, words }) => h("li", { "data-good": String(good) }, sign(good) + words)),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      t("This browser knows no rules: only the server has checked deals, moves and scores."),
+      " ",
+      t("“parlour verify” checks the downloaded record on a computer of your own."),
+    ),
+  ];
 }

@@ -7,6 +7,7 @@ import { preparingNote } from "../core/preparing.js";
 import { openSetup } from "./setup.js";
 import { settingsForm } from "../table/settings.js";
 import { forgetSeat, keep, keepSeat, ownSeats, state } from "../core/state.js";
+import { bringSalt, commitmentTo, newSalt } from "../core/witness.js";
 import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;
@@ -149,7 +150,9 @@ async function playNow(game, button, status) {
 
 /** Open a table and keep the seat; the name of the table. @param {Record<string, unknown>} wish */
 export async function openTable(wish) {
-  const opened = await post("/tables", wish);
+  const salt = newSalt();
+  const opened = await post("/tables", { ...wish, salt_commitment: commitmentTo(salt) });
+  bringSalt(opened.table, salt);
   keepSeat({
     table: opened.table,
     token: opened.token,

@@ -6,7 +6,8 @@ import { playerName, trimmed } from "./landing.js";
 import { problemPage } from "./problem.js";
 import { colourOf } from "../table/seats.js";
 import { sitDown } from "../core/sitting.js";
-import { endJoining, joiningToken, keep, keepSeat, state } from "../core/state.js";
+import { endJoining, joiningSecrets, keep, keepSeat, state } from "../core/state.js";
+import { bringSalt, commitmentTo, newSalt } from "../core/witness.js";
 import { t } from "../core/words.js";
 
 const lobby = h("main", { class: "lobby", id: "main" });
@@ -133,12 +134,11 @@ export function doorPage(facts, invite, show) {
  */
 export async function join(facts, invite, show) {
   try {
-    const seated = await post(`/tables/${facts.table}/join`, {
-      name: playerName(),
-      invite,
-      token: joiningToken(facts.table),
-    });
+    const { token, salt } = joiningSecrets(facts.table, newSalt);
+    const wish = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt) };
+    const seated = await post(`/tables/${facts.table}/join`, wish);
     endJoining();
+    bringSalt(facts.table, salt);
     keepSeat({
       table: facts.table,
       token: seated.token,

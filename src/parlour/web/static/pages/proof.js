@@ -1,0 +1,132 @@
+// What this browser can check of a finished match by itself: the record against what it saw while the match was played.
+import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
+import { commitmentTo, witnessOf } from "../core/witness.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/witness.js").Witness} Witness */
+/** @typedef {import("../core/witness.js").Seen} Seen */
+/** A sentence, and whether it is a proof (true), a contradiction (false), or something that is not proven (null). */
+/** @typedef {{good: boolean | null, words: string}} Finding */
+
+const SEAL_DIGITS = 32;
+
+/** @param {boolean | null} good @param {string} words @returns {Finding} */
+const finding = (good, words) => ({ good, words });
+
+/**
+ * Everything that this browser finds out about the record.
+ * @param {any} record @param {string} table @returns {Finding[]}
+ */
+export function findings(record, table) {
+  const own = witnessOf(table);
+  const untrue = own?.changed
+    ? [finding(false, t("The server has changed what it had fixed before: a commitment, or an event that was over."))]
+    : [];
+  return [...untrue, keyFinding(record.fair, own), ...saltFindings(record.fair, own), movesFinding(record, own)];
+}
+
+/** @param {any} fair @param {Witness | null} own */
+function keyFinding(fair, own) {
+  if (hex(sha256(unhex(fair.key))) !== fair.commitment)
+    return finding(false, t("The key does not fit the fingerprint in the record."));
+  if (!own?.commitment)
+    return finding(null, t("The key fits the record's fingerprint, which this browser did not see before the match."));
+  return own.commitment === fair.commitment
+    ? finding(true, t("The key fits the fingerprint that this browser was shown before the first card."))
+    : finding(false, t("The record has another fingerprint than the one this browser was shown before the match."));
+}
+
+/** @param {any} fair @param {Witness | null} own */
+function saltFindings(fair, own) {
+  const salts = /** @type {(string | null)[]} */ (fair.salts ?? []);
+  const others = (own?.salts ?? []).map((promised, seat) => ({ promised, salt: salts[seat] ?? null }));
+  const forged = others.some(({ promised, salt }) => salt && (!promised || commitmentTo(salt) !== promised));
+  const missing = others.filter(({ promised, salt }, seat) => promised && !salt && seat !== own?.seat).length;
+  return [
+    ownSalt(salts, own),
+    forged && finding(false, t("A salt in the record does not fit its commitment.")),
+    missing > 0 &&
+      finding(null, t("Salts promised and never revealed: {n}. Each left a choice of two deals.", { n: missing })),
+  ].filter((one) => one !== false);
+}
+
+/** @param {(string | null)[]} salts @param {Witness | null} own */
+function ownSalt(salts, own) {
+  if (!own?.salt)
+    return finding(null, t("This browser added no salt, so it cannot tell whether the key was chosen for its deals."));
+  if (salts[own.seat] === own.salt)
+    return finding(true, t("The salt of this browser is in the record: nobody could choose the deals."));
+  return salts[own.seat] === null
+    ? finding(null, t("The salt of this browser is not in the record: it came too late, or the server left it out."))
+    : finding(false, t("The record has another salt at this seat than the one this browser brought."));
+}
+
+/** @param {any} record @param {Witness | null} own */
+function movesFinding(record, own) {
+  const seen = [...(own?.seen ?? [])].filter((one) => one.seal).sort((a, b) => a.number - b.number);
+  if (!seen.length) return finding(null, t("This browser saw no move of the match, so it cannot compare them."));
+  const bad = contradiction(record, seen);
+  if (bad !== null)
+    return finding(false, t("The record does not hold what this browser saw as event {number}.", { number: bad }));
+  const n = seen.length;
+  const whole = seen[0].number === 1 && seen.every((one, place) => one.number === place + 1);
+  return whole && seen.at(-1)?.events === record.events.length
+    ? finding(true, t("The record holds exactly what this browser saw, from the first event to the last: {n}.", { n }))
+    : finding(null, t("The record holds the events that this browser saw ({n}). It did not see all of them.", { n }));
+}
+
+/**
+ * The number of the first event that the record contradicts; null if there is none.
+ * @param {any} record @param {Seen[]} seen
+ */
+function contradiction(record, seen) {
+  const seals = sealsOf(record);
+  for (let n = 0; n < seen.length; n += 1) {
+    const [before, one, after] = [seen[n - 1], seen[n], seen[n + 1]];
+    if (takenBack(one, after)) continue;
+    if (before && one.events < before.events && !takenBack(before, one)) return one.number;
+    if (seals[one.events] !== one.seal) return one.number;
+    const follows = before?.number === one.number - 1 && one.events > before.events;
+    if (follows && one.seat !== null && !fits(record.events[before.events], one)) return one.number;
+    if (!named(record.events.slice(0, one.events), one)) return one.number;
+  }
+  return null;
+}
+
+/** Whether an action was taken back by the next event. @param {Seen} one @param {Seen | undefined} after */
+const takenBack = (one, after) =>
+  Boolean(after && after.number === one.number + 1 && after.seat === one.seat && after.events < one.events);
+
+/** @param {any} event @param {Seen} one */
+const fits = (event, one) => event?.seat === one.seat && (one.did === undefined || event.do === one.did);
+
+/**
+ * Whether each card that the story named was in the last action of its player.
+ * @param {any[]} events @param {Seen} one
+ */
+const named = (events, one) =>
+  one.cards.every(([seat, card]) => {
+    const last = events.findLast((event) => event.seat === seat);
+    return !last || last.do.split(" ").includes(card);
+  });
+
+/** The seal after each number of events, as docs/records.md defines it. @param {any} record */
+function sealsOf(record) {
+  const key = matchKey(record.fair);
+  /** @type {Uint8Array} */
+  let digest = new Uint8Array();
+  const seal = () => hex(hmac(key, bytesOf(`seal ${hex(digest)}`))).slice(0, SEAL_DIGITS);
+  const seals = [seal()];
+  for (const event of record.events) {
+    digest = sha256(joined(digest, bytesOf(JSON.stringify(event))));
+    seals.push(seal());
+  }
+  return seals;
+}
+
+/** @param {any} fair */
+function matchKey(fair) {
+  const salts = /** @type {(string | null)[]} */ (fair.salts ?? []);
+  const key = unhex(fair.key);
+  return salts.some(Boolean) ? hmac(key, bytesOf(["salts", ...salts.map((salt) => salt ?? "-")].join(" "))) : key;
+}
