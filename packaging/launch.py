@@ -1,8 +1,20 @@
 """The entry of a bundle: the command line; without arguments, as after a double click, it opens the table."""
 
+import os
 import sys
 
 from parlour.cli import main
+
+LIBRARIES = "LD_LIBRARY_PATH"  # the bundle sets it for itself; a browser that it starts needs the system's own
+
+
+def restore_libraries() -> None:
+    """Give programs that are started from here the libraries of the system; a worker of our own sets its own again."""
+    before = os.environ.pop(f"{LIBRARIES}_ORIG", None)
+    if before is not None:
+        os.environ[LIBRARIES] = before
+    else:
+        os.environ.pop(LIBRARIES, None)
 
 
 def keep_window() -> None:
@@ -11,6 +23,7 @@ def keep_window() -> None:
         input("Press Enter to close this window.")
 
 
+restore_libraries()
 try:
     main()
 except SystemExit as end:

@@ -14,7 +14,7 @@ from tests.web.tables.test_driver import pair, run
 async def move_and_undo(house: House, live: LiveTable, number: int) -> None:
     """The first seat acts and takes that back."""
     await house.move(live, 0, f"move {number}", live.table.number, live.table.playing.legal(0)[0])
-    await house.undo(live, 0, f"undo {number}")
+    await house.undo(live, 0, f"undo {number}", live.table.number)
 
 
 def test_a_seat_may_take_back_only_so_many_actions_and_loses_no_other_right(
