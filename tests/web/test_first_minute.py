@@ -47,8 +47,8 @@ def test_the_first_card_of_every_game_is_dealt_before_the_game_is_compiled(
         note = ann.page.locator(".bar .preparing")
         expect(note).to_contain_text("Strong bots are warming up", timeout=PATIENCE)
         _check_in_sight(ann, "phone")
-        ann.step()
-        ann.choose()
+        if ann.step() not in ("round", "over"):  # a deal alone may end a round
+            ann.choose()
         ann.check_calm()
 
 

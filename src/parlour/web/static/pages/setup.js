@@ -109,7 +109,9 @@ function fillSeats(game, seats, number) {
       ),
     );
   });
-  const missing = thinksAhead() ? null : h("p", { class: "quiet" }, t("Bots cannot think ahead here: Numba is missing."));
+  const missing = thinksAhead()
+    ? null
+    : h("p", { class: "quiet" }, t("Bots cannot think ahead here: Numba is missing."));
   fill(seats, h("legend", {}, t("Seats")), rows, missing);
 }
 
