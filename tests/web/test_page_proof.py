@@ -15,7 +15,7 @@ from tests.web.browser import Person, person
 from tests.web.games import choosing_game, quick_game, short_table
 from tests.web.servers import Server
 
-OPEN = "wish => import('/static/pages/landing.js').then(page => page.openTable(wish, () => {}))"
+OPEN = "wish => import('/static/pages/landing.js').then(page => page.openTable(wish))"
 WITHOUT_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
 Change = Callable[[dict[str, Any]], None]
 

@@ -85,15 +85,16 @@ export function noteEvent(at, told) {
 }
 
 /** @param {Told} told @returns {Seen} */
-const seenIn = ({ number, seat, story, proof }) => ({ number, seat, ...proof, cards: story.flatMap(cardNamed) });
+const seenIn = ({ number, seat, story, proof }) => ({ number, seat, ...proof, cards: story.flatMap(cardsNamed) });
 
 /**
- * The card that a sentence names as a player's, with the seat.
+ * The cards that a sentence names as a player's, with the seat.
  * @param {Sentence} sentence @returns {[number, string][]}
  */
-function cardNamed({ values }) {
-  const [who, card] = /** @type {any[]} */ ([values.who, values.card]);
-  return who?.seat !== undefined && card?.card ? [[who.seat, card.card]] : [];
+function cardsNamed({ values }) {
+  const seat = /** @type {any} */ (values.who)?.seat;
+  const named = Object.entries(values).filter(([gap, value]) => gap !== "suit" && /** @type {any} */ (value)?.card);
+  return seat === undefined ? [] : named.map(([, value]) => [seat, /** @type {Card} */ (value).card]);
 }
 
 /** Note the own action that the server has stored. @param {Sitting} at @param {number} number @param {string} name */

@@ -55,7 +55,7 @@ function ownSalt(salts, own) {
   if (!own?.salt)
     return finding(null, t("This browser added no salt, so it cannot tell whether the key was chosen for its deals."));
   if (salts[own.seat] === own.salt)
-    return finding(true, t("The salt of this browser is in the record: nobody could choose the deals."));
+    return finding(true, t("The salt of this browser is in the record, so the key could not be chosen for its deals."));
   return salts[own.seat] === null
     ? finding(null, t("The salt of this browser is not in the record: it came too late, or the server left it out."))
     : finding(false, t("The record has another salt at this seat than the one this browser brought."));
