@@ -21,8 +21,8 @@ from tests.web.servers import Client, Server, bearer, memory_of
 
 PATIENCE_SECONDS = 300  # no test depends on how busy the machine is
 COMMANDS = {  # of the document; six take nothing that could be wrong
-    GenerationMode.POSITIVE: 24,
-    GenerationMode.NEGATIVE: 18,
+    GenerationMode.POSITIVE: 25,
+    GenerationMode.NEGATIVE: 19,
 }
 
 
@@ -118,7 +118,8 @@ def test_a_name_of_300_letters_is_refused(server: Server, field: str) -> None:
 
 # --- the socket
 
-KINDS = ["hello", "move", "undo", "phrase", "hint", "leave", "return", "start", "ping", "nonsense", "", None, 7]
+TAGS = ["hello", "move", "undo", "reveal", "phrase", "hint", "leave", "return", "start", "ping"]
+KINDS = [*TAGS, "nonsense", "", None, 7]
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 anything = st.recursive(
     scalars,
@@ -131,7 +132,7 @@ messages = st.one_of(
         optional={
             "id": anything | st.just("a"), "number": anything | st.integers(-1, 5), "action": anything,
             "do": anything, "token": anything, "last": anything, "phrase": anything | st.just("hello"),
-            "more": anything,
+            "salt": anything | st.just("0" * 64), "next_commitment": anything, "more": anything,
         },
     ).map(json.dumps),
     anything.map(json.dumps),
