@@ -52,8 +52,8 @@ def versions() -> dict[str, str]:
 
 @contextlib.contextmanager
 def _node(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A node program, stopped at the end."""
-    environment = {**os.environ, "NODE_PATH": str(PLACE / "node_modules")}
+    """A node program, stopped at the end, in production mode: without checks for developers."""
+    environment = {**os.environ, "NODE_PATH": str(PLACE / "node_modules"), "NODE_ENV": "production"}
     pipe = subprocess.PIPE
     with subprocess.Popen(["node", *arguments], stdin=pipe, stdout=pipe, text=True, env=environment) as process:
         try:
@@ -62,12 +62,14 @@ def _node(*arguments: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def _heard(process: subprocess.Popen[str]) -> str:
+def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """The next message of a program: one line of JSON; lines that boardgame.io prints itself are passed over."""
     assert process.stdout is not None
-    line = process.stdout.readline().strip()
-    if not line:
-        raise RuntimeError("a program of bench/boardgameio ended too early; its own error stands above")
-    return line
+    for line in process.stdout:
+        if line.startswith("{"):
+            message: dict[str, Any] = json.loads(line)
+            return message
+    raise RuntimeError("a program of bench/boardgameio ended too early; its own error stands above")
 
 
 def _free_port() -> int:
@@ -92,7 +94,7 @@ def moves(folder: Path | None, tables: int, pause: int, warm: float, seconds: fl
     with _server(folder) as (server, addresses), _node(str(HERE / "load.js"), *addresses, *numbers) as client:
         _heard(client)
         cpu = cpu_seconds(server.pid)
-        found: dict[str, Any] = json.loads(_heard(client))
+        found = _heard(client)
         used = cpu_seconds(server.pid) - cpu
     return figures_of_delays([delay / 1000 for delay in found["delays"]], seconds, used, found["cpu"])
 
@@ -111,4 +113,4 @@ def memory(folder: Path | None, tables: int, pause: int, seconds: float) -> dict
 
 def _live_bytes(server: subprocess.Popen[str]) -> int:
     server.send_signal(signal.SIGUSR2)
-    return int(_heard(server))
+    return int(_heard(server)["live"])
