@@ -114,7 +114,7 @@ class Server:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait()
+        self.process.communicate()
 
 
 async def open_tables(server: Server, game: Game, number: int) -> list[Table]:

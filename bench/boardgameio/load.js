@@ -1,6 +1,6 @@
-// node load.js ADDRESS LOBBY TABLES PAUSE WARM SECONDS: play at so many tables, PAUSE milliseconds between the moves of one.
+// node load.js ADDRESS LOBBY TABLES PAUSE WARM SECONDS: play at so many tables, PAUSE milliseconds between moves.
 //
-// Prints {"measuring": true} after WARM seconds, then, after SECONDS more, {"delays": [milliseconds, …], "cpu": seconds};
+// Prints {"measuring": true} after WARM seconds, after SECONDS more {"delays": [milliseconds, …], "cpu": seconds};
 // keeps its sockets open until its input is closed.
 const { createMatch, Table } = require("./tables.js");
 
