@@ -69,19 +69,22 @@ def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
         if line.startswith("{"):
             message: dict[str, Any] = json.loads(line)
             return message
-    raise RuntimeError("a program of bench/boardgameio ended too early; its own error stands above")
+    raise RuntimeError(f"{process.args} ended with status {process.wait()} before it had answered")
 
 
-def _free_port() -> int:
-    with contextlib.closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+def _free_ports(number: int) -> list[int]:
+    """Different ports that are free now."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(contextlib.closing(socket.socket())) for _ in range(number)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [int(one.getsockname()[1]) for one in sockets]
 
 
 @contextlib.contextmanager
 def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """boardgame.io's server and its two addresses, of tables and lobby; in memory without a folder for its files."""
-    ports = [str(_free_port()) for _ in range(2)]
+    ports = [str(port) for port in _free_ports(2)]
     stored = [str(folder)] if folder else []
     with _node("--expose-gc", str(HERE / "server.js"), *ports, *stored) as process:
         _heard(process)

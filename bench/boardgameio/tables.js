@@ -43,6 +43,9 @@ class Table {
       });
       socket.on("update", (_, state) => this.#updated(seat, state));
       socket.on("connect_error", reject);
+      socket.on("disconnect", (reason) => {
+        if (!this.stopped) throw new Error(`boardgame.io closed the socket of seat ${seat}: ${reason}`);
+      });
     });
   }
 
