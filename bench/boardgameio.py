@@ -69,7 +69,7 @@ def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
         if line.startswith("{"):
             message: dict[str, Any] = json.loads(line)
             return message
-    raise RuntimeError(f"{process.args} ended with status {process.wait()} before it had answered")
+    raise RuntimeError(f"{process.args!r} ended with status {process.wait()} before it had answered")
 
 
 def _free_ports(number: int) -> list[int]:
