@@ -1,16 +1,19 @@
 """Floods against a real server on this machine, and what an honest player notices of them.
 
 `make attack` runs it: python -m tests.web.attack. Each flood has a bounded number of connections and requests, ends by
-itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1.
+itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1. The attacker is
+a process of its own with low priority: what it computes would not take the server's time on another machine.
 """
 
 import argparse
 import asyncio
+import os
 import statistics
+import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -24,7 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from parlour.game import Game
 from parlour.games import all_games
 from tests.samples import some_game, together
-from tests.web.servers import Server, memory_of, patch
+from tests.web.servers import ROOT, Server, memory_of, patch
 
 ATTACKER, PLAYER = "127.0.0.2", "127.0.0.1"
 CONNECTIONS = 24  # of a flood of requests at a time
@@ -32,7 +35,8 @@ HALF_SENT = 300  # requests of the flood of heads
 DESCRIPTORS = 256  # that the server may have
 LIMITS = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
 PERSON = {"kind": "person"}
-Flood = Callable[["Attack"], Awaitable[Counter[int | str]]]
+Statuses = Counter[str]  # how often each status was answered
+Flood = Callable[["Attack"], Coroutine[Any, Any, Statuses]]
 
 
 @dataclass
@@ -92,25 +96,25 @@ class HonestPlayer:
 
 @dataclass
 class Attack:
-    """What all floods have: a server, and when to stop."""
+    """What all floods have: the address of a server, and when to stop."""
 
-    server: Server
+    url: str
     seconds: float
     finished: list[str]  # tables whose matches are over
 
     def client(self) -> httpx.AsyncClient:
         """A client at the attacker's address."""
         transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=LIMITS)
-        return httpx.AsyncClient(base_url=self.server.url, transport=transport, timeout=120)
+        return httpx.AsyncClient(base_url=self.url, transport=transport, timeout=120)
 
-    async def requests(self, ask: Callable[[httpx.AsyncClient, int], Awaitable[httpx.Response]]) -> Counter[int | str]:
+    async def requests(self, ask: Callable[[httpx.AsyncClient, int], Awaitable[httpx.Response]]) -> Statuses:
         """Ask again and again over all connections; how often each status was answered."""
-        statuses: Counter[int | str] = Counter()
+        statuses: Statuses = Counter()
         numbers, end = count(), time.monotonic() + self.seconds
 
         async def one(http: httpx.AsyncClient) -> None:
             while time.monotonic() < end:
-                statuses[(await ask(http, next(numbers))).status_code] += 1
+                statuses[str((await ask(http, next(numbers))).status_code)] += 1
 
         async with self.client() as http:
             await asyncio.gather(*(one(http) for _ in range(CONNECTIONS)))
@@ -120,28 +124,28 @@ class Attack:
 # --- the floods
 
 
-async def spellings(attack: Attack) -> Counter[int | str]:
+async def spellings(attack: Attack) -> Statuses:
     """3: the same file under ever new names."""
     return await attack.requests(lambda http, number: http.get(f"/static/q{number}/%2e%2e/app.js"))
 
 
-async def replays(attack: Attack) -> Counter[int | str]:
+async def replays(attack: Attack) -> Statuses:
     """4: replays of finished matches, from all seats in turn."""
     places = [f"/api/tables/{name}/replay{seat}" for name in attack.finished for seat in ("", "?seat=0", "?seat=1")]
     return await attack.requests(lambda http, number: http.get(places[number % len(places)]))
 
 
-async def tables(attack: Attack) -> Counter[int | str]:
+async def tables(attack: Attack) -> Statuses:
     """5: listed tables that nobody joins."""
     game = some_game(2)
     wanted = {"game": game.name, "name": "Ben", "players": 2, "seats": [PERSON, PERSON], "listed": True}
     return await attack.requests(lambda http, _: http.post("/api/tables", json=wanted))
 
 
-async def heads(attack: Attack) -> Counter[int | str]:
+async def heads(attack: Attack) -> Statuses:
     """7: requests whose heads never end; the closed ones are replaced."""
-    host, port = "127.0.0.1", attack.server.port
-    closed: Counter[int | str] = Counter()
+    host, port = "127.0.0.1", int(attack.url.rpartition(":")[2])
+    closed: Statuses = Counter()
     end = time.monotonic() + attack.seconds
 
     async def one() -> None:
@@ -178,7 +182,7 @@ class Noticed:
     during: list[float]
     after: list[float]
     grown: int
-    statuses: Counter[int | str]
+    statuses: Statuses
     newcomer: float  # the longest time in which a newcomer was answered meanwhile
 
     def __str__(self) -> str:
@@ -222,17 +226,34 @@ async def newcomers(url: str, stop: asyncio.Event) -> float:
     return longest
 
 
+async def flooded(name: str, attack: Attack) -> Statuses:
+    """Run a flood in a process of its own; what it was answered."""
+    arguments = [attack.url, str(attack.seconds), *attack.finished]
+    command = [sys.executable, "-m", "tests.web.attack", "--flood", name, *arguments]
+    flood = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    told, _ = await flood.communicate()
+    assert flood.returncode == 0
+    return Statuses(msgspec.json.decode(told, type=dict[str, int]))
+
+
+def flood_here(name: str, url: str, seconds: str, *finished: str) -> None:
+    """The flood itself; prints what it was answered."""
+    os.nice(10)
+    answered = asyncio.run(FLOODS[name](Attack(url, float(seconds), list(finished))))
+    print(msgspec.json.encode(answered).decode())
+
+
 async def noticed(name: str, player: HonestPlayer, attack: Attack) -> Noticed:
     """Run one flood, and measure before, during and after it."""
-    rest = attack.seconds
+    server, rest = player.server, attack.seconds
     before, _ = await measured(player, asyncio.sleep(rest))
-    memory, stop = memory_of(attack.server), asyncio.Event()
-    visiting = asyncio.create_task(newcomers(attack.server.url, stop))
-    during, statuses = await measured(player, FLOODS[name](attack))
+    memory, stop = memory_of(server), asyncio.Event()
+    visiting = asyncio.create_task(newcomers(attack.url, stop))
+    during, statuses = await measured(player, flooded(name, attack))
     stop.set()
     newcomer = await visiting
     after, _ = await measured(player, asyncio.sleep(rest))
-    return Noticed(name, before, during, after, memory_of(attack.server) - memory, statuses, newcomer)
+    return Noticed(name, before, during, after, memory_of(server) - memory, statuses, newcomer)
 
 
 async def finished_tables(server: Server, number: int) -> list[str]:
@@ -260,7 +281,8 @@ async def attacked(seconds: float, plain: bool) -> Any:
         database = f"sqlite:///{Path(folder) / 'attack.sqlite'}"
         server = await asyncio.to_thread(lambda: Server(database, plain=plain, descriptors=DESCRIPTORS))
         stack.callback(server.close)
-        yield HonestPlayer(server, some_game(2, together)), Attack(server, seconds, await finished_tables(server, 3))
+        player = HonestPlayer(server, some_game(2, together))
+        yield player, Attack(server.url, seconds, await finished_tables(server, 3))
 
 
 async def run(names: list[str], seconds: float, plain: bool = False) -> list[Noticed]:
@@ -271,8 +293,8 @@ async def run(names: list[str], seconds: float, plain: bool = False) -> list[Not
         for name in names:
             found.append(await noticed(name, player, attack))
             print(found[-1], flush=True)
-        assert attack.server.process.poll() is None
-        logged = attack.server.logged()
+        assert player.server.process.poll() is None
+        logged = player.server.logged()
         assert "Traceback" not in logged, logged
         assert "Too many open files" not in logged, logged
     return found
@@ -283,7 +305,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0, help="of every flood, and before and after it")
     parser.add_argument("--only", choices=list(FLOODS), action="append")
+    parser.add_argument("--flood", nargs="+", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.flood:
+        flood_here(*arguments.flood)
+        return
     asyncio.run(run(arguments.only or list(FLOODS), min(arguments.seconds, 60.0)))
 
 

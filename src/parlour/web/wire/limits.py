@@ -2,6 +2,7 @@
 
 import ipaddress
 from collections import OrderedDict
+from functools import lru_cache
 from time import monotonic
 
 from parlour.web.wire.asgi import Scope
@@ -15,6 +16,7 @@ def address_of(scope: Scope) -> str:
     return counted(str(scope["client"][0])) if scope.get("client") else ""
 
 
+@lru_cache(4096)
 def counted(address: str) -> str:
     """An address as limits count it: IPv4 as it is, IPv6 by its network."""
     try:

@@ -9,6 +9,7 @@ from parlour.web.wire.connection import POLICY_VIOLATION
 from parlour.web.wire.frames import encode
 from parlour.web.wire.hosts import SCHEMES, Hosts, host_in, host_of_origin
 from parlour.web.wire.limits import Buckets, address_of
+from parlour.web.wire.turns import Turns
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -40,11 +41,14 @@ class Guard:
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]
         self._hosts = Hosts([*own, host] if host else own)
+        self._turns = Turns()
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request and add the headers to its answer."""
+        if scope["type"] != "lifespan":
+            await self._turns.take(address_of(scope))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket" and not self._may_connect(scope):
