@@ -30,10 +30,10 @@ def run(work: Callable[[FinishedAnswers], Awaitable[None]]) -> None:
 def test_an_answer_is_made_once_also_for_clients_that_ask_at_the_same_time() -> None:
     times, go = [], threading.Event()
 
-    def make(_: Pace) -> dict[str, int]:
+    def make(_: Pace) -> list[bytes]:
         go.wait()
         times.append(1)
-        return {"steps": len(times)}
+        return [b'{"steps":', b"%d}" % len(times)]
 
     async def work(made: FinishedAnswers) -> None:
         asking = [asyncio.create_task(made.answer(("replay", 1), f"address {n}", make)) for n in range(5)]
@@ -50,18 +50,19 @@ def test_one_address_has_a_few_answers_made_at_a_time_and_others_still_get_their
 
     async def work(made: FinishedAnswers) -> None:
         asking = [
-            asyncio.create_task(made.answer((n,), "flood", lambda _: go.wait())) for n in range(MOST_WAITING_EACH)
+            asyncio.create_task(made.answer((n,), "flood", lambda _: [b"x"] * go.wait()))
+            for n in range(MOST_WAITING_EACH)
         ]
         await asyncio.sleep(0)
         with pytest.raises(TableRefusal) as refused:
-            await made.answer(("more",), "flood", lambda _: None)
+            await made.answer(("more",), "flood", lambda _: [])
         assert refused.value.kind == "too_many"
-        other = asyncio.create_task(made.answer(("other",), "honest", lambda _: "fine"))
+        other = asyncio.create_task(made.answer(("other",), "honest", lambda _: [b"fine"]))
         await asyncio.sleep(0)
         go.set()
-        assert gzip.decompress(await other) == b'"fine"'
+        assert gzip.decompress(await other) == b"fine"
         await asyncio.gather(*asking)
-        assert gzip.decompress(await made.answer(("more",), "flood", lambda _: None)) == b"null"
+        assert gzip.decompress(await made.answer(("more",), "flood", lambda _: [])) == b""
 
     run(work)
 
@@ -69,11 +70,11 @@ def test_one_address_has_a_few_answers_made_at_a_time_and_others_still_get_their
 def test_an_address_that_asks_too_often_is_told_to_slow_down() -> None:
     async def work(made: FinishedAnswers) -> None:
         for _ in range(int(ANSWERS_AT_ONCE)):
-            assert await made.answer((1,), "flood", lambda _: None)
+            assert await made.answer((1,), "flood", lambda _: [])
         with pytest.raises(TableRefusal) as refused:
-            await asyncio.gather(*(made.answer((1,), "flood", lambda _: None) for _ in range(100)))
+            await asyncio.gather(*(made.answer((1,), "flood", lambda _: []) for _ in range(100)))
         assert refused.value.kind == "too_fast"
-        assert await made.answer((1,), "honest", lambda _: None)
+        assert await made.answer((1,), "honest", lambda _: [])
 
     run(work)
 
@@ -83,7 +84,7 @@ def test_the_answers_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def work(made: FinishedAnswers) -> None:
         for number in range(100):
-            await made.answer((number,), str(number), lambda _: "answer")
+            await made.answer((number,), str(number), lambda _: [b"answer"])
         assert made._bytes == sum(map(len, made._made.values())) <= 2000
         assert (99,) in made._made
         assert (0,) not in made._made
@@ -92,13 +93,13 @@ def test_the_answers_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_answer_that_cannot_be_made_is_tried_again() -> None:
-    def fail(_: Pace) -> None:
+    def fail(_: Pace) -> list[bytes]:
         raise TableRefusal("not_over", "The match is not over.")
 
     async def work(made: FinishedAnswers) -> None:
         with pytest.raises(TableRefusal):
             await made.answer((1,), "a", fail)
-        assert gzip.decompress(await made.answer((1,), "a", lambda _: 1)) == b"1"
+        assert gzip.decompress(await made.answer((1,), "a", lambda _: [b"1"])) == b"1"
 
     run(work)
 

@@ -98,7 +98,7 @@ def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[N
 
 def test_a_hint_is_searched_before_200_analyses_that_wait(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = match.actors[0]
-    monkeypatch.setattr(bots, "HINT_SECONDS", 120.0)  # the search may have to be compiled first
+    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the search may have to be compiled first
 
     async def ask() -> Hint:
         threads = BotThreads(2)

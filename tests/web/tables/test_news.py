@@ -11,7 +11,7 @@ from parlour.match import Match
 from parlour.texts import Text, say
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.live import LiveTable, Subscriber
-from parlour.web.tables.reviews import replayed
+from parlour.web.tables.reviews import replay_steps
 from parlour.web.tables.table import Table
 from parlour.web.wire.frames import texts
 from parlour.web.wire.protocol import Told
@@ -122,9 +122,9 @@ def test_a_replay_from_a_seat_has_its_news_and_an_open_one_has_none(game: Game) 
             for one, news in heard.items():
                 news.append(match.news(one))
     for seat in range(PLAYERS):
-        steps = replayed(match.record(), seat).steps
+        steps = replay_steps(match.record(), seat)
         assert [step.news for step in steps if step.news] == [news for news in heard[seat] if news]
-    assert not any(step.news for step in replayed(match.record(), None).steps)
+    assert not any(step.news for step in replay_steps(match.record(), None))
 
 
 def test_what_was_taken_back_is_no_news(game: Game) -> None:

@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any
 
 import segno
@@ -22,6 +22,7 @@ from parlour.web.tables import lobby, reviews, salts
 from parlour.web.tables.answers import FinishedAnswers, Pace, Place
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable
+from parlour.web.wire.frames import encode
 from parlour.web.wire.limits import address_of
 from parlour.web.wire.protocol import (
     LEVELS,
@@ -281,7 +282,7 @@ async def rematch(house: TheHouse, table: TableName, authorization: Bearer = Non
 
 
 async def finished_answer(
-    request: Request[Any, Any, Any], answers: FinishedAnswers, place: Place, make: Callable[[Pace], object]
+    request: Request[Any, Any, Any], answers: FinishedAnswers, place: Place, make: Callable[[Pace], Iterable[bytes]]
 ) -> Response[Any]:
     """The response with an answer about a finished match, which is made only once."""
     packed = await answers.answer(place, address_of(request.scope), make)
@@ -298,7 +299,7 @@ async def record(
 ) -> Response[dict[str, Any]]:
     """The record of a finished match, with the key."""
     live = reviews.checked_over(await house.table(table))
-    return await finished_answer(request, answers, ("record", live.name), lambda _: reviews.record_of(live))
+    return await finished_answer(request, answers, ("record", live.name), lambda _: [encode(reviews.record_of(live))])
 
 
 @get("/api/tables/{table:str}/verify", tags=["after"])
@@ -308,8 +309,8 @@ async def verify(
     """Check the record from the first card to the result."""
     live = reviews.checked_over(await house.table(table))
 
-    def make(_: Pace) -> Verified:
-        return reviews.verified(reviews.record_of(live))
+    def make(_: Pace) -> list[bytes]:
+        return [encode(reviews.verified(reviews.record_of(live)))]
 
     return await finished_answer(request, answers, ("verify", live.name), make)
 
@@ -324,8 +325,8 @@ async def replay(
         raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
     onlooker = None if seat == "open" else reviews.checked_seat(live, int(seat))
 
-    def make(pace: Pace) -> Replay:
-        return reviews.replayed(reviews.record_of(live), onlooker, pace)
+    def make(pace: Pace) -> Iterator[bytes]:
+        return reviews.replay_parts(reviews.record_of(live), onlooker, pace)
 
     return await finished_answer(request, answers, ("replay", live.name, onlooker), make)
 

@@ -5,21 +5,21 @@ that asks and stay in memory while there is room.
 """
 
 import asyncio
-import gzip
+import zlib
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter, sleep
 from typing import TypeVar
 
 from parlour.web.refusals import TableRefusal
-from parlour.web.wire.frames import encode
 from parlour.web.wire.limits import Buckets
 
 MOST_BYTES = 32 << 20  # of compressed answers in memory
 MOST_WAITING, MOST_WAITING_EACH = 64, 4  # answers that wait to be made: in all, and for one address
 ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # for one address: some hundred kilobytes each
 PACKING = 5  # the level of compression
+GZIP = 16 + zlib.MAX_WBITS  # the format
 WORK_SECONDS = 0.002  # after which the thread rests for as long as it has worked
 Result = TypeVar("Result")
 Place = tuple[object, ...]
@@ -56,8 +56,8 @@ class FinishedAnswers:
         """Stop the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def answer(self, place: Place, address: str, make: Callable[[Pace], object]) -> bytes:
-        """The answer for that place as compressed JSON; `make` makes it if nobody has asked before."""
+    async def answer(self, place: Place, address: str, make: Callable[[Pace], Iterable[bytes]]) -> bytes:
+        """The answer for that place, compressed; `make` makes it in pieces if nobody has asked before."""
         if wait := self._rates.take(address):
             raise TableRefusal("too_fast", f"Too many replays and records at once; try again in {wait:.0f} s.")
         found = self._made.get(place)
@@ -74,8 +74,8 @@ class FinishedAnswers:
             if not self._waiting[address]:
                 del self._waiting[address]
 
-    def _make(self, place: Place, make: Callable[[Pace], object]) -> "asyncio.Future[bytes]":
-        future = self._making[place] = self.run(lambda pace: gzip.compress(encode(make(pace)), PACKING, mtime=0))
+    def _make(self, place: Place, make: Callable[[Pace], Iterable[bytes]]) -> "asyncio.Future[bytes]":
+        future = self._making[place] = self.run(lambda pace: _packed(make(pace)))
         future.add_done_callback(lambda done: self._keep(place, done))
         return future
 
@@ -91,3 +91,9 @@ class FinishedAnswers:
         self._bytes += len(done.result())
         while self._bytes > MOST_BYTES:
             self._bytes -= len(self._made.popitem(last=False)[1])
+
+
+def _packed(parts: Iterable[bytes]) -> bytes:
+    """All parts as one compressed text."""
+    packer = zlib.compressobj(PACKING, zlib.DEFLATED, GZIP)
+    return b"".join([packer.compress(part) for part in parts]) + packer.flush()

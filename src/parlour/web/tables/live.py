@@ -17,7 +17,7 @@ from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 from parlour.web.wire.protocol import PublicSeat, PublicTable
 
-UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 10.0  # of one seat: every one is stored for ever
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # of one seat: every one is stored for ever
 SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
 log = logging.getLogger("parlour.web")
 

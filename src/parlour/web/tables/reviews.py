@@ -1,7 +1,7 @@
 """After the match: the record with its key, its verification, replays, analyses, and the deal played again by a bot."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.tables.answers import FinishedAnswers, Pace
 from parlour.web.tables.bots import BotThreads, weighed_actions
 from parlour.web.tables.live import LiveTable
+from parlour.web.wire.frames import encode
 from parlour.web.wire.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
 
 ANALYSIS_MILLISECONDS = 80.0
@@ -65,17 +66,25 @@ def verified(record: dict[str, Any]) -> Verified:
     )
 
 
-def replayed(record: dict[str, Any], seat: int | None, pace: Callable[[], None] = lambda: None) -> Replay:
+def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterator[bytes]:
+    """The replay of a match in pieces of JSON, step by step: the steps of a long match would fill the memory."""
+    whole = encode(Replay(list(record["seats"]), seat, []))
+    yield whole.removesuffix(b"]}")
+    for number, step in enumerate(replay_steps(record, seat)):
+        yield encode(step) if not number else b"," + encode(step)
+        pace()
+    yield b"]}"
+
+
+def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplayStep]:
     """The match step by step, as a seat saw it; None: with all hands open, and without private news."""
-    steps, recorded = [], 0
+    recorded = 0
     for step in replay(record):
         happens, recorded = step.number >= recorded, len(step.match.events)  # or did so with an earlier event
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)
             news = step.match.news(seat) if seat is not None and happens else []
-            steps.append(ReplayStep(step.number, step.event, step.story, news, view))
-        pace()
-    return Replay(list(record["seats"]), seat, steps)
+            yield ReplayStep(step.number, step.event, step.story, news, view)
 
 
 def open_view(match: Match) -> View:
