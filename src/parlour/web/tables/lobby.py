@@ -70,7 +70,7 @@ def _can_start(places: list[SeatFacts]) -> bool:
 
 
 def _wishes(new: NewTable, players: int) -> list[SeatWish]:
-    """Who is to sit where: by default the creator, and bots at all other seats."""
+    """The players of a new table by seat: by default its creator, and bots at all other seats."""
     wishes = new.seats if new.seats is not None else [SeatWish("person")]
     if len(wishes) > players:
         raise TableRefusal("bad_request", f"There are {len(wishes)} seats for {players} players.")

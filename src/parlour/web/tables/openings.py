@@ -1,4 +1,4 @@
-"""Who has opened which tables: one address can neither fill the house nor the list.
+"""The tables that each address has opened: one address can neither fill the house nor the list.
 
 All of it is in memory only: addresses of people are never stored. Every server process counts for itself.
 """

@@ -49,7 +49,7 @@ LEVELS: dict[str, str] = {
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """Who is to sit at a seat."""
+    """The player wanted for a seat."""
 
     kind: Literal["person", "bot"]
     level: Level = "medium"
