@@ -4,14 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from parlour import rule
-
-OLD = rule.CACHE_KEPT_SECONDS + 60
 
 
 def run(program: str, **environment: str) -> str:
@@ -73,9 +70,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "compiled"
 
 
-def test_the_cache_folder_is_named_after_the_hash(cache: Path) -> None:
-    assert rule.cache_folder() == cache / rule.source_hash()
-    assert (cache / rule.source_hash()).is_dir()
+compiled_only = pytest.mark.skipif(rule.PLAIN, reason="nothing is kept in plain mode")
+
+
+@compiled_only
+def test_the_cache_folder_is_named_after_what_makes_compiled_code(cache: Path) -> None:
+    from parlour.kept_code import machinery
+
+    assert rule.cache_folder() == cache / machinery()
+    assert (cache / machinery()).is_dir()
 
 
 def test_without_a_setting_the_cache_lies_in_the_users_cache_folder(
@@ -83,15 +86,17 @@ def test_without_a_setting_the_cache_lies_in_the_users_cache_folder(
 ) -> None:
     monkeypatch.delenv("PARLOUR_CACHE", raising=False)
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: str(tmp_path / name))
-    assert rule.cache_folder() == tmp_path / "parlour" / "compiled" / rule.source_hash()
+    assert rule.cache_base() == tmp_path / "parlour" / "compiled"
 
 
+@compiled_only
 def test_a_cache_folder_that_cannot_be_made_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file"))
     assert rule.cache_folder() is None
 
 
+@compiled_only
 def test_a_cache_folder_that_cannot_be_written_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rule.cache_folder() is not None
     monkeypatch.setattr("os.access", lambda folder, mode: mode != os.W_OK)
@@ -99,52 +104,40 @@ def test_a_cache_folder_that_cannot_be_written_is_done_without(cache: Path, monk
 
 
 def _file(program: Path) -> str:
-    """To compile a function for the disk, Numba needs its source in a file."""
+    """Numba keeps a user's own function only if its source is in a file."""
     return f"import runpy; runpy.run_path({str(program)!r})"
 
 
 COMPILES = """
-from parlour.rule import keep, rule
+from parlour.rule import FOLDER, LASTING, keep, rule
 def twice(n):
     return 2 * n
-print(keep(rule(twice))(21))
+print(keep(rule(twice))(21), FOLDER, LASTING)
+"""
+NOWHERE = """
+import tempfile
+def mkdtemp(prefix):
+    raise FileNotFoundError("no temporary folder")
+tempfile.mkdtemp = mkdtemp
 """
 
 
-def test_rules_compile_where_nothing_can_be_kept(tmp_path: Path) -> None:
+def test_where_the_cache_cannot_be_written_a_temporary_one_serves_and_is_removed_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
-    assert run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file")) == "42"
+    number, folder, lasting = run(
+        _file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"), TMPDIR=str(tmp_path)
+    ).split()
+    assert (number, lasting) == ("42", "False")
+    assert Path(folder).is_relative_to(tmp_path)
+    assert not Path(folder).exists()
 
 
-def aged(folder: Path, seconds: float) -> Path:
-    folder.mkdir(parents=True)
-    (folder / "compiled.nbc").write_text("")
-    os.utime(folder, times=(time.time() - seconds,) * 2)
-    return folder
-
-
-def test_folders_of_older_sources_are_removed_a_month_after_their_last_use(cache: Path) -> None:
-    old, recent = aged(cache / "old", OLD), aged(cache / "recent", 60)
-    rule.cache_folder()
-    assert not old.exists()
-    assert recent.exists()
-
-
-def test_a_folder_in_use_stays_however_old_it_is(cache: Path) -> None:
-    used = aged(cache / rule.source_hash(), OLD)
-    assert rule.cache_folder() == used
-    assert used.stat().st_mtime > time.time() - OLD / 2
-
-
-def test_trouble_with_an_old_folder_does_not_cost_the_new_one(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    aged(cache / "old", OLD)
-
-    def vanished(folder: Path, ignore_errors: bool) -> None:
-        raise FileNotFoundError(folder)
-
-    monkeypatch.setattr("shutil.rmtree", vanished)
-    assert rule.cache_folder() is not None
+def test_rules_compile_where_nothing_can_be_kept_at_all(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "program.py").write_text(NOWHERE + COMPILES)
+    told = run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"))
+    assert told.split() == ["42", "None", "False"]
 
 
 KEEPS = """
@@ -168,7 +161,7 @@ def test_the_users_own_numba_cache_setting_is_left_alone(tmp_path: Path) -> None
         _file(tmp_path / "program.py"), NUMBA_CACHE_DIR=str(own), PARLOUR_CACHE=str(ours)
     ).splitlines()
     assert setting == str(own)
-    assert Path(kept).is_relative_to(ours / "compiled" / rule.source_hash())
+    assert Path(kept).is_relative_to(ours / "compiled")
     assert Path(users).is_relative_to(own)
     assert list(ours.rglob("*.nbc"))
 

@@ -21,12 +21,14 @@ from parlour.games import GAMES, find_game
 from parlour.match import Match
 from parlour.playout import warm_rules
 from parlour.rng import generator
-from parlour.rule import MISSING, PLAIN, is_compiled, load_kept, take_over
+from parlour.rule import FOLDER, MISSING, PLAIN, is_compiled, load_kept, take_over
 from parlour.undo import judge, reveals
 
 RULES, SEARCH = "rules", "search"
 STAGES = (RULES, SEARCH)  # in this order
 NICENESS = 10
+STOP_SECONDS = 10
+NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
 Job = tuple[str, str]  # the name of a game and a stage
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.compilation")
@@ -95,8 +97,12 @@ class Compilation:
         self.done: set[Job] = set()
         self.failed: dict[Job, str] = {}  # with what the compiler said
         self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
+        if not PLAIN and FOLDER is None:
+            log.error("games stay on plain rules: %s", NO_FOLDER)
+            self.failed, self._waiting = dict.fromkeys(self._waiting, NO_FOLDER), []
         self._busy = 0  # threads at work
         self._workers: set[subprocess.Popen[bytes]] = set()
+        self._threads: list[threading.Thread] = []
         self._changed = threading.Condition()
         self._stopped = False
 
@@ -118,7 +124,8 @@ class Compilation:
     def start(self) -> None:
         """Begin: a thread for each core, with one worker process at a time."""
         for number in range(os.cpu_count() or 1):
-            threading.Thread(target=self._run, name=f"parlour-compiler-{number}", daemon=True).start()
+            self._threads.append(threading.Thread(target=self._run, name=f"parlour-compiler-{number}", daemon=True))
+            self._threads[-1].start()
 
     def wait(self) -> None:
         """Wait until everything is compiled, has failed, or was stopped."""
@@ -132,6 +139,8 @@ class Compilation:
             self._waiting.clear()
             for worker in self._workers:
                 worker.terminate()
+        for thread in self._threads:  # one that still loads code must not outlive the interpreter
+            thread.join(STOP_SECONDS)
 
     def _run(self) -> None:
         while job := self._next():

@@ -8,6 +8,7 @@ Everything here subclasses Numba's own parts; `tests/test_inner_code.py` holds t
 import threading
 from typing import Any
 
+from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
@@ -58,7 +59,7 @@ class InnerDispatcher(CPUDispatcher):  # type: ignore[misc]
     @property
     def is_kept(self) -> bool:
         """Whether the machine code of the function is kept on disk."""
-        return hasattr(self._cache, "cache_path") and self._cache.cache_path is not None
+        return not isinstance(self._cache, NullCache)
 
     def compile(self, sig: Any) -> Any:
         """The entry for these types; inner code has none, so a call from Python compiles it fully."""

@@ -7,14 +7,14 @@ A table does not wait for the compiler: after `play_at_once()` a rule runs as pl
 its compiled code, which another process has put on disk, has been loaded (see `compilation`).
 """
 
+import atexit
 import hashlib
 import os
 import shutil
 import sys
+import tempfile
 import threading
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +24,6 @@ import platformdirs
 
 PACKAGE = Path(__file__).parent
 SOURCES = ("*.py", "games/**/*.py", "bots/*.py", "envs/*.py")
-CACHE_KEPT_SECONDS = 30 * 24 * 3600  # compiled rules that were not used for a month are removed
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -60,35 +59,36 @@ PLAIN = _ASKED or bool(MISSING)
 
 
 def source_hash() -> str:
-    """A short hash of every source file that compiled code depends on."""
+    """A short hash of every source file of the rules and of all that plays by them."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in SOURCES for path in PACKAGE.glob(pattern)):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path | None:
-    """The folder for compiled rules, created if necessary; None if it is not writable."""
-    # Numba does not notice a change in a function that a cached one calls, so every state of the sources has a folder.
-    base = Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
-    folder = base / source_hash()
+def cache_base() -> Path:
+    """The folder for everything compiled: of the user, or PARLOUR_CACHE."""
+    return Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
+
+
+def writable(folder: Path) -> bool:
+    """Make a folder, and say whether files can be written there."""
     try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)  # another process may have created it
-            _prune(base)
-        os.utime(folder)
+        folder.mkdir(parents=True, exist_ok=True)  # another process may have created it
     except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+        return False
+    return os.access(folder, os.W_OK)
 
 
-def _prune(base: Path) -> None:
-    """Remove compiled rules that nobody has used for a month."""
-    oldest = time.time() - CACHE_KEPT_SECONDS
-    for folder in base.iterdir():
-        with suppress(OSError):  # another process may be removing it too
-            if folder.is_dir() and folder.stat().st_mtime < oldest:
-                shutil.rmtree(folder, ignore_errors=True)
+def use_temporary_cache() -> bool:
+    """Keep what this process and those that it starts compile in a temporary folder; whether there is one."""
+    try:
+        folder = tempfile.mkdtemp(prefix="parlour-")
+    except OSError:
+        return False
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["PARLOUR_CACHE"] = folder
+    return True
 
 
 def uncompiled(function: Function) -> Function:
@@ -105,6 +105,7 @@ if PLAIN:
 
     hot_rule = rule
     FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
+    LASTING = False
 
     def keep(function: Function) -> Function:
         """There is no compiled code to keep."""
@@ -130,9 +131,9 @@ if PLAIN:
 
 else:
     import numba
-    from numba.core import config
 
     from parlour.inner_code import InnerDispatcher, RuleCompiler
+    from parlour.kept_code import KeptCode, machinery, sweep
 
     class Rule(InnerDispatcher):
         """A compiled function; after `play_at_once` calls from Python run its plain code, `Rule.plain`, instead."""
@@ -163,27 +164,33 @@ else:
         """Compile a rule that every move calls, inlined into its callers: it runs faster but compiles more slowly."""
         return _compiled(function, plain, inline=True)
 
+    def cache_folder() -> Path | None:
+        """The folder for compiled rules, created if necessary; None if it is not writable."""
+        base = cache_base()
+        if not writable(base / machinery()):
+            return None
+        sweep(base)
+        return base / machinery()
+
     FOLDER = cache_folder()
+    LASTING = FOLDER is not None  # whether the next start finds what was compiled
+    if FOLDER is None and use_temporary_cache():
+        FOLDER = cache_folder()
     _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
     _LOADING = threading.Lock()
 
     def keep(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
-        if FOLDER is None or function in _KEPT:
-            return function
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(FOLDER)  # only for our functions: the user's own setting stays
-        try:
-            function.enable_caching()  # type: ignore[attr-defined]
-        finally:
-            config.CACHE_DIR = before
-        _KEPT.append(function)
+        kept: Any = function
+        if FOLDER is not None and not kept.is_kept:
+            kept._cache = KeptCode(kept, FOLDER)
+            _KEPT.append(kept)
         return function
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
         kept: Any = function
-        return bool(kept.signatures) or (kept.is_kept and bool(kept._cache._cache_file._load_index()))
+        return bool(kept.signatures) or (kept.is_kept and bool(kept._cache.entries))
 
     def _run_plain(self: Rule, *arguments: Any) -> Any:
         return self.plain(*arguments)
@@ -200,7 +207,7 @@ else:
     def _load(function: Any) -> bool:
         """Load what the disk has of a rule; whether there was anything."""
         cache, codegen = function._cache, function.targetctx.codegen()
-        for key in cache._cache_file._load_index():
+        for key in cache.entries:
             if key == cache._index_key(key[0], codegen):
                 function.compile(key[0])
         return bool(function.overloads)

@@ -1,11 +1,11 @@
 """Observations: of a fixed size, the same in both modes, and without anything that the seat may not know."""
 
+import linecache
 import os
 import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +35,7 @@ from parlour.fields import (
 )
 from parlour.game import Game, State
 from parlour.games import GAMES, find_game
-from parlour.rule import FOLDER, rule
+from parlour.rule import rule, uncompiled
 from tests.envs.reference import observed
 from tests.positions import TABLES, played, positions
 from tests.samples import some_game
@@ -212,29 +212,10 @@ def test_a_computed_entry_with_the_name_of_a_field_is_refused() -> None:
         find_encoding(replace(_made_up(), fields=fields))
 
 
-def test_the_source_is_written_once_and_read_by_numba_from_its_file() -> None:
-    game = some_game()
-    module = sys.modules[find_encoding(game).encode.__module__]
-    if FOLDER is not None:
-        file = Path(str(module.__file__))
-        assert file.parent == FOLDER
-        before = file.stat().st_mtime_ns
-        assert file.read_text(encoding="utf-8") == find_encoding(game).source
-        find_encoding.__wrapped__(game)
-        assert file.stat().st_mtime_ns == before, "a new time stamp would throw the machine code away"
-
-
-def test_where_nothing_can_be_written_the_source_is_compiled_from_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = some_game()
-    position = played(game.name, game.default_players, 3, 20)
-    hidden = position.game.hidden(position.state, 0)
-    expected = _written(game, hidden, 0, encoding.VECTOR)
-    monkeypatch.setattr(encoding, "FOLDER", None)
-    found = find_encoding.__wrapped__(game)
-    row, states = np.zeros(found.size(position.match.players) + WIDE, np.int8), np.zeros(2, game.state)
-    states[0] = hidden
-    assert found.encode(states[0], 0, row, 0) == len(expected)
-    assert np.array_equal(row[: len(expected)], expected)
+def test_a_debugger_finds_the_lines_of_the_source() -> None:
+    found = find_encoding(some_game())
+    code = uncompiled(found.encode).__code__
+    assert "".join(linecache.getlines(code.co_filename)) == found.source
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:

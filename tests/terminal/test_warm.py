@@ -42,6 +42,6 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_cache_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "FOLDER", None)
+    monkeypatch.setattr(warm, "LASTING", False)
     with pytest.raises(ParlourError, match="expected a cache folder that can be written"):
         warm.warm_games()

@@ -7,20 +7,17 @@ may know is enough.
 
 import hashlib
 import linecache
-import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from parlour.envs.source import Part, Source
 from parlour.fields import Computed
 from parlour.game import Game, State
-from parlour.rule import FOLDER, keep
+from parlour.rule import keep
 
 VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs.plain_writers"
 DIGITS = 12  # of a hash that names a source
@@ -55,38 +52,15 @@ def find_encoding(game: Game, writers: str = VECTOR) -> Encoding:
     computed: tuple[Computed, ...] = getattr(brought, "COMPUTED", ())
     source = Source(game, computed, writers)
     text = source.text()
-    module = _module(source.name, text)
-    encode = getattr(module, source.name)
-    if module.__spec__ is not None:  # it has a file
-        keep(encode)
+    encode = keep(getattr(_module(source.name, text), source.name))
     return Encoding(source.parts, encode, getattr(brought, "wipe", game.hide), text)
 
 
 def _module(name: str, text: str) -> ModuleType:
-    """The module of a source; in a file where possible, because Numba keeps no machine code for anything else."""
+    """The module of a source, which lies in no file; a debugger finds its lines."""
     name = f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}"
-    file = _written(name, text)
-    spec = spec_from_file_location(name, file) if file else None
-    module = module_from_spec(spec) if spec else ModuleType(name)
+    module = ModuleType(name)
     sys.modules[name] = module  # kept machine code finds its module by this name
-    if spec and spec.loader:
-        spec.loader.exec_module(module)
-    else:
-        linecache.cache[f"<{name}>"] = (len(text), None, text.splitlines(keepends=True), f"<{name}>")  # for a debugger
-        exec(compile(text, f"<{name}>", "exec"), module.__dict__)
+    linecache.cache[f"<{name}>"] = (len(text), None, text.splitlines(keepends=True), f"<{name}>")
+    exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     return module
-
-
-def _written(name: str, text: str) -> Path | None:
-    """The file with a source, beside the compiled rules; written once, so that its machine code stays valid."""
-    if FOLDER is None:
-        return None
-    file = FOLDER / f"{name}.py"
-    try:
-        if not file.is_file() or file.read_text(encoding="utf-8") != text:
-            part = FOLDER / f"{name}.{os.getpid()}"
-            part.write_text(text, encoding="utf-8")
-            part.replace(file)
-    except OSError:
-        return None
-    return file

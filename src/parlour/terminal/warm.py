@@ -3,7 +3,7 @@
 from parlour.compilation import STAGES, Compilation, Swap
 from parlour.errors import ParlourError
 from parlour.games import GAMES
-from parlour.rule import FOLDER, MISSING, PLAIN
+from parlour.rule import LASTING, MISSING, PLAIN
 from parlour.terminal.listing import progress
 
 
@@ -12,7 +12,7 @@ def warm_games() -> None:
     if PLAIN:
         print(MISSING or "nothing to compile: this is plain mode")
         return
-    if FOLDER is None:
+    if not LASTING:
         raise ParlourError("compiled rules cannot be kept; expected a cache folder that can be written (PARLOUR_CACHE)")
     with progress("compiled: rules and search of every game", len(GAMES) * len(STAGES)) as step:
 

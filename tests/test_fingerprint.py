@@ -1,0 +1,105 @@
+"""A fingerprint changes with everything that a function depends on, and with nothing else."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from parlour.fingerprint import fingerprint
+from parlour.games import all_games
+
+SOURCE = '''
+"""Rules of a made-up game."""
+import numpy as np
+from parlour.cards import bit
+from parlour.rule import hot_rule, rule
+
+SUIT = (0b11111, 0b1111100000)
+TABLE = np.array([1, 2, 3])
+
+@hot_rule
+def worth(card: int) -> int:
+    """What a card is worth."""
+    return 2 * card
+
+@rule
+def legal(hand: int, card: int) -> int:
+    # any card of the suit
+    return hand & SUIT[0] & bit(worth(card)) + TABLE[1]
+
+def tell(card: int) -> str:
+    return f"plays {card}"
+'''
+
+
+def made(source: str) -> Any:
+    space: dict[str, Any] = {"__name__": "made"}
+    exec(compile(source, "<made>", "exec"), space)
+    return space["legal"]
+
+
+def test_the_same_source_has_the_same_fingerprint() -> None:
+    assert fingerprint(made(SOURCE)) == fingerprint(made(SOURCE))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("hand & SUIT[0]", "hand & SUIT[1]"),  # the function itself
+        ("0b1111100000)", "0b1111000000)"),  # a constant that it names
+        ("2 * card", "3 * card"),  # a rule that it calls
+        ("[1, 2, 3]", "[1, 2, 4]"),  # an array
+        ("bit(worth(card))", "bit(card)"),  # one call less
+        ("@hot_rule\ndef worth", "@rule\ndef worth"),  # how a rule is compiled
+    ],
+)
+def test_a_change_of_anything_it_depends_on_changes_the_fingerprint(before: str, after: str) -> None:
+    assert before in SOURCE
+    assert fingerprint(made(SOURCE.replace(before, after))) != fingerprint(made(SOURCE))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# any card of the suit", "# another comment\n    # of two lines"),
+        ("What a card is worth", "The worth of a card"),  # documentation
+        ('f"plays {card}"', 'f"shows {card}"'),  # the human side
+        ('"""Rules of a made-up game."""', ""),
+    ],
+)
+def test_what_a_function_does_not_depend_on_leaves_the_fingerprint(before: str, after: str) -> None:
+    assert before in SOURCE
+    if "plays" in before and not hasattr(made(SOURCE), "py_func"):
+        pytest.skip("plain mode")
+    assert fingerprint(made(SOURCE.replace(before, after))) == fingerprint(made(SOURCE))
+
+
+PRINT_ALL = """
+from parlour.fingerprint import fingerprint
+from parlour.game import RULES
+from parlour.games import all_games
+for game in all_games():
+    print(*(fingerprint(getattr(game, name)) for name in RULES))
+"""
+
+
+def test_every_rule_of_every_game_has_the_same_fingerprint_in_every_process() -> None:
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", PRINT_ALL],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**_environment(), **more},
+        ).stdout
+        for more in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
+    )
+    assert first == second
+    assert len(first.split()) == 10 * len(all_games())
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    return dict(os.environ)
