@@ -21,7 +21,13 @@ app = typer.Typer(
 bench = typer.Typer(no_args_is_help=True, help="Measure speed.")
 app.add_typer(bench, name="bench")
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, such as oh7: see `parlour games`.")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game, such as oh7: see `parlour games`; or a file: ./hearts.py."),
+]
+OutsideGames = Annotated[
+    list[str] | None, typer.Option("--game", metavar="PATH", help="A game of your own, such as ./hearts.py.")
+]
 Players = Annotated[int | None, typer.Option(help="The number of players; the game's usual number by default.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")]
@@ -87,6 +93,19 @@ def complain(error: ParlourError) -> None:
     print("parlour:", printable(" ".join(str(error).splitlines())), file=sys.stderr)
 
 
+def _loaded(game: str) -> str:
+    """The name of a game; the file of one from outside is loaded."""
+    from parlour.games import load_game
+
+    return load_game(game).name
+
+
+def _load_all(games: list[str] | None) -> None:
+    """Load games from outside, so that records and clients can name them."""
+    for game in games or ():
+        _loaded(game)
+
+
 def _check_threads(threads: int | None) -> None:
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")
@@ -110,7 +129,7 @@ def rules(
     from parlour.terminal.listing import show_options
     from parlour.terminal.rules import show_rules
 
-    found = find_game(game)
+    found = find_game(_loaded(game))
     show_rules(found.name, section)
     if section is None:
         show_options(found)
@@ -129,7 +148,7 @@ def play(
     """Play a game in the terminal."""
     from parlour.terminal.session import play_in_terminal
 
-    play_in_terminal(game, players, bots.split(","), option or [], name, seed, record)
+    play_in_terminal(_loaded(game) if game else None, players, bots.split(","), option or [], name, seed, record)
 
 
 @app.command()
@@ -149,6 +168,7 @@ def serve(
     ] = None,
     rate: Annotated[float, typer.Option(help="How many changes a second one address may request over HTTP.")] = 30,
     tables: Annotated[int, typer.Option(help="How many unfinished tables one address may open within a day.")] = 200,
+    game: OutsideGames = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve tables for people and bots, in the browser and for programs."""
@@ -161,6 +181,7 @@ def serve(
         raise ParlourError(f"rate cannot be {rate:g}; expected 1 to 1000000")
     if not 1 <= tables <= 1_000_000:
         raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
+    _load_all(game)
     settings = Settings(origins=tuple(origin or ()), host=host, rate=rate, tables=tables)
     serve_tables(host, port, database, settings, browser=browser, proxies=tuple(proxy or ()), log_level=log_level)
 
@@ -184,7 +205,7 @@ def simulate(
     from parlour.terminal.listing import progress, show_summary
 
     _check_threads(threads)
-    found, options = find_game(game), parse_options(option or [])
+    found, options = find_game(_loaded(game)), parse_options(option or [])
     planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None)
     with progress("matches", planned.matches) as step:
         summary = simulate(planned, threads, records, step)
@@ -192,11 +213,14 @@ def simulate(
 
 
 @app.command()
-def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")]) -> None:
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")], game: OutsideGames = None
+) -> None:
     """Check records from the first card to the result: deals, legality, every score, the key."""
     from parlour.record import VerificationError
     from parlour.terminal.listing import verify_files
 
+    _load_all(game)
     try:
         verify_files(files)
     except VerificationError as error:
@@ -209,10 +233,12 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")],
     match: Annotated[int, typer.Option(help="Which record of the file, from 1.")] = 1,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every event.")] = False,
+    game: OutsideGames = None,
 ) -> None:
     """Tell a recorded match in words."""
     from parlour.terminal.session import replay_in_terminal
 
+    _load_all(game)
     replay_in_terminal(file, match, step)
 
 
@@ -239,7 +265,7 @@ def arena(
 
     sys.path.insert(0, "")  # modules with custom bots are found in the current folder
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(game, bots.split(","), among, deals, budget, players, seed, threads, json)
+    show_arena(_loaded(game), bots.split(","), among, deals, budget, players, seed, threads, json)
 
 
 @app.command()
@@ -272,8 +298,8 @@ def study(
 
     _check_threads(threads)
     show_study(
-        game, players, bots.split(","), matches, option or [], vary or [], seed, max_rounds, levels.split(","), skill,
-        rollouts, claims, out, force, engine, threads, address,
+        _loaded(game), players, bots.split(","), matches, option or [], vary or [], seed, max_rounds,
+        levels.split(","), skill, rollouts, claims, out, force, engine, threads, address,
     )  # fmt: skip
 
 
@@ -281,10 +307,12 @@ def study(
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="The folder of a study.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The folder of another study of the same game.")],
+    game: OutsideGames = None,
 ) -> None:
     """Compare two studies: match by match if they were played on the same deals."""
     from parlour.terminal.study import show_comparison
 
+    _load_all(game)
     show_comparison(first, second)
 
 
@@ -317,7 +345,7 @@ def engine(
     """Measure decisions per second of random play, start-up times and the cost of a call."""
     from parlour.lab.bench import bench_engine
 
-    bench_engine(games or [], seconds, json)
+    bench_engine([_loaded(game) for game in games or []], seconds, json)
 
 
 if __name__ == "__main__":

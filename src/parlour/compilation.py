@@ -17,7 +17,7 @@ from parlour.bots.rollout import weigher
 from parlour.bots.search import Budget, Search
 from parlour.fair import new_key, seeded_key
 from parlour.game import Game
-from parlour.games import GAMES, find_game
+from parlour.games import GAMES, find_game, load_game, reference_of
 from parlour.match import Match
 from parlour.playout import warm_rules
 from parlour.rng import generator
@@ -63,17 +63,17 @@ def compile_stage(name: str, stage: str) -> None:
     reveals(game, hidden, seat, match.legal(seat)[0])
 
 
-def worker(name: str, stage: str) -> None:
-    """The work of one process: `parlour compile GAME STAGE`."""
+def worker(reference: str, stage: str) -> None:
+    """The work of one process: `parlour compile GAME STAGE`, where GAME is a name or a path."""
     with suppress(OSError, AttributeError):
         os.nice(NICENESS)
-    compile_stage(name, stage)
+    compile_stage(load_game(reference).name, stage)
 
 
 def worker_command(name: str, stage: str) -> list[str]:
     """The command that starts a worker: in a bundle the program itself, otherwise Python."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
-    return [*program, "compile", name, stage]
+    return [*program, "compile", reference_of(name), stage]
 
 
 def on_disk(game: Game, stage: str) -> bool:

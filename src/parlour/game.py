@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import cleandoc
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -70,14 +71,14 @@ class Game:
     """A game: its rules, compiled, and its human side, in plain Python."""
 
     name: str  # as on the command line and in records: oh7
-    module: str  # the module that makes it, __name__: its optional parts stand beside it
+    module: str = ""  # the module that makes it, __name__: its optional parts stand beside it; by default `start`'s
     title: str  # as people write it: Oh 7 ?
-    pitch: str  # one line that invites to play
-    minutes: int  # how long a match takes at a table, roughly
+    pitch: str = ""  # one line that invites to play; by default the first sentence at the top of the module
+    minutes: int = 20  # how long a match takes at a table, roughly
     players: tuple[int, ...]  # how many can play
-    default_players: int
+    default_players: int = 0  # the usual number; by default the first of `players`
     deck: Deck
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     fields: tuple[Field, ...]  # of a state; players, phase and rounds are added where they are not declared
     state: np.dtype[Record] = field(init=False)  # the type of a state: the fields and the options
     phases: tuple[str, ...]  # the names of state.phase
@@ -86,7 +87,7 @@ class Game:
     teams: int = 0  # how many teams there are; 0: everybody plays alone
     scoring: Scoring = Scoring()
     carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
-    emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page
+    emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page; by default three of the deck
     badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
     other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's
     relative: str = ""  # the most similar game of OpenSpiel, with which benchmarks compare it: oh_hell
@@ -121,6 +122,7 @@ class Game:
         """Make the type of a state, and refuse a game that breaks the contract."""
         if not self.name.isidentifier():
             raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as oh7, no path")
+        self._fill_in()
         object.__setattr__(self, "fields", _with_common(self.fields, self.phases, self.players))
         object.__setattr__(self, "state", state_type(self.options, self.fields))
         if self.state.itemsize > MOST_STATE_BYTES:
@@ -135,6 +137,21 @@ class Game:
         self.deck.cards(self.emblem)
         for name in RULES:
             keep(getattr(self, name))
+
+    def _fill_in(self) -> None:
+        """Give what was not declared its default."""
+        if not self.players:
+            raise ParlourError(f"{self.name} has no number of players; expected some, such as players=(2, 3, 4)")
+        module = self.module or self.start.__module__
+        defaults = {
+            "module": module,
+            "pitch": first_sentence(getattr(sys.modules.get(module), "__doc__", None) or self.title),
+            "default_players": self.players[0],
+            "emblem": emblem_of(self.deck),
+        }
+        for name, value in defaults.items():
+            if not getattr(self, name):
+                object.__setattr__(self, name, value)
 
     def __hash__(self) -> int:
         """Hash the name alone: caches by game are looked up on every move."""
@@ -247,6 +264,20 @@ def _part(module: str, name: str) -> Any:
     if not hasattr(home, "__path__"):
         return home
     return import_module(f"{module}.{name}") if find_spec(f"{module}.{name}") else None
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text; of "Hearts: take no hearts. A game for four." it is what follows the title."""
+    paragraph = " ".join(cleandoc(text).partition("\n\n")[0].split())
+    _, _, told = paragraph.partition(": ")
+    sentence = (told or paragraph).partition(". ")[0]
+    return sentence[:1].upper() + sentence[1:].rstrip(".") + "."
+
+
+def emblem_of(deck: Deck) -> tuple[str, ...]:
+    """Three cards that stand for a deck: the highest, one from the middle, the lowest."""
+    names = list(dict.fromkeys(deck.names))
+    return tuple(dict.fromkeys((names[-1], names[len(names) // 2], names[0]))) if names else ()
 
 
 def checked_cards(

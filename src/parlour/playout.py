@@ -17,7 +17,7 @@ import numpy.typing as npt
 from parlour.cards import lowest
 from parlour.fair import bots_seed, chance_generator, chance_seed, seeded_key
 from parlour.game import RULES, Game, State
-from parlour.games import find_game
+from parlour.games import load_game
 from parlour.rng import GENERATOR, Rng, below, generator, pick
 from parlour.rule import PLAIN, hot_rule, keep, rule
 
@@ -270,9 +270,9 @@ def results_of(game: Game, states: States, players: int) -> tuple[Numbers, Numbe
 # --- compiling ahead
 
 
-def warm(name: str) -> None:
-    """Compile, or load, all that is compiled of a game."""
-    game = find_game(name)
+def warm(reference: str) -> None:
+    """Compile, or load, all that is compiled of a game, given by its name or path."""
+    game = load_game(reference)
     warm_rules(game)
     play_random(game, game.new_state(), [seeded_key(0, 0)], 1)
 

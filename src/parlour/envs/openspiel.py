@@ -18,7 +18,7 @@ from parlour.cards import each
 from parlour.envs.drawing import drawn
 from parlour.envs.positions import CHANCE_BYTES, OUTCOMES, Position, Setting, Settings, find_setting
 from parlour.game import SPECTATOR
-from parlour.games import GAMES, find_game
+from parlour.games import GAMES, find_game, load_game
 
 CHANCE_OUTCOMES = [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]
 PREFIX = "parlour_"
@@ -179,8 +179,9 @@ class ParlourObserver:
         return position.known_to(player) if self._recall else self._setting.observer.text(position.state, player)
 
 
-def registered(names: Iterable[str] = GAMES) -> list[str]:
-    """Register the games with OpenSpiel; their names there."""
+def registered(games: Iterable[str] = GAMES) -> list[str]:
+    """Register games, given by name or path, with OpenSpiel; their names there."""
+    names = [load_game(game).name for game in games]
     known = set(pyspiel.registered_names())
     for name in names:
         if PREFIX + name not in known:

@@ -22,7 +22,7 @@ from parlour.envs.drawing import drawn
 from parlour.envs.loops import RUNNING, TERMINATED
 from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
-from parlour.games import find_game
+from parlour.games import load_game
 
 RENDER_MODES = ("human", "ansi")
 ILLEGAL_REWARD = -1.0
@@ -76,7 +76,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             raise ParlourError(f"render_mode cannot be {render_mode!r}; expected {' or '.join(RENDER_MODES)}")
         if type(history) is not int or not 0 <= history <= MOST_HISTORY:
             raise ParlourError(f"history cannot be {history!r}; expected a whole number from 0 to {MOST_HISTORY}")
-        self.game, self.render_mode, self._strict = find_game(game), render_mode, strict
+        self.game, self.render_mode, self._strict = load_game(game), render_mode, strict
         plan = Plan(episode=episode, reward=reward, max_rounds=max_rounds)
         self._batch = Batch(self.game, players, options, matches=1, plan=plan, restart=False)
         self._observer = Observer(self.game, self._batch.players)

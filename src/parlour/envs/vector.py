@@ -23,7 +23,7 @@ from parlour.envs.batch import Batch, Bytes, Floats, Plan, States
 from parlour.envs.loops import TERMINATED, TRUNCATED
 from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
-from parlour.games import find_game
+from parlour.games import load_game
 
 Flags = npt.NDArray[np.bool_]
 
@@ -45,7 +45,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
     ) -> None:
         """`copy`: return copies, which the next step does not write over."""
         plan = Plan(episode=episode, reward=reward, max_rounds=max_rounds)
-        self.batch = Batch(find_game(game), players, options, matches, seed, plan)
+        self.batch = Batch(load_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.single_observation_space = spaces.Box(LEAST, MOST, (self.batch.size,), np.int8)

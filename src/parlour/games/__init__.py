@@ -1,33 +1,86 @@
 """The games. A game is a folder here with its rules page, `rules.md`, or a single file; each makes its `GAME`.
 
-A folder without a rules page holds what several games share.
+A folder without a rules page holds what several games share. Games from outside are added by `load_game`.
 """
 
+import hashlib
+import logging
 from importlib import import_module
 from pathlib import Path
 
+from parlour import rule
 from parlour.errors import ParlourError
 from parlour.game import Game
+from parlour.games.outside import game_of, installed, is_path, load_file
 
 HOME = Path(__file__).parent
+SHARED = ("__init__", "outside")  # modules here that are no games
+log = logging.getLogger("parlour.games")
 
 
-def _names() -> list[str]:
+def _own() -> dict[str, str]:
+    """The games of this folder: the name of each, and the module with its GAME."""
     folders = [page.parent.name for page in HOME.glob("*/rules.md")]
-    return sorted(folders + [file.stem for file in HOME.glob("*.py") if file.stem != "__init__"])
+    files = [file.stem for file in HOME.glob("*.py") if file.stem not in SHARED]
+    return {name: f"parlour.games.{name}" for name in sorted(folders + files)}
 
 
-GAMES = {name: f"parlour.games.{name}" for name in _names()}  # name: the module with its GAME
+OWN = _own()
+GAMES = dict(OWN)  # name: the module with its GAME; games from outside come after our own
+PATHS: dict[str, Path] = {}  # where games lie that were loaded from a path
+
+for _name, _module in installed().items():
+    if _name in OWN:
+        log.warning("%s brings a game called %r, which is one of Parlour's own: it is left out", _module, _name)
+    else:
+        GAMES[_name] = _module
 
 
 def find_game(name: str) -> Game:
     """The game of that name; only its own rules are loaded."""
     if name not in GAMES:
         raise ParlourError(f"there is no game {name!r}; expected one of {', '.join(GAMES)}")
-    game: Game = import_module(GAMES[name]).GAME
+    game = game_of(import_module(GAMES[name]), GAMES[name])
+    if game.name != name:
+        raise ParlourError(f"{GAMES[name]} makes a game called {game.name!r}; expected {name!r}")
     return game
 
 
+def load_game(reference: str) -> Game:
+    """The game of a name, or of a path such as ./hearts.py, whose code is run; after that its name is known.
+
+    >>> load_game("./hearts.py").title
+    'Hearts'
+    """
+    if not is_path(reference):
+        return find_game(reference)
+    path = Path(reference).resolve()
+    for name, known in PATHS.items():
+        if known == path:
+            return find_game(name)
+    game = load_file(path)
+    if game.name in GAMES:
+        raise ParlourError(f"{reference} makes a game called {game.name!r}, and there is one; expected another name")
+    GAMES[game.name], PATHS[game.name] = game.module, path
+    return game
+
+
+def reference_of(name: str) -> str:
+    """What another process needs to load the game: its name, or its path."""
+    return str(PATHS.get(name, name))
+
+
+def source_hash(name: str) -> str:
+    """A short hash of everything that a match of the game depends on: our sources, and those of a game from outside."""
+    if name in OWN:
+        return rule.source_hash()
+    home = Path(import_module(GAMES[name]).__file__ or "")
+    digest = hashlib.sha256(rule.source_hash().encode())
+    for file in sorted(home.parent.rglob("*.py")) if home.name == "__init__.py" else [home]:
+        digest.update(file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
 def all_games() -> list[Game]:
-    """Every game, in the order of their names."""
+    """Every game: our own in the order of their names, then those from outside."""
     return [find_game(name) for name in GAMES]

@@ -22,7 +22,7 @@ from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.files import whole_file
 from parlour.game import Game
-from parlour.games import GAMES, find_game
+from parlour.games import GAMES, find_game, reference_of
 from parlour.playout import NO_END, find_play_on, find_random, for_game, play_on
 from parlour.rng import GENERATOR, generator
 
@@ -93,7 +93,7 @@ def _start_seconds(names: list[str], cache: str | None) -> float:
     program = "import sys; from parlour.playout import warm; [warm(name) for name in sys.argv[1:]]"
     environment = {**os.environ, **({"PARLOUR_CACHE": cache} if cache else {})}
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", program, *names], check=True, env=environment, timeout=600)
+    subprocess.run([sys.executable, "-c", program, *map(reference_of, names)], check=True, env=environment, timeout=600)
     return time.perf_counter() - start
 
 

@@ -103,8 +103,8 @@ def test_another_study_is_replaced_by_force(tmp_path: Path) -> None:
 
 def test_a_study_made_by_other_rules_is_not_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_study(small(20), tmp_path)
-    monkeypatch.setattr("parlour.lab.studies.design.source_hash", lambda: "changed")
-    monkeypatch.setattr("parlour.lab.studies.folder.source_hash", lambda: "changed")
+    monkeypatch.setattr("parlour.lab.studies.design.source_hash", lambda name: "changed")
+    monkeypatch.setattr("parlour.lab.studies.folder.source_hash", lambda name: "changed")
     with pytest.raises(ParlourError, match="made by other rules"):
         run_study(small(20), tmp_path)
 

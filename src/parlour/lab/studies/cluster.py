@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parlour.errors import ParlourError
+from parlour.games import load_game, reference_of
 from parlour.lab.studies.batch import play_batch
 from parlour.lab.studies.design import Design
 
@@ -32,11 +33,12 @@ def on_cluster(
     if started:
         _connect(ray, address)
     try:
-        play = ray.remote(num_cpus=1, max_retries=-1)(play_batch)
+        play = ray.remote(num_cpus=1, max_retries=-1)(_play)
+        reference = reference_of(design.game)
         room = WAITING_PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: list[tuple[int, Any]] = []
         for number in missing:
-            waiting.append((number, play.remote(design, number)))
+            waiting.append((number, play.remote(design, number, reference)))
             if len(waiting) >= room:
                 yield _first(ray, waiting)
         while waiting:
@@ -44,6 +46,12 @@ def on_cluster(
     finally:
         if started:
             ray.shutdown()
+
+
+def _play(design: Design, number: int, reference: str) -> dict[str, bytes]:
+    """One batch in a worker, which loads a game from outside by its path: the file has to be there on every machine."""
+    load_game(reference)
+    return play_batch(design, number)
 
 
 def _connect(ray: Any, address: str | None) -> None:

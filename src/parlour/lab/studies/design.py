@@ -10,10 +10,9 @@ from parlour.bots import bot_names, check_bot
 from parlour.bots.basic import SLIPS, has_basic
 from parlour.errors import ParlourError
 from parlour.game import Game
-from parlour.games import find_game
+from parlour.games import find_game, source_hash
 from parlour.lab.watch import MOST_ROUNDS
 from parlour.options import OptionError, Value, complete
-from parlour.rule import source_hash
 
 VERSION = 2  # one more when older files cannot be read: a measure has another name, say
 BATCH = 2000  # matches, of all variants together, that are played and written at once
@@ -80,7 +79,7 @@ class Design:
 
     def manifest(self) -> str:
         """The study as JSON: what identifies it."""
-        return json.dumps({"parlour_study": VERSION, "rules": source_hash(), **asdict(self)}, indent=1) + "\n"
+        return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
 
 
 def _together(bots: Sequence[str]) -> str:

@@ -11,9 +11,9 @@ import polars as pl
 
 from parlour.errors import ParlourError
 from parlour.files import write_whole
+from parlour.games import GAMES, source_hash
 from parlour.lab.studies.batch import TABLES
 from parlour.lab.studies.design import VERSION, Design, read_design
-from parlour.rule import source_hash
 
 MANIFEST = "study.json"
 FIGURES, REPORT = "figures.json", "report.html"
@@ -65,7 +65,8 @@ class Folder:
     def _unlike(self) -> str:
         """What the other study is, in a few words."""
         found = self._manifest()
-        rules = ", made by other rules" if found.get("rules") != source_hash() else ""
+        known = found.get("game") in GAMES
+        rules = ", made by other rules" if known and found.get("rules") != source_hash(found["game"]) else ""
         return f"{found.get('game')}, {found.get('matches')} matches, seed {found.get('seed')}{rules}"
 
     def _manifest(self) -> dict[str, Any]:

@@ -1,0 +1,81 @@
+"""Games that are not part of Parlour: a file or a folder named by a path, or an installed package.
+
+Loading a file runs its code. Only commands and programs do that, for a path that their user has named; a server never
+does it for a client, because clients name games by their names alone.
+"""
+
+import importlib.util
+import os
+import sys
+import traceback
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+from parlour.errors import ParlourError
+from parlour.game import Game
+
+GROUP = "parlour.games"  # the entry points by which a package brings games
+PREFIX = "outside_"  # of the modules of games that were loaded from a path
+
+
+def is_path(reference: str) -> bool:
+    """Whether a text names a file or a folder, and not a game: ./hearts.py, games/hearts."""
+    return reference.endswith(".py") or reference.startswith(".") or "/" in reference or os.sep in reference
+
+
+def load_file(path: Path) -> Game:
+    """The game of a file, or of a folder with an `__init__.py`; its code is run."""
+    file = path / "__init__.py" if path.is_dir() else path
+    if not file.is_file():
+        raise ParlourError(f"there is no game at {str(path)!r}; expected a Python file, or a folder with __init__.py")
+    return game_of(_run(file), str(path))
+
+
+def _run(file: Path) -> ModuleType:
+    """Run the code of a file as a module of its own; what goes wrong is said with its line."""
+    home = file.parent if file.name == "__init__.py" else None
+    name = PREFIX + (home or file).stem
+    if home is None and str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))  # modules beside the file can be imported, as from a script
+    spec = importlib.util.spec_from_file_location(
+        name, file, submodule_search_locations=[str(home)] if home else None
+    )  # fmt: skip
+    if spec is None or spec.loader is None:
+        raise ParlourError(f"{str(file)!r} is no Python file; expected a name that ends in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # compiled code on disk finds its module by this name
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise ParlourError(described(error, home or file)) from error
+    return module
+
+
+def described(error: Exception, file: Path) -> str:
+    """What went wrong in a game, with the last line of its own code that was reached."""
+    reason = f"{type(error).__name__}: {error}" if not isinstance(error, ParlourError) else str(error)
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}, line {error.lineno}: {error.msg}"
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(file)]
+    return f"{own[-1].filename}, line {own[-1].lineno}: {reason}" if own else f"{file}: {reason}"
+
+
+def game_of(module: ModuleType, where: str) -> Game:
+    """The GAME that a module makes."""
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        made = "no GAME" if game is None else f"a {type(game).__name__} as GAME"
+        raise ParlourError(f"{where} makes {made}; expected GAME = Game(name=…, …)")
+    return game
+
+
+def installed() -> dict[str, str]:
+    """The games of installed packages: the name of each entry point, and the module with its GAME."""
+    return {point.name: module_of(point) for point in sorted(entry_points(group=GROUP), key=lambda one: one.name)}
+
+
+def module_of(point: EntryPoint) -> str:
+    """The module that an entry point names: "club_games.hearts", or "club_games.hearts:GAME"."""
+    return point.value.partition(":")[0].strip()
