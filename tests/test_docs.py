@@ -9,7 +9,7 @@ import pytest
 from parlour.fair import seeded_key
 from parlour.games import GAMES, all_games, find_game
 from parlour.match import Match
-from parlour.rules_page import rules_page
+from parlour.rules_page import rules_page, section_text
 from tests.pages import ROOT, page
 
 PAGES = sorted(
@@ -77,3 +77,10 @@ def test_a_rules_page_lists_every_option_with_its_default(name: str) -> None:
     for option in find_game(name).options:
         shown = f"`{option.default}`" if option.words else option.default
         assert f"| `{option.name}` | {shown} |" in listed
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_section_records_names_the_version_of_the_rules(name: str) -> None:
+    section = section_text(rules_page(name), "Records")
+    assert section is not None
+    assert re.findall(r"This page describes version (\d+) of the rules\.", section) == [str(find_game(name).version)]

@@ -7,20 +7,36 @@ from pathlib import Path
 from tests.verifier.table import Refused
 from tests.verifier.verdict import check
 
+LONGEST = 32 * 1024 * 1024  # bytes of a record, with the newline of its line
+
 
 def main(files: list[str]) -> int:
     """The exit status: 1 if any record is refused."""
     status = 0
     for file in map(Path, files):
-        text = file.read_text(encoding="utf-8")
-        for number, record in enumerate([text] if file.suffix == ".json" else text.splitlines(), start=1):
+        with file.open("rb") as opened:
+            lines = [opened.read()] if file.suffix == ".json" else opened.readlines()
+        for number, line in enumerate(lines, start=1):
             try:
-                check(json.loads(record))
+                check_line(line)
             except Refused as refused:
-                print(f"{file}, record {number}: {str(refused)!r}")
+                print(f"{file}, line {number}: {str(refused)!r}")
                 status = 1
     print("refused" if status else "verified")
     return status
+
+
+def check_line(line: bytes) -> None:
+    """Refuse a line unless it is empty or holds a true record."""
+    if len(line) > LONGEST:
+        raise Refused(f"longer than {LONGEST} bytes")
+    if not line.strip():
+        return
+    try:
+        record = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"no JSON: {error}") from None
+    check(record)
 
 
 if __name__ == "__main__":

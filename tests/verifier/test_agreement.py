@@ -1,6 +1,7 @@
 """The stranger's verifier and ours agree, on true records and on changed ones, of every game and table."""
 
 import ast
+import itertools
 import json
 import random
 import subprocess
@@ -11,14 +12,14 @@ from typing import Any
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.fair import seeded_key
+from parlour.fair import commitment, seeded_key
 from parlour.games import GAMES, find_game
-from parlour.match import Match
+from parlour.match import Board, Match
 from parlour.record import line, verify
-from tests.pages import ROOT
+from tests.pages import ROOT, page
 from tests.positions import TABLES
-from tests.records import running_text, stopped
-from tests.samples import with_bots
+from tests.records import KEY, board_record, running_text, started, stopped
+from tests.samples import some_game, with_bots
 from tests.verifier.changes import changed
 from tests.verifier.matches import played, records
 from tests.verifier.table import Refused
@@ -30,6 +31,7 @@ STRANGERS = [
     if path.name not in ("matches.py", "changes.py", Path(__file__).name)
 ]  # fmt: skip
 FORGERIES = 12  # of every record
+YES_NO = ("yes", "null")  # whether a field is there, as in the table of docs/records.md
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
@@ -89,6 +91,53 @@ def test_the_samples_and_every_game_are_there() -> None:
     assert {path.parent.name for path in STRANGERS} >= set(GAMES)
 
 
+# --- key, commitment, seal and board
+
+
+def rows() -> set[tuple[str, ...]]:
+    """The table of docs/records.md that says which records are accepted: its cells but the first, row by row."""
+    table = page("docs/records.md").partition("| the match | `result` |")[2].partition("\n\n")[0]
+    return {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in table.splitlines()[2:]}
+
+
+def test_the_records_that_both_accept_are_those_of_the_table_in_the_page() -> None:
+    found = set()
+    for over, board, promised, published, sealed in itertools.product((True, False), repeat=5):
+        match = started(some_game(), some_game().default_players, board=Board("day", "any-name", 7) if board else None)
+        match.advance()
+        if over:
+            match.stop()
+        record = json.loads(line(match.record()))
+        record["fair"]["commitment"] = commitment(KEY) if promised else None
+        record["fair"]["key"] = KEY.hex() if published else None
+        record["sealed"] = sealed
+        assert ours_accepts(record) == theirs_accepts(record)
+        if ours_accepts(record):
+            yes = ["yes" if there else "null" for there in (over, promised, published)]
+            found.add((*yes, "true" if sealed else "false", "yes" if board else "null"))
+    whatever = {row[:-1] for row in rows() if row[-1] == "yes or null"}
+    assert found == {row for row in rows() if row[-1] == "yes"} | {(*row, cell) for row in whatever for cell in YES_NO}
+
+
+@every_table
+def test_a_match_whose_board_is_over_cannot_be_stopped_or_run_on(name: str, players: int) -> None:
+    game = find_game(name)
+    for result in ({"ended": "stopped", "limit": None}, {"ended": "limit", "limit": 2}, None):
+        record = board_record(game, players)
+        record["result"] = result and {**record["result"], **result}
+        record["fair"]["key"] = result and record["fair"]["key"]
+        assert not ours_accepts(record)
+        assert not theirs_accepts(record)
+
+
+@every_table
+def test_a_limit_that_is_no_larger_than_the_board_ends_the_match(name: str, players: int) -> None:
+    record = board_record(find_game(name), players)
+    record["result"] |= {"ended": "limit", "limit": 1}
+    verify(record)
+    check(record)
+
+
 # --- changed records
 
 
@@ -144,7 +193,10 @@ def test_the_verifier_is_a_command(tmp_path: Path) -> None:
     true, forged = tmp_path / "true.jsonl", tmp_path / "forged.jsonl"
     true.write_text(SAMPLES[0].read_text(encoding="utf-8"), encoding="utf-8")
     forged.write_text(true.read_text(encoding="utf-8").replace('"rounds": ', '"rounds": 1'), encoding="utf-8")
-    for file, said, status in ((true, "verified", 0), (forged, "refused", 1)):
+    true.write_text("\n" + true.read_text(encoding="utf-8") + " \n", encoding="utf-8")
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"parlour": 2', encoding="utf-8")
+    for file, said, status in ((true, "verified", 0), (forged, "refused", 1), (broken, "refused", 1)):
         command = [sys.executable, "-S", "-m", "tests.verifier", str(file)]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         assert (done.stdout.splitlines()[-1:], done.returncode) == ([said], status), done.stderr

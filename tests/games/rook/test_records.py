@@ -1,0 +1,25 @@
+"""The section Records of the rules page: how an auction of Rook is written down."""
+
+import json
+
+import pytest
+
+from parlour.fair import seeded_key
+from parlour.games import find_game
+from parlour.match import Match
+from parlour.record import line, verify
+from tests.verifier.verdict import check
+
+
+@pytest.mark.parametrize(("said", "bid"), [("pass", 70), ("bid 70", 70), ("bid 75", 75)])
+def test_a_dealer_who_must_play_passes_or_bids_the_lowest_bid_or_more(said: str, bid: int) -> None:
+    """R3: the auction is over in any case, for Parlour and for the stranger's verifier."""
+    match = Match(find_game("rook"), options={"all_pass": "dealer_bids"}, key=seeded_key(3, 4), telling=False)
+    match.advance()
+    for seat, action in ((1, "pass"), (2, "pass"), (3, "pass"), (0, said)):
+        match.act(seat, action)
+    assert (match.actors, int(match.state.bid)) == ([0], bid)
+    match.act(0, match.legal(0)[0])  # the card aside
+    record = json.loads(line(match.record()))
+    verify(record)
+    check(record)
