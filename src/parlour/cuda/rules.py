@@ -1,0 +1,86 @@
+"""Rules as device functions: the same source, with every function that it names turned into one for the GPU."""
+
+import dis
+from collections.abc import Callable
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from parlour import bits, rng
+from parlour.game import RULES, Game
+
+for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.4 has removed
+        setattr(np, _old, getattr(np, _new))
+
+from numba import config, cuda  # noqa: E402
+
+SIMULATED = bool(config.ENABLE_CUDASIM)
+
+
+def _count(mask: int) -> int:
+    return cuda.popc(mask)  # type: ignore[no-any-return]
+
+
+def _lowest(mask: int) -> int:
+    return cuda.ffs(mask) - 1  # type: ignore[no-any-return]
+
+
+def _highest(mask: int) -> int:
+    return 63 - cuda.clz(mask)  # type: ignore[no-any-return]
+
+
+INSTRUCTIONS = {bits.count: _count, bits.lowest: _lowest, bits.highest: _highest}
+_MADE: dict[Any, Any] = {}
+
+
+def device_rule(rule: Any) -> Any:
+    """A rule for the GPU, with all that it calls.
+
+    >>> device_rule(game.apply)
+    """
+    if rule not in _MADE:
+        _MADE[rule] = _made(rule)
+    return _MADE[rule]
+
+
+def _made(rule: Any) -> Any:
+    if SIMULATED:
+        return plain_rule(rule)
+    if rule in INSTRUCTIONS:
+        return cuda.jit(device=True)(INSTRUCTIONS[rule])
+    return cuda.jit(device=True)(bound(getattr(rule, "py_func", rule)))
+
+
+def plain_rule(rule: Any) -> Any:
+    """A rule as plain Python, with all that it calls: for the simulator."""
+    function = getattr(rule, "plain", rule)
+    return bound(function) if isinstance(function, FunctionType) else function
+
+
+def bound(function: FunctionType, **more: Any) -> FunctionType:
+    """A copy of a function in which rules, and whatever `more` names, are those of the GPU."""
+    space = {**function.__globals__, **more}
+    for name in _names(function.__code__) - more.keys():
+        if hasattr(space.get(name), "py_func"):
+            space[name] = device_rule(space[name])
+    made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+    made.__qualname__ = function.__qualname__
+    made.__module__ = function.__module__
+    return made
+
+
+def kernel(game: Game, function: Callable[..., None], **more: Any) -> Any:
+    """A kernel over the rules of a game, which it calls by their names (as loops of `playout` do)."""
+    rules = {name: device_rule(getattr(game, name)) for name in RULES}
+    return cuda.jit(bound(function, **{**rules, **more}))  # type: ignore[arg-type]
+
+
+def _names(code: CodeType) -> set[str]:
+    """The globals that a code names; not the attributes, which may be called the same."""
+    found = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    return found.union(*(_names(part) for part in code.co_consts if isinstance(part, CodeType)))
+
+
+__all__ = ["SIMULATED", "bound", "device_rule", "kernel", "plain_rule", "rng"]

@@ -1,0 +1,194 @@
+"""Self-play: the net plays all seats of many tables, and learns from what its choices brought (PPO)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.learn.net import NEVER, Adam, Net
+
+CLIP = 0.2  # how far a choice may move away from the player that made it, before it teaches nothing more
+EPOCHS = 2
+TRACE = 0.95  # how far what happens later counts for an earlier choice, beside the value of the next one
+VALUE = 0.5  # the weight of the error of the values
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the net learns to win: points of a round, the match, or both."""
+
+    points: float  # the weight of the points of a round, in units of their spread
+    match: float  # the weight of the result of a match
+    onward: float  # how much later rounds count for a choice: 0, only this one
+
+
+class Practice:
+    """A net at many tables."""
+
+    def __init__(self, net: Net, tables: Any, steps: int, aim: Aim, xp: Any, seed: int) -> None:
+        """`steps`: how many actions at each table are learned from at once."""
+        self.net, self.tables, self.steps, self.aim, self.xp = net, tables, steps, aim, xp
+        self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
+        self.unit = 0.0  # the spread of the points of a round
+        self.decisions = 0  # learned from so far
+        number, actions = tables.tables, tables.actions
+        self._rows = xp.zeros((steps, number, tables.size), np.int8)
+        self._masks = xp.zeros((steps, number, actions), np.int8)
+        self._seats = xp.zeros((steps, number), np.int64)
+        self._actions = xp.zeros((steps, number), np.int64)
+        self._likely = xp.zeros((steps, number), np.float32)
+        self._values = xp.zeros((steps, number), np.float32)
+        self._rewards = xp.zeros((steps, number, tables.players), np.float32)
+        self._keep = xp.zeros((steps, number), np.float32)  # how much what comes later counts
+
+    def choose(self, *, greedy: bool = False) -> tuple[Any, Any, Any]:
+        """An action at every table, how likely it was, and the value of the position."""
+        xp = self.xp
+        _, logits, values = self.net.forward(self.tables.rows, xp)
+        logits = xp.where(self.tables.masks > 0, logits, NEVER)
+        noise = 0.0 if greedy else -xp.log(-xp.log(self.random.random(logits.shape, np.float32) * 0.9999998 + 1e-7))
+        actions = (logits + noise).argmax(1)
+        return actions, _log_share(logits, actions, xp), values
+
+    def play(self) -> None:
+        """Some steps at every table, noted down."""
+        tables, xp, aim = self.tables, self.xp, self.aim
+        if not self.unit:
+            self.unit = self._spread()
+        for step in range(self.steps):
+            self._rows[step], self._masks[step], self._seats[step] = tables.rows, tables.masks, tables.seats
+            actions, self._likely[step], self._values[step] = self.choose()
+            self._actions[step] = actions
+            tables.step(actions)
+            self._rewards[step] = aim.points / self.unit * xp.asarray(tables.gains)
+            self._rewards[step] += aim.match * xp.asarray(tables.results)
+            over = xp.asarray(tables.round_over) != 0
+            ended = xp.asarray(tables.ended) != 0
+            self._keep[step] = xp.where(ended, 0.0, xp.where(over, aim.onward, 1.0))
+
+    def _spread(self) -> float:
+        """The spread of the points of a round, from random play."""
+        xp, tables, found = self.xp, self.tables, []
+        highest = xp.ones(tables.size, np.float32)
+        while sum(len(one) for one in found) < 4096:
+            highest = xp.maximum(highest, xp.abs(tables.rows.astype(np.float32)).max(0))
+            tables.step(self.choose()[0])
+            found.append(xp.asarray(tables.gains)[xp.asarray(tables.round_over) != 0].ravel())
+        self.net.scale = 1 / highest
+        return max(float(xp.concatenate(found).std()), 1e-6)
+
+    def advantages(self) -> tuple[Any, Any]:
+        """How much better each choice was than expected, and which choices are known to their end.
+
+        A seat's choice is judged at its next choice, or at the end of the round or match that counts.
+        """
+        xp, tables = self.xp, self.tables
+        number, players = tables.tables, tables.players
+        brought = xp.zeros((number, players), np.float32)  # since the seat's choice
+        following = xp.zeros((number, players), np.float32)  # the value of the seat's next choice
+        trace = xp.zeros((number, players), np.float32)
+        known = xp.zeros((number, players), bool)
+        better = xp.zeros((self.steps, number), np.float32)
+        judged = xp.zeros((self.steps, number), bool)
+        every = xp.arange(number)
+        for step in range(self.steps - 1, -1, -1):
+            keep = self._keep[step][:, None]
+            brought = self._rewards[step] + keep * brought
+            following, trace = following * keep, trace * keep
+            known = known | (keep == 0)
+            seat = self._seats[step]
+            change = brought[every, seat] + following[every, seat] - self._values[step]
+            better[step] = change + TRACE * trace[every, seat]
+            judged[step] = known[every, seat]
+            brought[every, seat] = 0.0
+            following[every, seat] = self._values[step]
+            trace[every, seat] = better[step]
+            known[every, seat] = True
+        return better, judged
+
+    def learn(self, rate: float, entropy: float, batch: int) -> dict[str, float]:
+        """Make good choices likelier; what was seen on the way."""
+        xp = self.xp
+        better, judged = self.advantages()
+        choice = self._masks.sum(2) > 1  # forced actions teach nothing
+        index = xp.flatnonzero((judged & choice).ravel())
+        self.decisions += len(index)
+        better, values = better.ravel()[index], self._values.ravel()[index]
+        target = better + values
+        better = (better - better.mean()) / (better.std() + 1e-6)
+        rows, masks = self._rows.reshape(-1, self.tables.size), self._masks.reshape(-1, self.tables.actions)
+        actions, likely = self._actions.ravel(), self._likely.ravel()
+        mixed = 0.0
+        batches = max(1, len(index) // batch)
+        for _ in range(EPOCHS):
+            order = self.random.permutation(len(index)) if hasattr(self.random, "permutation") else _mixed(self, index)
+            for part in xp.array_split(order, batches):
+                at = index[part]
+                mixed = self._improve(
+                    rows[at], masks[at], actions[at], likely[at], better[part], target[part], rate, entropy
+                )  # fmt: skip
+        error = float(((target - values) ** 2).mean() / (target.var() + 1e-9))
+        return {"decisions": float(self.decisions), "entropy": float(mixed), "unexplained": error}
+
+    def _improve(
+        self, rows: Any, masks: Any, actions: Any, likely: Any, better: Any, target: Any, rate: float, entropy: float
+    ) -> Any:
+        """One step of learning; the mean entropy of the choices."""
+        xp, number = self.xp, len(actions)
+        layers, logits, values = self.net.forward(rows, xp)
+        logits = xp.where(masks > 0, logits, NEVER)
+        logs = logits - logits.max(1, keepdims=True)
+        logs = logs - xp.log(xp.exp(logs).sum(1, keepdims=True))
+        share, every = xp.exp(logs), xp.arange(number)
+        ratio = xp.exp(logs[every, actions] - likely)
+        free = xp.where(better > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+        push = -better * ratio * free / number
+        d_logits = -push[:, None] * share
+        d_logits[every, actions] += push
+        logs = xp.maximum(logs, -30.0)
+        mixed = -(share * logs).sum(1)
+        d_logits += entropy / number * share * (logs + mixed[:, None])
+        d_values = VALUE * (values - target) / number
+        self.adam.step(self.net, self.net.backward(layers, d_logits, d_values), rate)
+        return mixed.mean()
+
+
+def _mixed(practice: Practice, index: Any) -> Any:
+    return practice.xp.argsort(practice.random.random(len(index)))
+
+
+def _log_share(logits: Any, actions: Any, xp: Any) -> Any:
+    """The logarithm of how likely each action was."""
+    top = logits.max(1)
+    total = xp.log(xp.exp(logits - top[:, None]).sum(1)) + top
+    return logits[xp.arange(len(actions)), actions] - total
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How a net fares alone among rules of thumb."""
+
+    points: float  # a round, above the mean of the table
+    points_doubt: float  # half of the 95 % interval
+    matches: float  # the part of matches won
+    matches_doubt: float
+    ended: int
+
+
+def measure(net: Net, tables: Any, steps: int, xp: Any) -> Measured:
+    """The net in one seat (and its partner's), rules of thumb in the others."""
+    player = Practice(net, tables, 1, Aim(1, 0, 0), xp, 1)
+    points, wins = [], []
+    for _ in range(steps):
+        actions = tables.others(player.choose(greedy=True)[0])
+        tables.step(actions)
+        every = xp.arange(tables.tables)
+        own = tables.mine
+        over, ended = xp.asarray(tables.round_over) != 0, xp.asarray(tables.ended) != 0
+        points.append(xp.asarray(tables.gains)[every, own][over])
+        results = xp.asarray(tables.results)[every, own][ended]
+        wins.append((results + 1) / tables.players)
+    gained, won = xp.concatenate(points), xp.concatenate(wins)
+    doubt = 1.96 * float(gained.std()) / max(len(gained), 1) ** 0.5
+    matches, spread = (float(won.mean()), float(won.std())) if len(won) else (0.0, 0.0)
+    return Measured(float(gained.mean()), doubt, matches, 1.96 * spread / max(len(won), 1) ** 0.5, len(won))
