@@ -9,7 +9,7 @@ from parlour.learn.net import NEVER, Adam, Net
 
 CLIP = 0.2  # how far a choice may move away from the player that made it, before it teaches nothing more
 EPOCHS = 2
-TRACE = 0.95  # how far what happens later counts for an earlier choice, beside the value of the next one
+LOOK = 400  # steps of random play that show how large the numbers of an observation become
 VALUE = 0.5  # the weight of the error of the values
 
 
@@ -20,6 +20,7 @@ class Aim:
     points: float  # the weight of the points of a round, in units of their spread
     match: float  # the weight of the result of a match
     onward: float  # how much later rounds count for a choice: 0, only this one
+    trace: float  # how far what happens later counts for a choice, beside the value of the seat's next one
 
 
 class Practice:
@@ -67,10 +68,10 @@ class Practice:
             self._keep[step] = xp.where(ended, 0.0, xp.where(over, aim.onward, 1.0))
 
     def _spread(self) -> float:
-        """The spread of the points of a round, from random play."""
+        """The spread of the points of a round, from random play; numbers of observations are scaled to 1."""
         xp, tables, found = self.xp, self.tables, []
         highest = xp.ones(tables.size, np.float32)
-        while sum(len(one) for one in found) < 4096:
+        for _ in range(LOOK):
             highest = xp.maximum(highest, xp.abs(tables.rows.astype(np.float32)).max(0))
             tables.step(self.choose()[0])
             found.append(xp.asarray(tables.gains)[xp.asarray(tables.round_over) != 0].ravel())
@@ -98,7 +99,7 @@ class Practice:
             known = known | (keep == 0)
             seat = self._seats[step]
             change = brought[every, seat] + following[every, seat] - self._values[step]
-            better[step] = change + TRACE * trace[every, seat]
+            better[step] = change + self.aim.trace * trace[every, seat]
             judged[step] = known[every, seat]
             brought[every, seat] = 0.0
             following[every, seat] = self._values[step]
@@ -177,7 +178,7 @@ class Measured:
 
 def measure(net: Net, tables: Any, steps: int, xp: Any) -> Measured:
     """The net in one seat (and its partner's), rules of thumb in the others."""
-    player = Practice(net, tables, 1, Aim(1, 0, 0), xp, 1)
+    player = Practice(net, tables, 1, Aim(1, 0, 0, 1), xp, 1)
     points, wins = [], []
     for _ in range(steps):
         actions = tables.others(player.choose(greedy=True)[0])

@@ -10,7 +10,7 @@ def taught(teacher: Net, tables: Any, width: int, steps: int, xp: Any, seed: int
     """A net of that width, after so many steps of watching the large one play at the tables."""
     student = moved(new_net(tables.size, tables.actions, width, teacher.blocks, seed), xp)
     student.scale = teacher.scale
-    adam, player = Adam(student, xp), Practice(teacher, tables, 1, Aim(1, 0, 0), xp, seed)
+    adam, player = Adam(student, xp), Practice(teacher, tables, 1, Aim(1, 0, 0, 1), xp, seed)
     for step in range(steps):
         _watch(student, teacher, tables, adam, rate * max(0.02, 1 - step / steps), xp)
         tables.step(player.choose()[0])

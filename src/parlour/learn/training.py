@@ -18,7 +18,7 @@ from parlour.learn.teaching import taught
 
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
-WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0), Aim(1.0, 0.0, 0.0)
+WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0, 0.95), Aim(1.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Size:
 
 
 CPU = Size(512, 48, 256, 256, 4096, 240, 0)
-CUDA = Size(32768, 64, 1024, 256, 65536, 240, 3000)
+CUDA = Size(32768, 96, 512, 256, 65536, 120, 2000)
 BLOCKS = 2
 RATE, LEAST_RATE = 5e-4, 2e-5
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
