@@ -24,7 +24,7 @@ from parlour.web.pages.files import FILES, page, sent, static
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
-from parlour.web.storage.upkeep import UPKEEP_SECONDS, forget
+from parlour.web.storage.upkeep import UPKEEP_SECONDS
 from parlour.web.tables.answers import FinishedAnswers
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.house import House
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
-WAITING_TICKS = 600
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
@@ -131,7 +130,7 @@ def _other_servers(house: House) -> "OtherServers | None":
 
 
 async def _tick(house: House, connections: Connections) -> None:
-    """Check connections, timers and absent people once a second, unused and abandoned tables now and then."""
+    """Check connections, timers and absent people once a second, unused and forgotten tables now and then."""
     ticks = 0
     while True:
         await asyncio.sleep(TICK_SECONDS)
@@ -141,10 +140,8 @@ async def _tick(house: House, connections: Connections) -> None:
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:
             house.tidy()
-        if ticks % WAITING_TICKS == 0:
-            house.driver.later(house.waiting.tidy())
         if ticks % UPKEEP_TICKS == 0:
-            house.driver.later(forget(house.store))
+            house.driver.later(house.forget_tables())
 
 
 def settle() -> None:
