@@ -8,14 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 
 from parlour.fair import commitment, new_key
 from tests.web.browser import Person, person
 from tests.web.games import choosing_game, quick_game, short_table
 from tests.web.servers import Server
 
-OPEN = "wish => import('/static/pages/landing.js').then(page => page.openTable(wish))"
+OPEN = """async wish => {
+    const [landing, paths] = await Promise.all([import("/static/pages/landing.js"), import("/static/core/paths.js")]);
+    const table = await landing.openTable(wish);
+    paths.go(`/t/${table}`);  // at once, because the server waits for the salt for ten seconds only
+    return table;
+}"""
 WITHOUT_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
 Change = Callable[[dict[str, Any]], None]
 
@@ -104,7 +109,7 @@ def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
     assert ann.page.evaluate("location.hash") == ""
     assert kept_seats(ann, table) == [0, 1]
     ann.page.click("text=Stay in my seat")
-    assert ann.page.locator("dialog.switch").count() == 0
+    expect(ann.page.locator("dialog.switch")).to_have_count(0)
     assert (ann.state("sitting.seat"), kept_seats(ann, table)) == (0, [0, 1])
     ann.page.reload()
     ann.until("at.seat === 0")
@@ -136,7 +141,6 @@ def open_in_page(ann: Person, server: Server, **more: Any) -> str:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     table: str = ann.page.evaluate(OPEN, {**wish(), **more})
-    ann.go(f"/t/{table}")
     return table
 
 
