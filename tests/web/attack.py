@@ -47,16 +47,14 @@ class HonestPlayer:
     game: Game
     ids: "count[int]" = field(default_factory=count)
 
-    async def moves(self, until: asyncio.Event, pause: float = 0.02) -> list[float]:
-        """Play matches until told to stop; the seconds from each move to its acknowledgement."""
-        times: list[float] = []
+    async def moves(self, until: asyncio.Event, pause: float, times: list[float]) -> None:
+        """Play matches until told to stop; adds the seconds from each move to its acknowledgement."""
         while not until.is_set():
             opened = await self._opened()
             url = f"ws{self.server.url[4:]}/api/tables/{opened['table']}/socket"
             async with connect(url, max_size=None, local_addr=(PLAYER, 0)) as socket:
                 await socket.send(msgspec.json.encode({"type": "hello", "token": opened["token"]}).decode())
                 await self._play(socket, until, pause, times)
-        return times
 
     async def _opened(self) -> Any:
         async with httpx.AsyncClient(base_url=self.server.url, timeout=120) as http:
@@ -204,14 +202,23 @@ def percentiles(times: list[float]) -> tuple[float, float]:
 
 async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.02) -> tuple[list[float], Any]:
     """The player's moves while something else goes on."""
-    stop = asyncio.Event()
-    playing = asyncio.create_task(player.moves(stop, pause))
+    stop, times = asyncio.Event(), list[float]()
+    playing = asyncio.create_task(player.moves(stop, pause, times))
     try:
         found = await work
     finally:
         stop.set()
-        times = await playing
+        await playing
     return times, found
+
+
+async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
+    """The player's moves while nothing else goes on: for so long, and until there is one."""
+    times: list[float] = []
+    while not times:
+        times, _ = await measured(player, asyncio.sleep(seconds))
+        seconds *= 2
+    return times
 
 
 async def newcomers(url: str, stop: asyncio.Event) -> float:
@@ -246,13 +253,13 @@ def flood_here(name: str, url: str, seconds: str, *finished: str) -> None:
 async def noticed(name: str, player: HonestPlayer, attack: Attack) -> Noticed:
     """Run one flood, and measure before, during and after it."""
     server, rest = player.server, attack.seconds
-    before, _ = await measured(player, asyncio.sleep(rest))
+    before = await at_rest(player, rest)
     memory, stop = memory_of(server), asyncio.Event()
     visiting = asyncio.create_task(newcomers(attack.url, stop))
     during, statuses = await measured(player, flooded(name, attack))
     stop.set()
     newcomer = await visiting
-    after, _ = await measured(player, asyncio.sleep(rest))
+    after = await at_rest(player, rest)
     return Noticed(name, before, during, after, memory_of(server) - memory, statuses, newcomer)
 
 

@@ -14,6 +14,7 @@ from tests.web.servers import Server
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
 PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
+expect.set_options(timeout=PATIENCE)
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 CHOICES = "button.card.can, .actions [data-action]:not(:disabled)"
@@ -34,6 +35,9 @@ TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disable
 WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
 
 Look = Callable[[str], None]
+NOTED = """globalThis.noted = [];
+    new MutationObserver(() => noted.push(document.querySelector(".prompt.note")?.textContent)).observe(document.body,
+    { subtree: true, childList: true, characterData: true, attributes: true })"""
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
     const end = performance.now() + 60000;
@@ -43,7 +47,7 @@ UNTIL = """async value => {
     }
 }"""
 FREE_SPOT = """async thing => {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (const end = performance.now() + 60000; performance.now() < end; ) {
         const box = thing.getBoundingClientRect();
         for (const down of [0.3, 0.15, 0.5, 0.75]) {
             for (const right of [0.5, 0.3, 0.2, 0.12, 0.7, 0.85]) {
@@ -97,6 +101,14 @@ class Person:
         """Wait until the state fulfils a condition on `at`, the sitting, and `value`."""
         # Not wait_for_function: the server's policy lets no page evaluate texts, and that is how it works.
         self.page.evaluate(UNTIL % condition, value)
+
+    def remember_notes(self) -> None:
+        """Remember every note from now on: it is shown for a few seconds only, and a busy machine may miss it."""
+        self.page.evaluate(NOTED)
+
+    def was_told(self, note: str) -> None:
+        """Wait until a note has been shown, be it gone again."""
+        self.until("globalThis.noted.includes(value)", note)
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)

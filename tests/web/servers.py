@@ -162,7 +162,7 @@ class Client:
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def next(self, timeout: float = 30) -> dict[str, Any]:
+    def next(self, timeout: float = START_SECONDS) -> dict[str, Any]:
         """The next message, after it has changed the view."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
         self.heard.append(message)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from parlour.games import all_games, find_game
-from tests.web.browser import TRACED, WORK, Person, forced_in, person
+from tests.web.browser import PATIENCE, TRACED, WORK, Person, forced_in, person
 from tests.web.games import choosing_game, quick_game, short_table, trick_phase, with_tricks
 from tests.web.servers import Server
 
@@ -30,6 +30,7 @@ PLAYED = """async () => {
     });
     return seen;
 }"""
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PLACES = """() => [...document.querySelectorAll("#table :is(.card, .seat, .dock, .ring, .markers)")]
     .map((one) => [one, one.getBoundingClientRect()])
     .map(([one, box]) => [one.localName, ...[box.x, box.y, box.width, box.height].map(Math.round)].join(" ")).sort()"""
@@ -67,7 +68,7 @@ def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server:
             ann.page.evaluate("document.querySelector('button.card.can').click()")
             ann.until("at.number > value && at.shown === at.view", number)
             assert ann.step() == phase
-        ann.page.wait_for_timeout(100)  # until its frames are whole
+        ann.page.evaluate(TWO_FRAMES)  # the last event's own frame is whole
         traced: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
         assert ann.state("sitting.number") >= first + 2
     work = [one for one in traced if one["ph"] == "X"]
@@ -90,7 +91,8 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
                 continue
             later.sit(opened)
             later.until("at.number >= value", ann.state("sitting.number"))
-            for _ in range(40):  # either may have a frame still to come
+            ann.page.mouse.move(0, 0)  # a card under the pointer is lifted
+            for _ in range(PATIENCE // 50):  # either may have a frame still to come
                 places = [one.page.evaluate(PLACES) for one in (ann, later)]
                 if places[0] == places[1]:
                     break

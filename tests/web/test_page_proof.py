@@ -8,14 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 
 from parlour.fair import commitment, new_key
 from tests.web.browser import Person, person
 from tests.web.games import choosing_game, quick_game, short_table
 from tests.web.servers import Server
 
-OPEN = "wish => import('/static/pages/landing.js').then(page => page.openTable(wish))"
+OPEN = """async wish => {
+    const [landing, paths] = await Promise.all([import("/static/pages/landing.js"), import("/static/core/paths.js")]);
+    const table = await landing.openTable(wish);
+    paths.go(`/t/${table}`);  // at once, because the server waits for the salt for ten seconds only
+    return table;
+}"""
 WITHOUT_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => undefined})"
 Change = Callable[[dict[str, Any]], None]
 
@@ -69,6 +74,65 @@ def test_a_seat_is_kept_when_the_server_cannot_be_reached(server: Server, ann: P
     expect_trouble(ann, "ERR_FAILED")
 
 
+def kept_seats(ann: Person, table: str) -> list[int]:
+    """The seats at a table that the browser keeps, the own one first."""
+    found = "table => JSON.parse(localStorage.getItem('parlour.seats')).filter(one => one.table === table)"
+    return [one["seat"] for one in ann.page.evaluate(found, table)]
+
+
+def salt_of(ann: Person, table: str) -> tuple[int, str | None]:
+    """The seat for which the browser keeps what it has seen, and its salt, once both are written."""
+    ann.page.evaluate("dispatchEvent(new Event('pagehide'))")
+    found: dict[str, Any] = ann.page.evaluate("table => JSON.parse(localStorage['parlour.witness.' + table])", table)
+    return found["seat"], found["salt"]
+
+
+@pytest.mark.parametrize("players", [2, 3], ids=["match", "lobby"])
+def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
+    server: Server, ann: Person, players: int
+) -> None:
+    game = choosing_game(players).name
+    table = open_in_page(ann, server, game=game, players=players, seats=[{"kind": "person"}] * players, options={})
+    ann.until("at.seat === 0 && at.invite")
+    seat, salt = salt_of(ann, table)
+    assert (seat, salt and len(salt)) == (0, 64)
+    ben = server.post(f"/tables/{table}/join", None, {"name": "Ben", "invite": ann.state("sitting.invite")}).json()
+    ann.until("at.facts.started || at.facts.seats.some(seat => !seat.taken)")
+    link = f"/t/{table}#{ben['token']}"
+
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    ann.go(link)
+    ann.sees("You already sit at this table as Ann. The link opens the seat of Ben.")
+    ann.until("at.seat === 0")
+    ann.check_accessible()
+    assert ann.page.evaluate("location.hash") == ""
+    assert kept_seats(ann, table) == [0, 1]
+    ann.page.click("text=Stay in my seat")
+    expect(ann.page.locator("dialog.switch")).to_have_count(0)
+    assert (ann.state("sitting.seat"), kept_seats(ann, table)) == (0, [0, 1])
+    ann.page.reload()
+    ann.until("at.seat === 0")
+
+    ann.go("/")
+    ann.page.wait_for_selector(".match")
+    assert ann.page.locator(f".match[href='/t/{table}']").count() == 1
+    ann.go(link)
+    ann.page.click("text=Switch to the other seat")
+    ann.until("at.seat === 1")
+    assert kept_seats(ann, table) == [1, 0]
+    ann.page.reload()
+    ann.until("at.seat === 1")
+    assert salt_of(ann, table) == (1, None)
+
+    if players == 2:
+        ann.page.click("#tab-people")
+    ann.page.click("text=Switch to the seat of Ann")
+    ann.until("at.seat === 0")
+    assert kept_seats(ann, table) == [0, 1]
+    assert salt_of(ann, table) == (0, salt), "the salt of a seat comes back with it"
+
+
 # --- the proof after the match
 
 
@@ -77,7 +141,6 @@ def open_in_page(ann: Person, server: Server, **more: Any) -> str:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     table: str = ann.page.evaluate(OPEN, {**wish(), **more})
-    ann.go(f"/t/{table}")
     return table
 
 

@@ -36,3 +36,17 @@ def test_an_action_that_is_not_allowed_is_refused_with_reason_and_text(server: S
     assert refused["refused"] == "not_allowed"
     assert refused["text"]["values"]["text"] == "fold"
     assert refused["reason"] == str(Text(**refused["text"]))
+
+
+@pytest.mark.parametrize("accepted", ["*/*", "text/html,application/xhtml+xml,*/*;q=0.8"], ids=["program", "browser"])
+@pytest.mark.parametrize("path", ["/schema/x", "/schema/x.json", "/schema/x/y", "/api/x", "/api/tables/x/y"])
+def test_an_unknown_path_for_programs_is_refused_in_json(server: Server, path: str, accepted: str) -> None:
+    answer = server.http.get(path, headers={"accept": accepted})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["refused"] == "unknown_page"
+
+
+@pytest.mark.parametrize("path", ["/schema", "/schema/openapi.json"])
+def test_the_schema_is_found_under_both_of_its_addresses(server: Server, path: str) -> None:
+    assert "/api/tables" in server.http.get(path).json()["paths"]

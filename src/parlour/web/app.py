@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -24,7 +24,7 @@ from parlour.web.pages.files import FILES, page, sent, static
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
-from parlour.web.storage.upkeep import UPKEEP_SECONDS, forget
+from parlour.web.storage.upkeep import UPKEEP_SECONDS
 from parlour.web.tables.answers import FinishedAnswers
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.house import House
@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
-WAITING_TICKS = 600
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
+SCHEMA = "/schema"
+FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # what begins so is refused in JSON, also to a browser
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
 
@@ -131,7 +132,7 @@ def _other_servers(house: House) -> "OtherServers | None":
 
 
 async def _tick(house: House, connections: Connections) -> None:
-    """Check connections, timers and absent people once a second, unused and abandoned tables now and then."""
+    """Check connections, timers and absent people once a second, unused and forgotten tables now and then."""
     ticks = 0
     while True:
         await asyncio.sleep(TICK_SECONDS)
@@ -141,10 +142,8 @@ async def _tick(house: House, connections: Connections) -> None:
             house.driver.watch(live)
         if ticks % TIDY_TICKS == 0:
             house.tidy()
-        if ticks % WAITING_TICKS == 0:
-            house.driver.later(house.waiting.tidy())
         if ticks % UPKEEP_TICKS == 0:
-            house.driver.later(forget(house.store))
+            house.driver.later(house.forget_tables())
 
 
 def settle() -> None:
@@ -158,9 +157,17 @@ def _openapi() -> OpenAPIConfig:
         title="Parlour",
         version=__version__,
         description="Tables for card games. The stream of a table is a WebSocket, described in docs/protocol.md.",
-        path="/schema",
+        path=SCHEMA,
+        openapi_router=Router(SCHEMA, route_handlers=[], include_in_schema=False, before_request=_check_schema),
         render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],
     )
+
+
+def _check_schema(request: Request[Any, Any, Any]) -> None:
+    """Refuse an unknown document below the schema, for which Litestar would answer with a page of its own."""
+    if "path" in request.path_params:
+        reason = f"There is no document {request.url.path[:80]!r}; expected {SCHEMA} or {SCHEMA}/openapi.json."
+        raise TableRefusal("unknown_page", reason)
 
 
 # --- errors
@@ -179,7 +186,8 @@ def _refused(_: Request[Any, Any, Any], refusal: TableRefusal) -> Response[Refus
 
 def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
-    if status == 404 and "text/html" in request.headers.get("accept", ""):
+    for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(FOR_PROGRAMS)
+    if status == 404 and for_page:
         return sent(FILES.find("index.html"), request, 404)  # the page shows a way on
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""

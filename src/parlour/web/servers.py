@@ -42,8 +42,6 @@ class OtherServers:
         async with self.plugin.start_subscription([CHANNEL]) as subscriber:
             async for payload in subscriber.iter_events():
                 message = json.loads(payload)
-                if message["kind"] == "present":
-                    self.house.waiting.touch(message["table"])
                 if message["server"] != self.house.store.process and message["table"] in self.house.tables:
                     await self._heard(message)
 

@@ -1,16 +1,49 @@
-"""Abandoned tables are deleted, but never because a clock is wrong."""
+"""Forgotten tables are deleted, but never because a clock is wrong, and never while somebody uses them."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from parlour.web.storage.schema import tables
 from parlour.web.storage.store import Store
-from parlour.web.storage.upkeep import ABANDONED_HOURS, ABANDONED_SECONDS, UNSTARTED_HOURS, UNSTARTED_SECONDS, forget
+from parlour.web.storage.upkeep import (
+    ABANDONED_SECONDS,
+    MOST_SECONDS,
+    SILENT_SECONDS,
+    UNPLAYED_SECONDS,
+    UPKEEP_SECONDS,
+    Upkeep,
+    use,
+)
 from tests.samples import some_game
 from tests.test_undo import facts_of
 
 NOW = time.time()
-LATER = NOW + ABANDONED_SECONDS + 1
+LATER = NOW + SILENT_SECONDS + 1
+
+
+class Server:
+    """A server that has run for some time, without waiting for it."""
+
+    def __init__(self, store: Store) -> None:
+        self.ran = 0.0
+        self.upkeep = Upkeep(store, lambda: self.ran)
+
+    async def run(self, seconds: float = UPKEEP_SECONDS, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
+        """The next run of the upkeep, after the server has run for so long."""
+        self.ran += seconds
+        return await self.upkeep.run(used, now)
+
+    async def run_for(self, seconds: float, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
+        """Runs as far apart as they are counted, for that time; whatever they delete."""
+        steps = [MOST_SECONDS] * int(seconds // MOST_SECONDS) + [seconds % MOST_SECONDS]
+        return [name for step in steps if step for name in await self.run(step, now, used)]
 
 
 def run(database: str, test: Callable[[Store], Awaitable[None]]) -> None:
@@ -21,70 +54,169 @@ def run(database: str, test: Callable[[Store], Awaitable[None]]) -> None:
         store.close()
 
 
-async def add(store: Store, name: str, started: float | None = NOW) -> None:
-    facts, places = facts_of(some_game(3).name, 3, 1)
-    facts.id, facts.created, facts.started = name, NOW, started
-    await store.add_table(facts, places)
+async def add(store: Store, *names: str, started: float | None = NOW) -> None:
+    for name in names:
+        facts, places = facts_of(some_game(3).name, 3, 1)
+        facts.id, facts.created, facts.started = name, NOW, started
+        await store.add_table(facts, places)
+
+
+async def move(store: Store, name: str, at: float, number: int = 2, client: str | None = "a") -> None:
+    await store.append({"table_id": name, "number": number, "seat": 0, "do": "x", "client": client, "at": at})
 
 
 async def left(store: Store, *names: str) -> list[str]:
     return [name for name in names if await store.find_table(name)]
 
 
-async def move(store: Store, name: str, at: float, number: int = 2) -> None:
-    await store.append({"table_id": name, "number": number, "seat": 0, "do": "x", "client": None, "at": at})
+async def mark(store: Store, name: str) -> int:
+    statement = select(tables.c.marked_seconds).where(tables.c.id == name)
+    return await store.read(lambda connection: int(connection.execute(statement).scalar_one()))
+
+
+def test_a_table_at_which_no_person_has_acted_is_deleted_after_a_day_of_running_time(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "waiting", started=None)
+        await add(store, "bots", "played", "finished")
+        await move(store, "bots", NOW, client=None)
+        await move(store, "played", NOW)
+        await store.set_table("finished", finished=NOW)
+        server = Server(store)
+        await server.run()
+        await server.run()
+        assert await mark(store, "waiting") == 1, "its time begins with the mark"
+        assert await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS) == []
+        assert sorted(await server.run()) == ["bots", "waiting"]
+        assert await left(store, "waiting", "bots", "played", "finished") == ["played", "finished"]
+
+    run(database, test)
+
+
+def test_a_match_without_events_is_deleted_after_a_week_of_running_time(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "abandoned", "moved", "finished")
+        for name in ("abandoned", "moved", "finished"):
+            await move(store, name, NOW)
+        await move(store, "moved", LATER, 3)
+        await store.set_table("finished", finished=NOW)
+        server = Server(store)
+        await server.run(now=LATER)
+        await server.run(now=LATER)
+        assert await server.run_for(ABANDONED_SECONDS - UPKEEP_SECONDS, LATER) == []
+        assert await server.run(now=LATER) == ["abandoned"]
+        assert await left(store, "abandoned", "moved", "finished") == ["moved", "finished"]
+
+    run(database, test)
 
 
 def test_a_wrong_clock_deletes_nothing(database: str) -> None:
     async def test(store: Store) -> None:
-        await add(store, "running")
-        await move(store, "running", NOW)
-        for restart in range(ABANDONED_HOURS):
-            assert await forget(store, LATER) == 0
-            if restart == 3:
-                await forget(store, NOW)  # the clock was set right: it counts from the beginning
-        for _ in range(3):
-            assert await forget(store, LATER) == 0
-
-    run(database, test)
-
-
-def test_a_match_without_moves_is_deleted_after_real_hours_with_the_mark(database: str) -> None:
-    async def test(store: Store) -> None:
-        names = ("abandoned", "moved", "finished")
-        for name in names:
-            await add(store, name)
-        await store.set_table("finished", finished=NOW)
-        await move(store, "moved", LATER)
-        for _ in range(ABANDONED_HOURS):
-            assert await forget(store, LATER) == 0
-        assert await left(store, *names) == list(names)
-        assert await forget(store, LATER) == 1
-        assert await left(store, *names) == ["moved", "finished"]
-
-    run(database, test)
-
-
-def test_a_move_takes_the_mark_away(database: str) -> None:
-    async def test(store: Store) -> None:
-        await add(store, "old")
-        for _ in range(ABANDONED_HOURS):
-            await forget(store, LATER)
-        await move(store, "old", LATER)
-        assert await forget(store, LATER) == 0
-        for _ in range(ABANDONED_HOURS):
-            assert await forget(store, LATER + ABANDONED_SECONDS + 1) == 0
-
-    run(database, test)
-
-
-def test_a_table_that_never_started_is_deleted_within_hours(database: str) -> None:
-    async def test(store: Store) -> None:
         await add(store, "waiting", started=None)
         await add(store, "running")
-        for _ in range(UNSTARTED_HOURS):
-            assert await forget(store, NOW + UNSTARTED_SECONDS + 1) == 0
-        assert await forget(store, NOW + UNSTARTED_SECONDS + 1) == 1
-        assert await left(store, "waiting", "running") == ["running"]
+        await move(store, "running", NOW)
+        server = Server(store)
+        for wrong in (4e9, 0.0, 4e9, 4e9):
+            assert await server.run(0, wrong) == []
+        assert await server.run_for(UNPLAYED_SECONDS / 2, LATER) == []
+        assert await mark(store, "running") > 1
+        await server.run(now=NOW)
+        assert await mark(store, "running") == 0, "the clock was set right"
+        assert await mark(store, "waiting") > 1, "no clock of the machine has marked this one"
 
     run(database, test)
+
+
+def test_a_server_that_starts_again_and_again_counts_only_the_time_in_which_it_ran(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "waiting", started=None)
+        for _ in range(5):
+            server = Server(store)
+            for _ in range(3):
+                assert await server.run(1_000_000) == [], "the machine was asleep"
+        assert await mark(store, "waiting") == 1 + 9 * MOST_SECONDS  # the first run of each only looks, one marks
+
+    run(database, test)
+
+
+def test_a_table_that_somebody_uses_loses_its_mark_at_once(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "used", "watched", "waiting", started=None)
+        server = Server(store)
+        await server.run()
+        await server.run()
+        await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS)
+        assert await mark(store, "used") > UPKEEP_SECONDS
+        assert await use(store, "used")
+        assert await mark(store, "used") == 0
+        assert await server.run_for(2 * UPKEEP_SECONDS, used=("watched",)) == ["waiting"]
+        assert await mark(store, "watched") == 0
+        assert await server.run_for(UNPLAYED_SECONDS - 3 * UPKEEP_SECONDS, used=("watched",)) == []
+        assert await left(store, "used", "watched") == ["used", "watched"]
+        assert not await use(store, "waiting"), "it is deleted"
+
+    run(database, test)
+
+
+def test_a_table_that_is_watched_at_another_server_stays(postgresql_url: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "watched", "waiting", started=None)
+        here, there = Server(store), Server(store)
+        deleted: list[str] = []
+        for _ in range(3 * round(UNPLAYED_SECONDS / UPKEEP_SECONDS)):
+            deleted += await here.run()
+            deleted += await there.run(used=("watched",))
+        assert deleted == ["waiting"]
+
+    run(postgresql_url, test)
+
+
+def test_two_servers_that_run_at_the_same_time_count_it_once(postgresql_url: str) -> None:
+    async def test(store: Store) -> None:
+        other = Store(postgresql_url)
+        await add(store, "waiting", started=None)
+        servers = [Server(store), Server(other)]
+        runs = round(UNPLAYED_SECONDS / UPKEEP_SECONDS)
+        for number in range(runs):
+            assert await asyncio.gather(*(server.run() for server in servers)) == [[], []]
+            assert await mark(store, "waiting") <= 1 + number * UPKEEP_SECONDS
+        assert await mark(store, "waiting") >= (runs - 3) * UPKEEP_SECONDS
+        other.close()
+
+    run(postgresql_url, test)
+
+
+def test_when_a_server_dies_another_goes_on_counting(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "waiting", started=None)
+        first, second = Server(store), Server(store)
+        for _ in range(10):
+            await first.run()
+            await second.run()
+        await first.run()
+        counted = await mark(store, "waiting")
+        await second.run()
+        assert await mark(store, "waiting") == counted, "the first has counted since"
+        await second.run()
+        assert await mark(store, "waiting") == counted + UPKEEP_SECONDS
+
+    run(database, test)
+
+
+@given(steps=st.lists(st.tuples(st.integers(0, 2), st.integers(0, int(UPKEEP_SECONDS))), max_size=40))
+def test_however_servers_take_turns_no_mark_is_older_than_the_time_since_it_was_made(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
+) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "waiting", started=None)
+        clock, marked_at = 0, None
+        servers = [Upkeep(store, lambda: float(clock)) for _ in range(3)]
+        for which, seconds in steps:
+            clock += seconds
+            await servers[which].run((), NOW)
+            marked = await mark(store, "waiting")
+            if marked_at is None and marked:
+                marked_at = clock
+            assert marked <= 1 + clock - (marked_at or 0)
+
+    folder: Path = tmp_path_factory.mktemp("upkeep")
+    run(f"sqlite:///{folder / 'tables.sqlite'}", test)

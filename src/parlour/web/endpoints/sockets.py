@@ -144,6 +144,7 @@ class Session:
             raise TableRefusal("bad_request", "The first message has to be hello.")
         live = await self.house.table(self.name)
         onlooker = await self.house.seat(live, said.token)
+        await self.house.use(live)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", "Too many people look at this table.")
         self._stop_hello_timer()

@@ -7,11 +7,12 @@ import { landingPage } from "./pages/landing.js";
 import { brand, doorPage, drawLobby, join, lobbyPage } from "./pages/lobby.js";
 import { onArrival, placeOf, tidyAddress } from "./core/paths.js";
 import { problemPage } from "./pages/problem.js";
+import { endOffer, offerSeat } from "./pages/switch.js";
 import { motion } from "./table/pieces.js";
 import { phrasesFrom } from "./table/seats.js";
 import { openLine, sitDown, standUp } from "./core/sitting.js";
 import { wakeSound } from "./core/sound.js";
-import { changed, drawWith, isJoining, keepSeat, ownSeat, showGame, state, wear } from "./core/state.js";
+import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
 import { LANGUAGES, missing, speak, t } from "./core/words.js";
 
@@ -58,6 +59,7 @@ const waiting = (words) =>
 async function arrive() {
   const place = placeOf(location);
   standUp();
+  endOffer();
   document.title = "Parlour";
   try {
     await PAGES[place.page](place);
@@ -83,10 +85,12 @@ const PAGES = {
   },
   async table(place) {
     const table = place.name;
-    if (place.token) await takeOver(table, place.token);
+    const linked = place.token ? await takeOver(table, place.token) : null;
     catalogue().catch(refuse);
     const own = ownSeat(table);
-    if (own) return sitDown(table, own.token);
+    if (own) sitDown(table, own.token);
+    if (linked && linked.seat.token !== own?.token) offerSeat(linked.seat, linked.facts);
+    if (own) return;
     const facts = await get(`/tables/${encodeURIComponent(table)}`);
     const refused = (/** @type {Node} */ page) => show("refused", () => page);
     if (isJoining(table)) return join(facts, place.invite, refused);
@@ -113,19 +117,22 @@ const PAGES = {
 let fetching = null;
 
 /**
- * Keep the seat of a link, if the server accepts it; a link that opens no seat changes nothing of what is kept.
+ * Keep the seat of a link, if the server accepts it; a link never changes the own seat that is kept already.
  * @param {string} table @param {string} token
  */
 async function takeOver(table, token) {
   try {
     const look = await get(`/tables/${encodeURIComponent(table)}/view`, token);
-    if (ownSeat(table)?.token !== token)
-      keepSeat({ table, token, seat: look.seat, game: look.table.game, name: state.name, when: Date.now() });
+    const seat = { table, token, seat: look.seat, game: look.table.game, name: state.name, when: Date.now() };
+    if (ownSeat(table)?.token !== token) keepBeside(seat);
+    tidyAddress();
+    return { seat, facts: /** @type {Facts} */ (look.table) };
   } catch (error) {
     const { refused } = /** @type {import("./core/http.js").Refusal} */ (error);
     if (refused !== "wrong_token" || !ownSeat(table)) throw error;
+    tidyAddress();
+    return null;
   }
-  tidyAddress();
 }
 
 /** The games, levels and phrases, fetched once; after a failure the next page tries again. */

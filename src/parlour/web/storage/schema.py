@@ -27,6 +27,8 @@ metadata = MetaData()
 
 schema = Table("parlour_schema", metadata, Column("version", Integer, nullable=False))
 
+upkeep = Table("upkeep", metadata, Column("stamp", Text, nullable=False))  # one row; changes with every count
+
 tables = Table(
     "tables",
     metadata,
@@ -42,7 +44,7 @@ tables = Table(
     Column("started", Float),  # null: people are still missing
     Column("finished", Float),  # null: the match is not over
     Column("rematch", Text),  # the table at which the same seats play again
-    Column("idle_hours", Integer, nullable=False, server_default="0"),  # for which the table has seemed abandoned
+    Column("marked_seconds", Integer, nullable=False, server_default="0"),  # since the mark of the upkeep; 0: none
     Index("tables_open", "finished", "listed", "created"),
 )
 
@@ -108,7 +110,15 @@ def salts(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE tables ADD COLUMN idle_hours INTEGER NOT NULL DEFAULT 0"))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema, rematches, salts)
+def marks(connection: Connection) -> None:
+    """4: marks of forgotten tables count seconds, from the beginning; what several servers count together."""
+    connection.execute(text("ALTER TABLE tables RENAME COLUMN idle_hours TO marked_seconds"))
+    connection.execute(text("UPDATE tables SET marked_seconds = 0"))
+    connection.execute(text("CREATE TABLE upkeep (stamp TEXT NOT NULL)"))
+    connection.execute(text("INSERT INTO upkeep (stamp) VALUES ('')"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_schema, rematches, salts, marks)
 
 
 def migrate(connection: Connection) -> int:

@@ -12,6 +12,7 @@ from parlour.games import GAMES
 from parlour.rule import MISSING
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
+from parlour.web.storage.upkeep import Upkeep, use
 from parlour.web.storage.writer import Row
 from parlour.web.tables import salts
 from parlour.web.tables.bots import BotThreads
@@ -19,7 +20,6 @@ from parlour.web.tables.driver import Driver
 from parlour.web.tables.live import LiveTable, Requester
 from parlour.web.tables.openings import Openings
 from parlour.web.tables.tokens import token_hash
-from parlour.web.tables.waiting import WaitingTables
 from parlour.web.wire.protocol import Hint, Thinking
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table
@@ -37,7 +37,7 @@ class House:
         """Use these parts."""
         self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
         self.driver = Driver(self)
-        self.openings, self.waiting = openings or Openings(), WaitingTables(self)
+        self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -84,7 +84,7 @@ class House:
                 await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
             )
             if found is None:
-                raise TableRefusal("unknown_table", f"There is no table {name[:LONGEST_TABLE_NAME]!r}.")
+                raise _no_table(name)
             self.check_game(found[0].game)
             rows = await self.store.events_after(name, 0)
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
@@ -111,8 +111,15 @@ class House:
             seat = live.table.seat_of(hashed)
         if seat is None:
             raise TableRefusal("wrong_token", "This token belongs to no seat at this table.")
+        await self.use(live)
         live.seen[seat] = time.monotonic()
         return seat
+
+    async def use(self, live: LiveTable) -> None:
+        """Note that somebody comes to a table, so that it is not deleted; a refusal if it has been."""
+        if not live.in_use and not await use(self.store, live.name):
+            self.release(live.name)
+            raise _no_table(live.name)
 
     # --- commands of a seat
 
@@ -234,11 +241,13 @@ class House:
             self.openings.forget(live.name)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Read the table again: another server has changed it."""
+        """Read the table again: another server has changed it, or deleted it."""
         async with live.lock:
             found = await self.store.find_table(live.name)
-            if found is None or live.aside:
+            if live.aside:
                 return
+            if found is None:
+                raise _no_table(live.name)
             starts = found[0].started is not None and live.table.match is None
             live.table.facts, live.table.places = found
             if starts:
@@ -281,7 +290,7 @@ class House:
     async def _read_again(self, live: LiveTable) -> None:
         found = await self.store.find_table(live.name)
         if found is None:
-            raise TableRefusal("unknown_table", f"There is no table {live.name!r}.")
+            raise _no_table(live.name)
         live.table.facts, live.table.places = found
 
     def bot_names(self, live: LiveTable) -> dict[int, str]:
@@ -310,6 +319,15 @@ class House:
         del self.tables[name]
         return True
 
+    async def forget_tables(self) -> list[str]:
+        """Delete the tables that nobody plays at, by the figures of the upkeep; their names."""
+        used = [name for name, live in self.tables.items() if live.in_use]
+        deleted = await self.upkeep.run(used)
+        for name in deleted:
+            self.release(name)
+            self.openings.forget(name)
+        return deleted
+
     async def close(self) -> None:
         """Stop the bots and finish the requests that are being answered."""
         for live in self.tables.values():
@@ -318,6 +336,10 @@ class House:
         for live in self.tables.values():
             async with live.lock:
                 pass  # a request that held the lock has been answered
+
+
+def _no_table(name: str) -> TableRefusal:
+    return TableRefusal("unknown_table", f"There is no table {name[:LONGEST_TABLE_NAME]!r}.")
 
 
 BOT_NAMES = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Ann", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole")

@@ -172,6 +172,11 @@ class LiveTable:
         return bool(latest) and time.monotonic() - latest < SEEN_SECONDS
 
     @property
+    def in_use(self) -> bool:
+        """Whether somebody is connected to this server, spectators included, or a seat sent a request lately."""
+        return bool(self.subscribers) or any(self.is_present(seat) for seat in self.seen)
+
+    @property
     def present(self) -> list[int]:
         """The seats with an open socket at this server."""
         return sorted({subscriber.onlooker for subscriber in self.subscribers} - {SPECTATOR})

@@ -106,6 +106,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
     person, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
         raise TableRefusal("wrong_token", "This invitation does not belong to the table.")
+    await house.use(live)
     own = await _taken_seat(house, live, wish, person, token_hash(token))
     if not live.table.free_seats:
         await house.start(live)

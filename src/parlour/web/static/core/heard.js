@@ -1,7 +1,7 @@
 // What the server says, and how it changes a sitting.
 import { get } from "./http.js";
 import { patched } from "./patch.js";
-import { changed, keep, keepSeat, kept, ownSeat, showGame, state } from "./state.js";
+import { changed, keep, keepBeside, kept, ownSeats, showGame, state } from "./state.js";
 import { toldFirst } from "./told.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 import { t } from "./words.js";
@@ -105,9 +105,9 @@ function facts(at, table, owner) {
   showGame(at.facts.game);
   at.deadline = typeof at.facts.seconds_left === "number" ? Date.now() + at.facts.seconds_left * 1000 : null;
   at.rematch = at.facts.rematch ?? at.rematch;
-  const own = at.token ? ownSeat(at.table) : null;
+  const own = ownSeats().find((seat) => seat.table === at.table && seat.token === at.token);
   if (at.token) {
-    keepSeat({
+    keepBeside({
       table: at.table,
       token: at.token,
       seat: at.seat,

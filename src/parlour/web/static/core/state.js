@@ -149,21 +149,29 @@ export function still() {
 /** @returns {OwnSeat[]} */
 export const ownSeats = () => kept("seats", []);
 
-/** @param {string} table */
+/** The seat that this browser sits in at a table: the first of those that it keeps there. @param {string} table */
 export const ownSeat = (table) => ownSeats().find((seat) => seat.table === table) ?? null;
 
-/** @param {OwnSeat} seat */
-export function keepSeat(seat) {
-  keep("seats", [seat, ...ownSeats().filter((one) => one.table !== seat.table)].slice(0, 30));
+/** @param {OwnSeat} one @param {OwnSeat} other */
+const isSame = (one, other) => one.table === other.table && one.token === other.token;
+
+/** @param {OwnSeat[]} seats */
+const keepSeats = (seats) => keep("seats", seats.slice(0, 30));
+
+/** Keep a seat, as the own one at its table; other seats there stay behind it. @param {OwnSeat} seat */
+export const keepSeat = (seat) => keepSeats([seat, ...ownSeats().filter((one) => !isSame(one, seat))]);
+
+/** Keep a seat, or what is new of it, behind the own one if there is another at its table. @param {OwnSeat} seat */
+export function keepBeside(seat) {
+  const seats = ownSeats();
+  const own = seats.find((one) => isSame(one, seat)) ?? seats.find((one) => one.table === seat.table);
+  if (!own) keepSeat(seat);
+  else keepSeats(seats.flatMap((one) => (one !== own ? one : isSame(one, seat) ? seat : [one, seat])));
 }
 
-/** @param {string} table */
-export function forgetSeat(table) {
-  keep(
-    "seats",
-    ownSeats().filter((one) => one.table !== table),
-  );
-}
+/** Forget all seats at a table, or the one with a token. @param {string} table @param {string} [token] */
+export const forgetSeat = (table, token) =>
+  keepSeats(ownSeats().filter((one) => one.table !== table || (token && one.token !== token)));
 
 // --- a seat that was asked for, while nobody knows whether the server has heard it
 

@@ -18,7 +18,9 @@ import { keep, kept, ownSeats } from "./state.js";
  * @property {(string | null)[] | null} salts the commitments to the salts, by seat, when they were final
  * @property {boolean} changed the server has shown another commitment, or another seal for the same event
  * @property {Seen[]} seen
+ * @property {Record<number, Salts>} [others] the salts of other seats at the same table that this browser keeps
  */
+/** @typedef {{salt: string | null, next: string | null}} Salts */
 
 const PREFIX = "parlour.witness.";
 const WRITE_AFTER = 400; // milliseconds: several events are written at once
@@ -35,15 +37,16 @@ export const commitmentTo = (salt) => hex(sha256(unhex(salt)));
 /** What this browser has kept of a table. @param {string} table @returns {Witness | null} */
 export const witnessOf = (table) => unwritten.get(table) ?? kept(`witness.${table}`, null);
 
-/** Keep the salt with which a seat was taken. @param {string} table @param {string | null} salt */
-export function bringSalt(table, salt) {
-  save(table, { seat: -1, salt, next: null, commitment: null, salts: null, changed: false, seen: [] });
+/** Keep the salt with which a seat was taken. @param {string} table @param {string | null} salt @param {number} seat */
+export function bringSalt(table, salt, seat) {
+  save(table, { seat, salt, next: null, commitment: null, salts: null, changed: false, seen: [] });
   write();
 }
 
 /** Follow a rematch with the salt that was promised for it. @param {string} table @param {string} following */
 export function bringNextSalt(table, following) {
-  if (!witnessOf(following)) bringSalt(following, witnessOf(table)?.next ?? null);
+  const own = witnessOf(table);
+  if (!witnessOf(following)) bringSalt(following, own?.next ?? null, own?.seat ?? -1);
 }
 
 /**
@@ -53,9 +56,9 @@ export function bringNextSalt(table, following) {
 export function noteFacts(at, tell) {
   const facts = at.facts;
   if (at.seat < 0 || !facts) return;
-  if (!witnessOf(at.table)) bringSalt(at.table, null);
+  if (!witnessOf(at.table)) bringSalt(at.table, null, at.seat);
   const own = /** @type {Witness} */ (witnessOf(at.table));
-  if (own.seat !== at.seat && own.seat >= 0) Object.assign(own, { salt: null, next: null });
+  if (own.seat !== at.seat && own.seat >= 0) changeSeat(own, at.seat);
   own.seat = at.seat;
   if (!facts.started || own.commitment) {
     own.commitment ??= facts.commitment;
@@ -70,6 +73,13 @@ export function noteFacts(at, tell) {
     }
   }
   save(at.table, own);
+}
+
+/** Put the salts of the seat aside, and bring those of another one. @param {Witness} own @param {number} seat */
+function changeSeat(own, seat) {
+  const salts = own.others?.[seat] ?? { salt: null, next: null };
+  own.others = { ...own.others, [own.seat]: { salt: own.salt, next: own.next } };
+  Object.assign(own, salts);
 }
 
 /** Note an event, from its message or from a line of the log. @param {Sitting} at @param {Told} told */

@@ -152,7 +152,7 @@ async function playNow(game, button, status) {
 export async function openTable(wish) {
   const salt = newSalt();
   const opened = await post("/tables", { ...wish, salt_commitment: commitmentTo(salt) });
-  bringSalt(opened.table, salt);
+  bringSalt(opened.table, salt, opened.seat);
   keepSeat({
     table: opened.table,
     token: opened.token,
@@ -170,7 +170,7 @@ export async function openTable(wish) {
 /** @param {HTMLElement} rest */
 async function fillRest(rest) {
   const own = ownSeats()
-    .filter((seat) => !seat.over)
+    .filter((seat, at, all) => !seat.over && all.findIndex((one) => one.table === seat.table) === at)
     .slice(0, 6);
   const [tables, looks] = await Promise.all([
     get("/tables").catch(() => []),

@@ -138,7 +138,7 @@ export async function join(facts, invite, show) {
     const wish = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt) };
     const seated = await post(`/tables/${facts.table}/join`, wish);
     endJoining();
-    bringSalt(facts.table, salt);
+    bringSalt(facts.table, salt, seated.seat);
     keepSeat({
       table: facts.table,
       token: seated.token,

@@ -34,7 +34,9 @@ const WATCHABLE = ["wrong_token", "table_full", "seat_taken"];
 
 /** @param {Problem} problem @param {string} [table] */
 export function problemPage(problem, table) {
-  if (table && ownSeat(table) && ["wrong_token", "unknown_table"].includes(problem.refused)) forgetSeat(table);
+  const own = table ? ownSeat(table) : null;
+  if (own && problem.refused === "unknown_table") forgetSeat(own.table);
+  if (own && problem.refused === "wrong_token") forgetSeat(own.table, own.token);
   document.title = `${TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work")} · Parlour`;
   return h(
     "div",

@@ -1,5 +1,7 @@
 // The invitation to a table: a link to copy or share, and its QR code; and the link of the own seat.
 import { h } from "../core/dom.js";
+import { sitDown } from "../core/sitting.js";
+import { keepSeat, ownSeats } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /** @param {Sitting} at */
@@ -74,5 +76,25 @@ export function inviteBox(at) {
         "seat-link",
       ),
     );
+  box.append(...otherSeats(at));
   return box;
 }
+
+/** A button for each other seat at this table that the browser keeps. @param {Sitting} at */
+const otherSeats = (at) =>
+  ownSeats()
+    .filter((one) => at.token && one.table === at.table && one.token !== at.token)
+    .map((one) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "action small otherseat",
+          onclick: () => {
+            keepSeat(one);
+            sitDown(one.table, one.token);
+          },
+        },
+        t("Switch to the seat of {name}", { name: at.facts?.seats[one.seat]?.name ?? "" }),
+      ),
+    );

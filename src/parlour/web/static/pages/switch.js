@@ -1,0 +1,62 @@
+// Another seat at a table where this browser already has one: the own seat is kept, the other one is offered.
+import { h } from "../core/dom.js";
+import { sitDown } from "../core/sitting.js";
+import { keepSeat, ownSeat } from "../core/state.js";
+import { t } from "../core/words.js";
+
+/** @type {HTMLDialogElement | null} */
+let open = null;
+
+/** Take the offer away: the player has gone elsewhere. */
+export function endOffer() {
+  open?.close();
+}
+
+/** Offer a seat that a link has opened. @param {import("../core/state.js").OwnSeat} other @param {Facts} facts */
+export function offerSeat(other, facts) {
+  const nameOf = (/** @type {number | undefined} */ seat) => facts.seats[seat ?? -1]?.name ?? "";
+  const dialog = h(
+    "dialog",
+    { class: "overlay switch", "aria-labelledby": "switch-title" },
+    h("h2", { id: "switch-title" }, t("This link opens another seat")),
+    h(
+      "p",
+      {},
+      t("You already sit at this table as {own}. The link opens the seat of {other}.", {
+        own: nameOf(ownSeat(other.table)?.seat),
+        other: nameOf(other.seat),
+      }),
+    ),
+    h("p", { class: "quiet" }, t("This browser keeps both seats, whichever you choose.")),
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        "button",
+        { type: "button", class: "action main", autofocus: true, onclick: () => dialog.close() },
+        t("Stay in my seat"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "action",
+          onclick: () => {
+            dialog.close();
+            keepSeat(other);
+            sitDown(other.table, other.token);
+          },
+        },
+        t("Switch to the other seat"),
+      ),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (open === dialog) open = null;
+  });
+  endOffer();
+  open = dialog;
+  document.body.append(dialog);
+  dialog.showModal();
+}
