@@ -304,6 +304,21 @@ def study(
 
 
 @app.command()
+def train(
+    game: GameName,
+    players: Players = None,
+    minutes: Annotated[float, typer.Option(help="How long to practise.")] = 20.0,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; train-GAME-PLAYERS by default.")] = None,
+    seed: Seed = 0,
+) -> None:
+    """Let a net learn a game by playing against itself, from its rules alone."""
+    from parlour.terminal.training import train as train_net
+
+    train_net(_loaded(game), players, minutes, device, out, seed)
+
+
+@app.command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="The folder of a study.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The folder of another study of the same game.")],

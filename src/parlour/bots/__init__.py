@@ -24,6 +24,7 @@ BOTS = {  # name: what it is
     "search": "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
     "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
     "openspiel-ismcts": "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations",
+    "net": "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one",
     "easy": "rules of thumb, but every fourth choice is any card: for a first evening",
     "medium": "rules of thumb: a steady player",
     "hard": "search for 0.6 seconds on all cores",
@@ -33,6 +34,7 @@ OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseco
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
+NETS = "parlour.learn.player"
 ISMCTS = "parlour.envs.ismcts"  # found by name: it is optional, and environments are built on bots, not under them
 
 
@@ -46,6 +48,8 @@ def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
         return _random(game)
     if kind in ("basic", "medium", "easy"):
         return _basic(game, kind)
+    if kind == "net":
+        return _net(game, own)
     return _openspiel(game, own) if kind == "openspiel-ismcts" else _search(game, kind, own, budget)
 
 
@@ -54,7 +58,7 @@ def check_bot(name: str) -> None:
     kind, colon, own = name.partition(":")
     if kind not in BOTS:
         _own_bot(name)
-    elif colon and kind == "openspiel-ismcts" and own.isdecimal() and int(own) > 0:
+    elif colon and (kind == "net" or (kind == "openspiel-ismcts" and own.isdecimal() and int(own) > 0)):
         return
     elif colon and (kind not in ("search", "clairvoyant") or not OWN_BUDGET.fullmatch(own)):
         raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
@@ -100,6 +104,12 @@ def _basic(game: Game, kind: str) -> Bot:
         return find_basic(game)
     compiled = find_compiled(game)
     return lambda state, seat, rng: int(compiled(state, seat, slips, rng))
+
+
+def _net(game: Game, file: str) -> Bot:
+    """The net of a file, or the one that lies beside the rules; without one the rules of thumb."""
+    found = import_module(NETS)  # found by name: nets observe as environments do
+    return cast("Bot", found.net_bot(game, file))
 
 
 def _search(game: Game, kind: str, own: str, budget: "Budget | None") -> Bot:

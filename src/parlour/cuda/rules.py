@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from parlour import bits, rng
+from parlour import bits
 from parlour.game import RULES, Game
 
 for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.4 has removed
         setattr(np, _old, getattr(np, _new))
 
-from numba import config, cuda  # noqa: E402
+from numba import config  # noqa: E402
+from numba import cuda as cuda  # noqa: E402
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 
@@ -73,14 +74,20 @@ def bound(function: FunctionType, **more: Any) -> FunctionType:
 
 def kernel(game: Game, function: Callable[..., None], **more: Any) -> Any:
     """A kernel over the rules of a game, which it calls by their names (as loops of `playout` do)."""
+    return cuda.jit(_with_rules(game, function, more))
+
+
+def piece(game: Game, function: Callable[..., Any], **more: Any) -> Any:
+    """The same for a piece that only kernels call."""
+    return cuda.jit(device=True)(_with_rules(game, function, more))
+
+
+def _with_rules(game: Game, function: Callable[..., Any], more: dict[str, Any]) -> FunctionType:
     rules = {name: device_rule(getattr(game, name)) for name in RULES}
-    return cuda.jit(bound(function, **{**rules, **more}))  # type: ignore[arg-type]
+    return bound(function, **{**rules, **more})  # type: ignore[arg-type]
 
 
 def _names(code: CodeType) -> set[str]:
     """The globals that a code names; not the attributes, which may be called the same."""
     found = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
     return found.union(*(_names(part) for part in code.co_consts if isinstance(part, CodeType)))
-
-
-__all__ = ["SIMULATED", "bound", "device_rule", "kernel", "plain_rule", "rng"]

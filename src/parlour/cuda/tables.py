@@ -1,5 +1,6 @@
 """Many tables on the GPU: the rules step there, and what a net needs never leaves it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -7,26 +8,99 @@ from numba.np.numpy_support import from_dtype
 
 from parlour.bots.basic import find_basic
 from parlour.cards import count, has, lowest
-from parlour.cuda.rules import SIMULATED, cuda, device_rule, kernel
+from parlour.cuda.rules import SIMULATED, cuda, device_rule, kernel, piece
 from parlour.envs.batch import match_words, point_sign
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.game import Game
 from parlour.playout import actors, apply, deal, hide, legal, over, points, winners
 from parlour.rng import GENERATOR
 
-if SIMULATED:
-    xp: Any = np
-else:
-    import cupy as xp
-
 BLOCK = 128  # threads
 MATCH_ROUNDS = 200
 
-STATE: Any = None  # the types of a state and of a generator: of the game, in `kernel`
-RNG: Any = None
+# What kernels name, of one game: set by `kernel`.
+STATE: Any = None  # the type of a state
+RNG: Any = None  # and of a generator
 encode: Any = None
 choose: Any = None
-sign: Any = None
+sign: Any = None  # of a point: -1 where the lowest score wins
+
+
+def _arrays() -> Any:
+    """The library for arrays on the GPU; in the simulator that of this machine."""
+    if SIMULATED:
+        return np
+    import cupy
+
+    return cupy
+
+
+# --- pieces of the kernels
+
+
+def _chance(state: Any, words: Any, table: int) -> None:
+    """Pending chance happens; every table has random numbers of its own."""
+    rng = cuda.local.array(1, RNG)
+    for word in range(4):
+        rng[0].words[word] = words[table, word]
+    while actors(state) == 0:
+        deal(state, rng[0])
+    for word in range(4):
+        words[table, word] = rng[0].words[word]
+
+
+def _show(state: Any, seats: Any, masks: Any, rows: Any, table: int) -> None:
+    """What the seat to act may do and see; the state is wiped for it."""
+    seat = lowest(actors(state))
+    seats[table] = seat
+    hide(state, seat)
+    choices = legal(state, seat)
+    for action in range(masks.shape[1]):
+        masks[table, action] = (choices >> action) & 1
+    encode(state, seat, rows[table], 0)
+
+
+def _gain(state: Any, known: Any, gains: Any, table: int) -> None:
+    """What a finished round has brought every seat above the mean of the table."""
+    players, total = known.shape[1], 0
+    for seat in range(players):
+        gained = points(state, seat) - known[table, seat]
+        known[table, seat] += gained
+        gains[table, seat] = sign * gained
+        total += sign * gained
+    for seat in range(players):
+        gains[table, seat] -= total / players
+
+
+def _share(state: Any, results: Any, table: int) -> None:
+    """What the end of a match brings every seat: its share of the victory above an equal one."""
+    players, won = results.shape[1], winners(state)
+    if won != 0:
+        for seat in range(players):
+            results[table, seat] = players / count(won) - 1.0 if has(won, seat) else -1.0
+
+
+def _restart(state: Any, known: Any, table: int) -> None:
+    """Note where everybody stands in a fresh match."""
+    for seat in range(known.shape[1]):
+        known[table, seat] = points(state, seat)
+
+
+chance: Any = _chance
+show: Any = _show
+gain: Any = _gain
+share: Any = _share
+restart: Any = _restart
+PIECES: dict[str, Callable[..., Any]] = {
+    "chance": _chance,
+    "show": _show,
+    "gain": _gain,
+    "share": _share,
+    "restart": _restart,
+}
+
+
+# --- the kernels: one thread a table
 
 
 def _begin(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any) -> None:
@@ -34,24 +108,11 @@ def _begin(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: A
     table = cuda.grid(1)
     if table < len(states):
         state = cuda.local.array(1, STATE)
-        rng = cuda.local.array(1, RNG)
         state[0] = fresh[0]
-        for word in range(4):
-            rng[0].words[word] = words[table, word]
-        for seat in range(known.shape[1]):
-            known[table, seat] = points(state[0], seat)
-        while actors(state[0]) == 0:
-            deal(state[0], rng[0])
-        for word in range(4):
-            words[table, word] = rng[0].words[word]
+        restart(state[0], known, table)
+        chance(state[0], words, table)
         states[table] = state[0]
-        seat = lowest(actors(state[0]))
-        seats[table] = seat
-        hide(state[0], seat)
-        choices = legal(state[0], seat)
-        for action in range(masks.shape[1]):
-            masks[table, action] = (choices >> action) & 1
-        encode(state[0], seat, rows[table], 0)
+        show(state[0], seats, masks, rows, table)
 
 
 def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any, actions: Any, gains: Any,
@@ -59,53 +120,24 @@ def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: An
     """One action at every table; what it brought, and what the next seat sees."""
     table = cuda.grid(1)
     if table < len(states):
-        players = known.shape[1]
         state = cuda.local.array(1, STATE)
-        rng = cuda.local.array(1, RNG)
         state[0] = states[table]
+        for seat in range(known.shape[1]):
+            gains[table, seat], results[table, seat] = 0.0, 0.0
         rounds = state[0].rounds
         apply(state[0], seats[table], actions[table])
-        for seat in range(players):
-            gains[table, seat] = 0.0
-            results[table, seat] = 0.0
-        round_over[table] = 0
-        ended[table] = 0
+        round_over[table], ended[table] = state[0].rounds != rounds, 0
         if state[0].rounds != rounds:
-            round_over[table] = 1
-            total = 0
-            for seat in range(players):
-                gained = points(state[0], seat) - known[table, seat]
-                known[table, seat] += gained
-                gains[table, seat] = sign * gained
-                total += sign * gained
-            for seat in range(players):
-                gains[table, seat] -= total / players
+            gain(state[0], known, gains, table)
         if over(state[0]) or state[0].rounds >= limit:
-            ended[table] = 1
-            round_over[table] = 1
-            won = winners(state[0]) if over(state[0]) else 0
-            if won != 0:
-                share = players / count(won)
-                for seat in range(players):
-                    results[table, seat] = share - 1.0 if has(won, seat) else -1.0
+            ended[table], round_over[table] = 1, 1
+            share(state[0], results, table)
             state[0] = fresh[0]
-            for seat in range(players):
-                known[table, seat] = points(state[0], seat)
+            restart(state[0], known, table)
         if actors(state[0]) == 0:
-            for word in range(4):
-                rng[0].words[word] = words[table, word]
-            while actors(state[0]) == 0:
-                deal(state[0], rng[0])
-            for word in range(4):
-                words[table, word] = rng[0].words[word]
+            chance(state[0], words, table)
         states[table] = state[0]
-        seat = lowest(actors(state[0]))
-        seats[table] = seat
-        hide(state[0], seat)
-        choices = legal(state[0], seat)
-        for action in range(masks.shape[1]):
-            masks[table, action] = (choices >> action) & 1
-        encode(state[0], seat, rows[table], 0)
+        show(state[0], seats, masks, rows, table)
 
 
 def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
@@ -130,15 +162,14 @@ class Tables:
         self.game, self.players, self.tables = game, players, tables
         encoding = find_encoding(game, PLAIN_LOOPS)
         self.size, self.actions = encoding.size(players), game.actions
-        types = {"STATE": _type(game.state), "RNG": _type(GENERATOR)}
         bound = {
-            **types, "encode": device_rule(encoding.encode), "sign": point_sign(game), "count": device_rule(count),
-            "has": device_rule(has), "lowest": device_rule(lowest), "choose": device_rule(find_basic(game)),
+            "STATE": _type(game.state), "RNG": _type(GENERATOR), "encode": device_rule(encoding.encode),
+            "sign": point_sign(game), "count": device_rule(count), "has": device_rule(has),
+            "lowest": device_rule(lowest), "hide": device_rule(encoding.wipe),
         }  # fmt: skip
-        wipe = {"hide": device_rule(encoding.wipe)}
-        self._begin_kernel = kernel(game, _begin, **{**bound, **wipe})
-        self._step_kernel = kernel(game, _step, **{**bound, **wipe})
-        self._others_kernel = kernel(game, _others, **bound)
+        bound |= {name: piece(game, one, **bound) for name, one in PIECES.items()}
+        self._begin_kernel, self._step_kernel = kernel(game, _begin, **bound), kernel(game, _step, **bound)
+        self._others_kernel = kernel(game, _others, **{**bound, "choose": device_rule(find_basic(game))})
         self._make_room(seed)
         self._begin_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self.rows
@@ -146,7 +177,7 @@ class Tables:
         cuda.synchronize()
 
     def _make_room(self, seed: int) -> None:
-        tables, players = self.tables, self.players
+        tables, players, xp = self.tables, self.players, _arrays()
         start = self.game.new_state(players)
         words = np.array([np.frombuffer(match_words(seed, table), "<u8") for table in range(tables)])
         generators = np.zeros(tables, GENERATOR)
@@ -160,7 +191,9 @@ class Tables:
         self.masks = xp.zeros((tables, self.actions), np.int8)  # what it may do: a byte for every action
         self.rows = xp.zeros((tables, self.size), np.int8)  # what it observes
         self.gains = xp.zeros((tables, players), np.float32)  # points of a finished round above the table's mean
-        self.results = xp.zeros((tables, players), np.float32)  # at the end: the share of the victory above an equal one
+        self.results = xp.zeros(
+            (tables, players), np.float32
+        )  # at the end: the share of the victory above an equal one
         self.ended = xp.zeros(tables, np.int8)  # whether the match has ended
         self.round_over = xp.zeros(tables, np.int8)  # whether a round has ended
         self.mine = xp.arange(tables) % players  # the learner's seat where others sit at the table too
@@ -184,6 +217,3 @@ class Tables:
 
 def _type(dtype: Any) -> Any:
     return dtype if SIMULATED else from_dtype(dtype)
-
-
-__all__ = ["Tables", "actors", "apply", "deal", "hide", "legal", "over", "points", "winners"]

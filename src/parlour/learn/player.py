@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.basic import find_basic
 from parlour.cards import each
 from parlour.envs.batch import Observer
 from parlour.errors import ParlourError
@@ -115,4 +116,19 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
     return NetPlayer(game, players, net)
 
 
-Choose = Callable[[State, int, Rng], int]
+def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
+    """A bot: the net of that file, or the one that lies beside the rules; without one that fits, the rules of thumb."""
+
+    def choose(state: State, seat: int, rng: Rng) -> int:
+        players = int(state.players)
+        player = _loaded(game, players, file) if file else find_net(game, players)
+        return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
+
+    if file:
+        load(Path(file))  # a file that is no net is refused at once
+    return choose
+
+
+@cache
+def _loaded(game: Game, players: int, file: str) -> NetPlayer:
+    return load_player(game, players, Path(file))

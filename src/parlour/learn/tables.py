@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import find_basic
-from parlour.cards import lowest
 from parlour.envs.batch import Batch, Plan
 from parlour.game import Game
-from parlour.playout import for_game, inner_for_game, results_of
-from parlour.playout import choose as choose
+from parlour.playout import choose, for_game, results_of
 from parlour.rng import GENERATOR, generator
 
 MATCH_ROUNDS = 200
@@ -84,6 +82,3 @@ def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: 
 @cache
 def _find_others(game: Game) -> Any:
     return for_game(game, _others, choose=find_basic(game))
-
-
-__all__ = ["MATCH_ROUNDS", "Tables", "inner_for_game", "lowest"]

@@ -1,0 +1,53 @@
+"""`parlour train`: a net learns a game by playing against itself."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+from parlour.errors import ParlourError
+from parlour.games import find_game
+from parlour.learn.training import CPU, CUDA, Training
+from parlour.rule import PLAIN
+
+DEVICES = ("auto", "cpu", "cuda")
+MOST_MINUTES = 7 * 24 * 60
+SECONDS = 60
+
+
+def train(name: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int) -> None:
+    """Train, show the curve, and say where the net is and how to play against it."""
+    game, console = find_game(name), Console(highlight=False, soft_wrap=True)
+    seats = game.checked_players(players)
+    if not 0 < minutes <= MOST_MINUTES:
+        raise ParlourError(f"minutes cannot be {minutes:g}; expected more than 0 and at most {MOST_MINUTES}")
+    if PLAIN:
+        raise ParlourError("a net learns from millions of matches, which need compiled rules; expected Numba")
+    chosen = chosen_device(device)
+    place = folder or Path(f"train-{game.name}-{seats}")
+    console.print(
+        f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops, the same command goes on."
+    )
+    console.print("One net among players by rules of thumb, or random ones where a game has none:")
+    training = Training(game, seats, SECONDS * minutes, place, chosen, replace(CPU if chosen == "cpu" else CUDA), seed)
+    path = training.run(console.print)
+    console.print(f"the net: {path}\nplay against it: parlour play {name} --players {seats} --bots net:{path}")
+
+
+def chosen_device(device: str) -> str:
+    """The device that is there; asking for a GPU where there is none is an error."""
+    if device not in DEVICES:
+        raise ParlourError(f"device cannot be {device!r}; expected {', '.join(DEVICES)}")
+    if device == "cpu":
+        return "cpu"
+    try:
+        import cupy
+
+        cupy.cuda.runtime.getDeviceCount()
+    except Exception as error:  # CuPy raises errors of its own where there is no driver
+        if device == "auto":
+            return "cpu"
+        raise ParlourError(
+            f"there is no GPU to train on ({error}); expected one, and pip install 'parlour[cuda]'"
+        ) from None
+    return "cuda"

@@ -1,0 +1,78 @@
+"""A net in a file plays only the game for which it was made."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.envs.batch import Observer
+from parlour.errors import ParlourError
+from parlour.fair import seeded_key
+from parlour.learn.files import header_for, load, misfit, save
+from parlour.learn.net import new_net
+from parlour.learn.player import NetPlayer, load_player, net_bot
+from parlour.match import Match
+from parlour.rng import generator
+from tests.samples import some_game
+
+
+def made(path: Path, width: int = 16) -> Path:
+    game = some_game()
+    observer = Observer(game)
+    save(path, new_net(observer.size, game.actions, width, 2, 1), header_for(game, observer.players, {"seed": 1}))
+    return path
+
+
+def test_a_net_comes_back_from_its_file(tmp_path: Path) -> None:
+    net, header = load(made(tmp_path / "net.npz"))
+    game = some_game()
+    assert header == header_for(game, game.default_players, {"seed": 1})
+    assert misfit(header, game, game.default_players) == ""
+    expected = new_net(Observer(game).size, game.actions, 16, 2, 1)
+    for found, before in zip(net.all, expected.all, strict=True):
+        assert np.allclose(found, before, atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ["game", "version", "players", "encoding"])
+def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name: str) -> None:
+    game = some_game()
+    net, header = load(made(tmp_path / "net.npz"))
+    changed: dict[str, Any] = {name: 99 if name in ("version", "players") else "other"}
+    other = replace(header, **changed)
+    save(tmp_path / "other.npz", net, other)
+    with pytest.raises(ParlourError, match=f"its {name} is"):
+        load_player(game, game.default_players, tmp_path / "other.npz")
+
+
+def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "net.npz").write_text("no net")
+    with pytest.raises(ParlourError, match="cannot be read as a net"):
+        net_bot(some_game(), str(tmp_path / "net.npz"))
+    with pytest.raises(ParlourError, match="cannot be read as a net"):
+        net_bot(some_game(), str(tmp_path / "missing.npz"))
+
+
+def test_a_file_is_never_unpickled(tmp_path: Path) -> None:
+    np.savez(tmp_path / "net.npz", header=np.array([{"a": 1}], dtype=object))
+    with pytest.raises(ParlourError, match="cannot be read as a net"):
+        load(tmp_path / "net.npz")
+
+
+def test_compiled_and_plain_arithmetic_agree_and_only_legal_actions_are_chosen(tmp_path: Path) -> None:
+    game = some_game()
+    net, _ = load(made(tmp_path / "net.npz"))
+    player, rng = NetPlayer(game, game.default_players, net), generator(seeded_key(3, 1))
+    match = Match(game, key=seeded_key(3, 0), limit=2)
+    match.advance()
+    observer = Observer(game)
+    while not match.over:
+        seat = match.actors[0]
+        hidden = game.hidden(match.state, seat)
+        expected = net.forward(observer.observe(hidden, seat)[None])[1][0]
+        assert np.allclose(player.logits(hidden, seat), expected, atol=1e-4)
+        action = player.choose(hidden, seat, rng)
+        assert action in match.legal(seat)
+        match.act(seat, action)
+        match.advance()

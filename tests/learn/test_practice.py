@@ -1,0 +1,71 @@
+"""What a choice has brought is counted for its seat, until the seat's next choice and then by its value."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.learn.net import new_net
+from parlour.learn.practice import Aim, Practice, measure
+from parlour.learn.tables import Tables
+from parlour.rule import PLAIN
+from tests.samples import some_game
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
+
+
+class Made:
+    """Tables that say what a test wants."""
+
+    tables, actions, size, players = 1, 2, 3, 2
+
+
+def judged(seats: list[int], rewards: list[list[float]], keep: list[float], values: list[float], aim: Aim) -> Any:
+    practice = Practice(new_net(3, 2, 4, 1, 0), Made(), len(seats), aim, np, 0)
+    practice._seats[:, 0], practice._keep[:, 0], practice._values[:, 0] = seats, keep, values
+    practice._rewards[:, 0] = rewards
+    better, known = practice.advantages()
+    return better[:, 0], known[:, 0]
+
+
+def test_a_round_that_ends_judges_all_choices_of_it() -> None:
+    better, known = judged(
+        [0, 1, 0, 1], [[0, 0], [0, 0], [0, 0], [3, -3]], [1, 1, 1, 0], [0.5, 0.25, 1.0, 0.0], Aim(1, 0, 0, 1)
+    )
+    assert known.all()
+    assert better.tolist() == [2.5, -3.25, 2.0, -3.0]
+
+
+def test_without_a_trace_a_choice_is_judged_by_the_value_of_the_seats_next_choice() -> None:
+    better, known = judged(
+        [0, 1, 0, 1], [[0, 0], [0, 0], [0, 0], [3, -3]], [1, 1, 1, 0], [0.5, 0.25, 1.0, 0.0], Aim(1, 0, 0, 0)
+    )
+    assert known.all()
+    assert better.tolist() == [0.5, -0.25, 2.0, -3.0]
+
+
+def test_the_last_choice_of_each_seat_is_not_judged_before_its_end_is_seen() -> None:
+    _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 1, 1], [0.0] * 4, Aim(1, 0, 0, 1))
+    assert known.tolist() == [True, True, False, False]
+
+
+def test_what_a_later_round_brings_counts_as_much_as_the_aim_says() -> None:
+    rewards = [[1.0, -1.0], [4.0, -4.0]]
+    for onward, expected in ((0.0, 1.0), (0.5, 3.0), (1.0, 5.0)):
+        better, _ = judged([0, 0], rewards, [onward, 0], [0.0, 0.0], Aim(1, 0, onward, 1))
+        assert better[0] == expected
+
+
+def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_players_it_began_as() -> None:
+    game = some_game()
+    players = game.default_players
+    tables, rivals = Tables(game, players, 128, 1), Tables(game, players, 256, 2)
+    net = new_net(tables.size, tables.actions, 64, 1, 0)
+    practice = Practice(net, tables, 48, Aim(1, 0, 0, 1), np, 0)
+    before = measure(net, rivals, 150, np)
+    for _ in range(25):
+        practice.play()
+        practice.learn(2e-3, 0.01, 1024)
+    after = measure(net, rivals, 150, np)
+    assert after.points - after.points_doubt > before.points + before.points_doubt
+    assert practice.decisions > 10_000
