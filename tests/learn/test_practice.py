@@ -45,8 +45,10 @@ def test_without_a_trace_a_choice_is_judged_by_the_value_of_the_seats_next_choic
 
 
 def test_the_last_choice_of_each_seat_is_not_judged_before_its_end_is_seen() -> None:
-    _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 1, 1], [0.0] * 4, Aim(1, 0, 0, 1))
+    _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 1, 1], [0.0] * 4, Aim(1, 0, 1, 1))
     assert known.tolist() == [True, True, False, False]
+    _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 0, 1], [0.0] * 4, Aim(1, 0, 0, 1))
+    assert known.tolist() == [True, True, True, False], "the end of a round judges all choices before it"
 
 
 def test_what_a_later_round_brings_counts_as_much_as_the_aim_says() -> None:

@@ -104,7 +104,8 @@ class Practice:
             brought[every, seat] = 0.0
             following[every, seat] = self._values[step]
             trace[every, seat] = better[step]
-            known[every, seat] = True
+            if self.aim.onward:  # where rounds count alone, a choice is judged by the end of its round, not by a guess
+                known[every, seat] = True
         return better, judged
 
     def learn(self, rate: float, entropy: float, batch: int) -> dict[str, float]:

@@ -34,8 +34,8 @@ class Size:
     teaching: int  # steps in which the small net learns from the large one
 
 
-CPU = Size(512, 48, 256, 256, 4096, 240, 0)
-CUDA = Size(8192, 64, 512, 256, 32768, 240, 2000)
+CPU = Size(256, 128, 256, 256, 4096, 240, 0)
+CUDA = Size(4096, 192, 512, 256, 32768, 240, 2000)
 BLOCKS = 2
 RATE, LEAST_RATE = 5e-4, 2e-5
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
