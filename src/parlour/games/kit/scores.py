@@ -1,0 +1,30 @@
+"""Standings: the seats with the most or the fewest points."""
+
+from collections.abc import Sequence
+
+from parlour.cards import bit
+from parlour.rule import rule
+
+
+@rule
+def most(scores: Sequence[int], sides: int) -> int:
+    """The sides (seats or teams) with the highest score, as a set."""
+    found, best = 0, int(scores[0])
+    for side in range(sides):
+        if scores[side] > best:
+            found, best = 0, int(scores[side])
+        if scores[side] == best:
+            found |= bit(side)
+    return found
+
+
+@rule
+def fewest(scores: Sequence[int], sides: int) -> int:
+    """The sides (seats or teams) with the lowest score, as a set."""
+    found, best = 0, int(scores[0])
+    for side in range(sides):
+        if scores[side] < best:
+            found, best = 0, int(scores[side])
+        if scores[side] == best:
+            found |= bit(side)
+    return found
