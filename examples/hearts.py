@@ -34,33 +34,28 @@ import numpy as np
 from parlour.cards import NO_CARD, Deck, bit, count, first, has
 from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
 from parlour.game import Scoring, State
-from parlour.games.kit.fitting import clear
 from parlour.games.kit.hands import deal_hands, fill_hands
 from parlour.games.kit.pack import CLUBS, HEARTS, SPADES, SUITS, pack, suit_masks, suit_of
-from parlour.games.kit.picking import draw_picks, next_picks, still_pickable
+from parlour.games.kit.picking import draw_picks, next_picks
 from parlour.games.kit.scores import fewest
 from parlour.games.kit.table import Table, card_game
-from parlour.games.kit.tricks import NO_TRUMP, following, lay_down, taker
+from parlour.games.kit.tricks import NO_TRUMP, following, laid, lay_down, taker
 from parlour.options import Option
 from parlour.rng import Rng, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
 from parlour.texts import Card, Text, Who, say
-from parlour.view import Selection
 
 DECK: Deck = pack()
 SUIT = suit_masks()
-TWO_OF_CLUBS, QUEEN_OF_SPADES = DECK.cards("2C QS")
-QUEEN = DECK.mask("QS")
+TWO_OF_CLUBS, QUEEN = DECK.cards("2C")[0], DECK.mask("QS")
 POINTS = SUIT[HEARTS] | QUEEN  # the cards that count
 CARDS, PLAYERS, HAND, PASSED, MOON, QUEEN_POINTS, NOBODY = 52, 4, 13, 3, 26, 13, -1
-TO_LEFT, TO_RIGHT, ACROSS, NOWHERE = 1, 3, 2, 0
-DIRECTIONS = (TO_LEFT, TO_RIGHT, ACROSS, NOWHERE)  # round after round
-KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # what a seat can be known to lack: a suit, or the queen
-KIND_WORDS = (*SUITS, "QS")
-ALL_KINDS, LACKS_QUEEN, LACKS_HEARTS = 0b11111, 0b10000, 0b00010
+DIRECTIONS = (1, 3, 2, 0)  # how many seats on cards are passed, round after round: left, right, across, nowhere
+KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # cards that a hand can be known to lack
+ALL_KINDS, NO_QUEEN, NO_HEARTS = 0b11111, 0b10000, 0b00010
 DEAL, PASS, PLAY, OVER = range(4)
 PHASES = ("deal", "pass", "play", "over")
-OTHERS_GET, SELF_LOSES = range(2)
+OTHERS = 0  # of the option moon
 OPTIONS = (
     Option("target", 100, "The score at which the match ends.", 1, 1000),
     Option("moon", "others", "Who is scored when all 26 points are taken.", words=("others", "self")),
@@ -72,7 +67,7 @@ FIELDS = (
     card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     number("picked", "how many cards were picked to be passed on", 0, PASSED, SEAT),
-    choice_set("voids", "what everybody knows the seat not to hold", KIND_WORDS, SEAT),
+    choice_set("voids", "what everybody knows the seat not to hold", (*SUITS, "QS"), SEAT),
     one_card("trick", "the cards of the trick", SEAT),
     one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
     one_seat("leader", "the leader of the trick"),
@@ -119,10 +114,10 @@ def deal(state: State, rng: Rng) -> None:
 def begin(state: State) -> None:
     """Begin a round whose cards are dealt: with passing, or at once with the first trick."""
     clear_table(state)
-    if direction(state) == NOWHERE:
-        open_play(state)
-    else:
+    if direction(state):
         state.phase = PASS
+    else:
+        open_play(state)
 
 
 @hot_rule
@@ -236,22 +231,20 @@ def shown_voids(state: State, seat: int, card: int) -> int:
     """What everybody learns from a card that the seat is about to play: the kinds of cards that it does not hold."""
     led = int(state.trick[state.leader])
     if led < 0:  # hearts are led too early only by a hand that has nothing else
-        return ALL_KINDS & ~LACKS_HEARTS if has(SUIT[HEARTS], card) and not broken(state) else 0
+        return ALL_KINDS & ~NO_HEARTS if has(SUIT[HEARTS], card) and not broken(state) else 0
     suit = suit_of(led)
     if suit_of(card) == suit:
         return 0
     if is_first_trick(state) and has(POINTS, card):
-        return ALL_KINDS & ~LACKS_HEARTS & ~LACKS_QUEEN  # nothing but points
-    return bit(suit) | LACKS_QUEEN if suit == SPADES else bit(suit)
+        return ALL_KINDS & ~NO_HEARTS & ~NO_QUEEN  # nothing but points
+    return bit(suit) | NO_QUEEN if suit == SPADES else bit(suit)
 
 
 @rule
 def end_trick(state: State) -> None:
     """Give the trick to its taker, and end the round after the last one."""
-    led = SUIT[suit_of(state.trick[state.leader])]
-    winner = taker(state.trick, PLAYERS, led, NO_TRUMP)
-    for seat in range(PLAYERS):
-        state.taken[winner] += worth(state.trick[seat])
+    winner = taker(state.trick, PLAYERS, SUIT[suit_of(state.trick[state.leader])], NO_TRUMP)
+    state.taken[winner] += worth(laid(state.trick, PLAYERS))
     lay_down(state.trick, state.last_trick, PLAYERS)
     state.won[winner] += 1
     state.last_leader, state.leader, state.turn = state.leader, winner, winner
@@ -259,10 +252,10 @@ def end_trick(state: State) -> None:
         end_round(state)
 
 
-@hot_rule
-def worth(card: int) -> int:
-    """The points that a card counts."""
-    return QUEEN_POINTS if card == QUEEN_OF_SPADES else 1 if has(POINTS, card) else 0
+@rule
+def worth(cards: int) -> int:
+    """The points that cards count."""
+    return count(cards & SUIT[HEARTS]) + (QUEEN_POINTS if cards & QUEEN else 0)
 
 
 @rule
@@ -274,7 +267,7 @@ def end_round(state: State) -> None:
     state.phase = DEAL
     for seat in range(PLAYERS):
         state.gains[seat] = state.taken[seat]
-        if moon != NOBODY and state.moon == OTHERS_GET:
+        if moon != NOBODY and state.moon == OTHERS:
             state.gains[seat] = 0 if seat == moon else MOON
         elif moon == seat:
             state.gains[seat] = -MOON
@@ -322,7 +315,6 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
     """Fill in what `hide` wiped: any deal that fits, then any picks or passed cards that go with it."""
     if state.phase != PASS and state.phase != PLAY:
         return
-    clear(rng)
     unseen = first(CARDS) & ~played_cards(state)
     for other in range(PLAYERS):
         rng.rooms[other] = HAND - count(state.played[other])
@@ -354,22 +346,11 @@ def surely_held(state: State, seat: int, other: int) -> int:
 class HeartsTable(Table):
     """The table of Hearts: what is different from any other game with tricks."""
 
-    def prompt(self, state: State, seat: int) -> Text:
-        if state.phase != PASS:
-            return super().prompt(state, seat)
-        return say("Pick three cards to pass to {who}.", who=Who(receiver(state.record, seat)))
-
-    def selection(self, state: State, seat: int) -> Selection | None:
-        if state.phase != PASS:
-            return None
-        cards = still_pickable(state.hands[seat], state.passed[seat])
-        label = say("Pass three cards to {who}", who=Who(receiver(state.record, seat)))
-        return self.selected(state, seat, cards, state.passed[seat], PASSED, label)
+    def pick_label(self, state: State, seat: int) -> Text:
+        return say("Pass three cards to {who}", who=Who(receiver(state.record, seat)))
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        if state.phase == PASS:
-            return say("Pick the cards to pass in ascending order; {card} is too late.", card=Card(DECK.name(card)))
-        if self.suit_led(state) and state.hands[seat] & self.suits[self.suit_led(state)]:
+        if state.phase == PASS or self.must_follow(state, seat):
             return super().reason(state, seat, card)
         if is_first_trick(state.record):
             lead = say("The first trick begins with {card}.", card=Card("2C"))
@@ -381,10 +362,9 @@ class HeartsTable(Table):
         return tuple(say("{who} shot the moon", who=Who(seat)) for seat in shot)
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        if before.phase != PASS:
-            return super().tell_action(before, state, seat, action)
-        story = [say("{who} has picked three cards.", who=Who(seat))] if before.picked[seat] == PASSED - 1 else []
-        return story + ([say("The cards are passed on.")] if state.phase == PLAY else [])
+        passed_on = before.phase == PASS and state.phase == PLAY
+        story = super().tell_action(before, state, seat, action)
+        return [*story, say("The cards are passed on.")] if passed_on else story
 
 
 def news(before: State, state: State, seat: int) -> list[Text]:
@@ -400,6 +380,7 @@ TABLE = HeartsTable(
     hand=HAND,
     begin=begin,
     verbs={"pass": "pass"},
+    picks={"pass": ("passed", PASSED)},
     sections={"deal": "The deal", "pass": "Passing", "play": "Playing tricks", "over": "Winning"},
 )
 GAME = card_game(

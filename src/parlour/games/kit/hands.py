@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.cards import bit, count, first, has
-from parlour.games.kit.fitting import PLACES, REST, deal_fitting
+from parlour.games.kit.fitting import GROUPS, PLACES, REST, deal_fitting
 from parlour.rng import Rng, draw_cards
 from parlour.rule import rule
 
@@ -37,7 +37,7 @@ def fill_hands(
         for seat in range(players):
             if has(voids[seat], suit):
                 rng.takers[suit] &= ~bit(seat)
-    for group in range(len(suits), PLACES):
+    for group in range(len(suits), GROUPS):
         rng.groups[group] = 0
     deal_fitting(rng, unseen)
     for seat in range(players):

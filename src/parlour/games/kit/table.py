@@ -54,6 +54,9 @@ class Table:
     buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
     sections: Mapping[str, str] = field(default_factory=dict)  # headings of the rules page, by phase
     secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
+    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # phases in which several cards are chosen one
+    # after another (see `picking`), each with the field of the cards picked and how many are picked: {"pass":
+    # ("passed", 3)}
     game: Game = field(init=False, repr=False)  # set by `card_game`
 
     # --- what a game may replace
@@ -66,13 +69,16 @@ class Table:
 
     def reason(self, state: State, seat: int, card: int) -> Text:
         """Why a card of the hand may not be chosen now."""
-        led = self.suit_led(state)
-        if led:
-            return say("You must follow {suit}.", suit=Card(led))
+        if self.phase(state) in self.picks:
+            return say("Choose the cards in ascending order: {card} comes too late.", card=Card(self.name(card)))
+        if self.must_follow(state, seat):
+            return say("You must follow {suit}.", suit=Card(self.suit_led(state)))
         return say("{card} cannot be chosen now.", card=Card(self.name(card)))
 
     def prompt(self, state: State, seat: int) -> Text:
         """What the seat has to do."""
+        if self.phase(state) in self.picks:
+            return say("{what}.", what=self.pick_label(state, seat))
         if not self.declares("trick"):
             return say("Choose a card.")
         led = self.suit_led(state)
@@ -87,9 +93,9 @@ class Table:
         laid = [play for play in enumerate(state.trick) if play[1] >= 0]
         return max(laid, key=lambda play: (trumps >> play[1] & 1, led_cards >> play[1] & 1, play[1]))[0]
 
-    def selection(self, state: State, seat: int) -> Selection | None:
-        """Several cards that are chosen together now; see `selected`."""
-        return None
+    def pick_label(self, state: State, seat: int) -> Text:
+        """The words on the button that confirms several cards."""
+        return say("Choose {count} cards", count=self.picks[self.phase(state)][1])
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
         """The marks beside the player."""
@@ -120,7 +126,7 @@ class Table:
         """The action as in records: play 3S."""
         if action in self.buttons:
             return self.buttons[action]
-        return f"{self.verbs.get(self.game.phase(state), 'play')} {self.name(action)}"
+        return f"{self.verbs.get(self.phase(state), 'play')} {self.name(action)}"
 
     def action(self, state: State, seat: int, action: int) -> Action:
         """The action as a card to click, or as a button."""
@@ -131,10 +137,16 @@ class Table:
         verb = name.partition(" ")[0]
         return Action(action, name, say(f"{verb.capitalize()} {{card}}", card=Card(card)), (card,))
 
-    def selected(self, state: State, seat: int, cards: int, picked: int, count: int, label: Text) -> Selection:
-        """`count` cards that are chosen together: the cards that can be picked, and those picked already."""
+    def selection(self, state: State, seat: int) -> Selection | None:
+        """Several cards that are chosen together now: those that can be picked, and those picked already."""
+        if self.phase(state) not in self.picks:
+            return None
+        name, number = self.picks[self.phase(state)]
+        picked = int(getattr(state, name)[seat])
+        cards = int(state.hands[seat]) & (-1 << picked.bit_length())
         actions = tuple(self.action(state, seat, card) for card in each(cards))
-        return Selection(count - int(picked).bit_count(), actions, label, self.game.deck.shown(picked))
+        shown = self.game.deck.shown(picked)
+        return Selection(number - len(shown), actions, self.pick_label(state, seat), shown)
 
     def why_not(self, state: State, seat: int, text: str) -> Text:
         """Why that text is no legal action of the seat."""
@@ -183,7 +195,7 @@ class Table:
         """The table as the seat sees it; the state went through `hide` for that seat."""
         acting, over = self.game.actors(state), bool(self.game.over(state))
         legal = self.game.legal(state, seat) if seat >= 0 and acting >> seat & 1 else 0
-        state, phase = reading(state), self.game.phase(state)
+        state, phase = reading(state), self.phase(state)
         return View(
             game=self.game.name,
             seat=seat,
@@ -211,7 +223,7 @@ class Table:
 
     def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
         """The cards of the hand that may not be chosen, each with its reason; none while several are picked."""
-        if self.selection(state, seat):
+        if self.phase(state) in self.picks:
             return ()
         held = int(state.hands[seat]) & ~int(legal)
         return tuple(Refused(self.name(card), self.reason(state, seat, card)) for card in each(held))
@@ -262,7 +274,11 @@ class Table:
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What a seat has done, and the trick that this ended."""
-        if self.game.phase(before) in self.secret:
+        phase = self.phase(before)
+        if phase in self.picks:
+            name, number = self.picks[phase]
+            return [story.chose(seat)] if int(getattr(before, name)[seat]).bit_count() == number - 1 else []
+        if phase in self.secret:
             return [story.chose(seat)]
         if action in self.buttons:
             return [say("{who}: {word}.", who=Who(seat), word=self.buttons[action])]
@@ -270,6 +286,10 @@ class Table:
         return told + (story.took(before, state) if self.declares("won") else [])
 
     # --- small answers
+
+    def phase(self, state: State) -> str:
+        """The name of the phase."""
+        return self.game.phases[int(state.phase)]
 
     def declares(self, name: str) -> bool:
         """Whether the game has a field of that name."""
@@ -295,6 +315,10 @@ class Table:
         if not self.declares("trick") or state.leader < 0 or state.trick[state.leader] < 0:
             return ""
         return self.name(state.trick[state.leader])[-1]
+
+    def must_follow(self, state: State, seat: int) -> bool:
+        """Whether the hand has a card of the suit led."""
+        return bool(int(state.hands[seat]) & self.suits.get(self.suit_led(state), 0))
 
     def trump(self, state: State) -> str:
         """The letter of the trump suit, or nothing."""
