@@ -34,21 +34,16 @@ import numpy as np
 from parlour.cards import NO_CARD, Deck, bit, count, first, has
 from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
 from parlour.game import Scoring, State
-from parlour.games.kit.hands import deal_hands, fill_hands
-from parlour.games.kit.pack import CLUBS, HEARTS, SPADES, SUITS, pack, suit_masks, suit_of
-from parlour.games.kit.picking import draw_picks, next_picks
-from parlour.games.kit.scores import fewest
-from parlour.games.kit.table import Table, card_game
-from parlour.games.kit.tricks import NO_TRUMP, following, laid, lay_down, taker
+from parlour.games import kit
 from parlour.options import Option
 from parlour.rng import Rng, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
 from parlour.texts import Card, Text, Who, say
 
-DECK: Deck = pack()
-SUIT = suit_masks()
+DECK: Deck = kit.pack()
+SUIT = kit.suit_masks()
 TWO_OF_CLUBS, QUEEN = DECK.cards("2C")[0], DECK.mask("QS")
-POINTS = SUIT[HEARTS] | QUEEN  # the cards that count
+POINTS = SUIT[kit.HEARTS] | QUEEN  # the cards that count
 CARDS, PLAYERS, HAND, PASSED, MOON, QUEEN_POINTS, NOBODY = 52, 4, 13, 3, 26, 13, -1
 DIRECTIONS = (1, 3, 2, 0)  # how many seats on cards are passed, round after round: left, right, across, nowhere
 KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # cards that a hand can be known to lack
@@ -67,7 +62,7 @@ FIELDS = (
     card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     number("picked", "how many cards were picked to be passed on", 0, PASSED, SEAT),
-    choice_set("voids", "what everybody knows the seat not to hold", (*SUITS, "QS"), SEAT),
+    choice_set("voids", "what everybody knows the seat not to hold", (*kit.SUITS, "QS"), SEAT),
     one_card("trick", "the cards of the trick", SEAT),
     one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
     one_seat("leader", "the leader of the trick"),
@@ -106,7 +101,7 @@ def clear_table(state: State) -> None:
 def deal(state: State, rng: Rng) -> None:
     """Deal 13 cards to everybody."""
     shuffle(rng, first(CARDS))
-    deal_hands(rng, state.hands, PLAYERS, HAND)
+    kit.deal_hands(rng, state.hands, PLAYERS, HAND)
     begin(state)
 
 
@@ -152,7 +147,9 @@ def legal(state: State, seat: int) -> int:
     """The cards that the seat may pick or play."""
     if not has(actors(state), seat):
         return 0
-    return next_picks(state.hands[seat], state.passed[seat], PASSED) if state.phase == PASS else playable(state, seat)
+    return (
+        kit.next_picks(state.hands[seat], state.passed[seat], PASSED) if state.phase == PASS else playable(state, seat)
+    )
 
 
 @hot_rule
@@ -160,11 +157,11 @@ def playable(state: State, seat: int) -> int:
     """The cards that the seat may play: it follows suit, and keeps points back where it must."""
     hand, led = state.hands[seat], int(state.trick[state.leader])
     if is_first_trick(state):
-        cards, kept_back = bit(TWO_OF_CLUBS) if led < 0 else following(hand, SUIT[CLUBS]), POINTS
+        cards, kept_back = bit(TWO_OF_CLUBS) if led < 0 else kit.following(hand, SUIT[kit.CLUBS]), POINTS
     elif led < 0:
-        cards, kept_back = hand, 0 if broken(state) else SUIT[HEARTS]
+        cards, kept_back = hand, 0 if broken(state) else SUIT[kit.HEARTS]
     else:
-        cards, kept_back = following(hand, SUIT[suit_of(led)]), 0
+        cards, kept_back = kit.following(hand, SUIT[kit.suit_of(led)]), 0
     return cards & ~kept_back if cards & ~kept_back else cards
 
 
@@ -183,7 +180,7 @@ def is_first_trick(state: State) -> bool:
 @hot_rule
 def broken(state: State) -> bool:
     """Whether a heart has been played this round."""
-    return played_cards(state) & SUIT[HEARTS] != 0
+    return played_cards(state) & SUIT[kit.HEARTS] != 0
 
 
 @hot_rule
@@ -231,21 +228,21 @@ def shown_voids(state: State, seat: int, card: int) -> int:
     """What everybody learns from a card that the seat is about to play: the kinds of cards that it does not hold."""
     led = int(state.trick[state.leader])
     if led < 0:  # hearts are led too early only by a hand that has nothing else
-        return ALL_KINDS & ~NO_HEARTS if has(SUIT[HEARTS], card) and not broken(state) else 0
-    suit = suit_of(led)
-    if suit_of(card) == suit:
+        return ALL_KINDS & ~NO_HEARTS if has(SUIT[kit.HEARTS], card) and not broken(state) else 0
+    suit = kit.suit_of(led)
+    if kit.suit_of(card) == suit:
         return 0
     if is_first_trick(state) and has(POINTS, card):
         return ALL_KINDS & ~NO_HEARTS & ~NO_QUEEN  # nothing but points
-    return bit(suit) | NO_QUEEN if suit == SPADES else bit(suit)
+    return bit(suit) | NO_QUEEN if suit == kit.SPADES else bit(suit)
 
 
 @rule
 def end_trick(state: State) -> None:
     """Give the trick to its taker, and end the round after the last one."""
-    winner = taker(state.trick, PLAYERS, SUIT[suit_of(state.trick[state.leader])], NO_TRUMP)
-    state.taken[winner] += worth(laid(state.trick, PLAYERS))
-    lay_down(state.trick, state.last_trick, PLAYERS)
+    winner = kit.taker(state.trick, PLAYERS, SUIT[kit.suit_of(state.trick[state.leader])], kit.NO_TRUMP)
+    state.taken[winner] += worth(kit.laid(state.trick, PLAYERS))
+    kit.lay_down(state.trick, state.last_trick, PLAYERS)
     state.won[winner] += 1
     state.last_leader, state.leader, state.turn = state.leader, winner, winner
     if state.hands[winner] == 0:
@@ -255,7 +252,7 @@ def end_trick(state: State) -> None:
 @rule
 def worth(cards: int) -> int:
     """The points that cards count."""
-    return count(cards & SUIT[HEARTS]) + (QUEEN_POINTS if cards & QUEEN else 0)
+    return count(cards & SUIT[kit.HEARTS]) + (QUEEN_POINTS if cards & QUEEN else 0)
 
 
 @rule
@@ -288,13 +285,7 @@ def over(state: State) -> bool:
 @rule
 def winners(state: State) -> int:
     """The seats with the lowest score."""
-    return fewest(state.scores, PLAYERS) if over(state) else 0
-
-
-@rule
-def points(state: State, seat: int) -> int:
-    """The points of the match."""
-    return int(state.scores[seat])
+    return kit.fewest(state.scores, PLAYERS) if over(state) else 0
 
 
 # --- what a seat knows
@@ -315,16 +306,13 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
     """Fill in what `hide` wiped: any deal that fits, then any picks or passed cards that go with it."""
     if state.phase != PASS and state.phase != PLAY:
         return
-    unseen = first(CARDS) & ~played_cards(state)
     for other in range(PLAYERS):
-        rng.rooms[other] = HAND - count(state.played[other])
         if other != seat:
             state.hands[other] = surely_held(state, seat, other)
-        unseen &= ~state.hands[other]
-    fill_hands(rng, state.hands, PLAYERS, unseen, state.voids, KINDS)
+    kit.redeal_hands(rng, state.hands, state.played, PLAYERS, HAND, first(CARDS), state.voids, KINDS)
     for other in range(PLAYERS):
         if other != seat and state.phase == PASS:
-            state.passed[other] = draw_picks(rng, state.hands[other], state.picked[other], PASSED)
+            state.passed[other] = kit.draw_picks(rng, state.hands[other], state.picked[other], PASSED)
         elif other != seat and receiver(state, other) not in (seat, other):
             got = receiver(state, other)  # of its 13 cards any three can have been passed on
             shuffle(rng, state.hands[got] | state.played[got])
@@ -343,7 +331,7 @@ def surely_held(state: State, seat: int, other: int) -> int:
 # --- the human side
 
 
-class HeartsTable(Table):
+class HeartsTable(kit.Table):
     """The table of Hearts: what is different from any other game with tricks."""
 
     def pick_label(self, state: State, seat: int) -> Text:
@@ -383,9 +371,9 @@ TABLE = HeartsTable(
     picks={"pass": ("passed", PASSED)},
     sections={"deal": "The deal", "pass": "Passing", "play": "Playing tricks", "over": "Winning"},
 )
-GAME = card_game(
+GAME = kit.card_game(
     TABLE, name="hearts", title="Hearts", minutes=45, players=(PLAYERS,), deck=DECK, options=OPTIONS,
     fields=FIELDS, phases=PHASES, scoring=Scoring(lowest_wins=True), emblem=("QS", "2C", "AH"),
     short_options={"target": 20}, relative="hearts", start=start, deal=deal, actors=actors, legal=legal, apply=apply,
-    hide=hide, redeal=redeal, over=over, winners=winners, points=points, most_gain=lambda state: MOON, news=news,
+    hide=hide, redeal=redeal, over=over, winners=winners, most_gain=lambda state: MOON, news=news,
 )  # fmt: skip

@@ -16,6 +16,28 @@ def deal_hands(rng: Rng, hands: Sequence[int], players: int, size: int) -> None:
 
 
 @rule
+def redeal_hands(
+    rng: Rng,
+    hands: Sequence[int],
+    played: Sequence[int],
+    players: int,
+    size: int,
+    cards: int,
+    voids: Sequence[int],
+    suits: Sequence[int],
+) -> None:
+    """Complete hidden hands in a game of tricks: everybody got `size` of the `cards`, and has played some of them.
+
+    What a seat is known to hold is put into its hand before. The rest is the same as in `fill_hands`.
+    """
+    unseen = cards
+    for seat in range(players):
+        rng.rooms[seat] = max(size - count(played[seat]), 0)
+        unseen &= ~(hands[seat] | played[seat])
+    fill_hands(rng, hands, players, unseen, voids, suits)
+
+
+@rule
 def fill_hands(
     rng: Rng, hands: Sequence[int], players: int, unseen: int, voids: Sequence[int], suits: Sequence[int]
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.cards import bit
+from parlour.game import State
 from parlour.rule import rule
 
 
@@ -28,3 +29,9 @@ def fewest(scores: Sequence[int], sides: int) -> int:
         if scores[side] == best:
             found |= bit(side)
     return found
+
+
+@rule
+def score(state: State, side: int) -> int:
+    """The points of a side, in games with a field `scores`."""
+    return int(state.scores[side])

@@ -15,6 +15,15 @@ def chose(seat: int) -> Text:
     return say("{who} has chosen.", who=Who(seat))
 
 
+def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
+    """All have chosen, and show their cards: those of the field `choice`, and the card of the last to choose."""
+    cards = [card if place == seat else int(before.choice[place]) for place in range(before.players)]
+    return [
+        say("{who} shows {card}.", who=Who(place), card=Card(game.deck.name(shown)))
+        for place, shown in enumerate(cards)
+    ]
+
+
 def played(seat: int, card: str) -> Text:
     """Somebody plays a card."""
     return say("{who} plays {card}.", who=Who(seat), card=Card(card))

@@ -9,7 +9,7 @@ by their names; whichever of them a game declares appears at its place:
     dealer         a badge
     scores, won    beside the name: points, and tricks won
     choice         a card chosen secretly: only that there is one
-    trump          a marker in the middle: the number of a suit of the deck
+    trump          a marker in the middle: the number of a suit, in the order of the deck
     gains          the score sheet: what the last round brought
 """
 
@@ -21,6 +21,7 @@ from typing import Any
 from parlour.cards import NO_CARD, CardError, each, first
 from parlour.game import Event, Game, State, checked_cards
 from parlour.games.kit import story
+from parlour.games.kit.scores import score
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
@@ -31,9 +32,11 @@ HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "tell")
 def card_game(table: "Table", **declared: Any) -> Game:
     """The game with that table; whatever is declared beside it, such as `tell=…`, replaces the table's own.
 
+    Without `actions` every card is an action, and without `points` the field `scores` has the points.
+
     >>> GAME = card_game(Table(hand=13), name="hearts", title="Hearts", players=(4,), deck=DECK, …)
     """
-    declared.setdefault("actions", len(declared["deck"].names))
+    declared = {"actions": len(declared["deck"].names), "points": score, **declared}
     table.game = Game(**{**{part: getattr(table, part) for part in HUMAN_SIDE}, **declared})
     return table.game
 
@@ -49,6 +52,10 @@ class Table:
     hand: int  # how many cards are dealt to each seat
     begin: Callable[[State], None] = nothing  # what follows a deal: the same rule that ends the game's `deal`
     piles: Mapping[str, str] = field(default_factory=dict)  # sets of cards in the middle: field, name on the table
+    markers: Mapping[str, str] = field(
+        default_factory=lambda: {"trump": "Trump"}
+    )  # fields with a suit, and their names
+    led: str = ""  # the field with the suit to follow, in games in which the first card of a trick does not say it
     dealt: tuple[str, ...] = ()  # the piles among them that get their cards with the deal
     verbs: Mapping[str, str] = field(default_factory=dict)  # what one does with a card in each phase; else: play
     buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
@@ -89,7 +96,7 @@ class Table:
         led = self.suit_led(state)
         if not led:
             return None
-        led_cards, trumps = self.suits[led], self.suits.get(self.trump(state), 0)
+        led_cards, trumps = self.suits[led], self.suits.get(self.suit_in(state, "trump"), 0)
         laid = [play for play in enumerate(state.trick) if play[1] >= 0]
         return max(laid, key=lambda play: (trumps >> play[1] & 1, led_cards >> play[1] & 1, play[1]))[0]
 
@@ -230,10 +237,10 @@ class Table:
 
     def centre(self, state: State) -> Centre:
         """The middle of the table."""
-        trump = self.trump(state)
         piles = [Pile(say(title), *self.pile(state, name)) for name, title in self.piles.items()]
         shown = tuple(pile for pile in piles if pile.cards)
-        markers = (Marker(say("Trump"), trump),) if trump else ()
+        signs = [(title, self.suit_in(state, name)) for name, title in self.markers.items()]
+        markers = tuple(Marker(say(title), suit) for title, suit in signs if suit)
         if not self.declares("trick"):
             return Centre(piles=shown, markers=markers)
         last = self.plays(state, "last_trick", "last_leader") if self.declares("last_trick") else ()
@@ -278,12 +285,13 @@ class Table:
         if phase in self.picks:
             name, number = self.picks[phase]
             return [story.chose(seat)] if int(getattr(before, name)[seat]).bit_count() == number - 1 else []
+        took = story.took(before, state) if self.declares("won") else []
         if phase in self.secret:
-            return [story.chose(seat)]
+            shown = self.game.actors(before) == 1 << seat and self.declares("choice")
+            return story.showed(self.game, before, seat, action) + took if shown else [story.chose(seat)]
         if action in self.buttons:
             return [say("{who}: {word}.", who=Who(seat), word=self.buttons[action])]
-        told = [story.played(seat, self.name(action))]
-        return told + (story.took(before, state) if self.declares("won") else [])
+        return [story.played(seat, self.name(action)), *took]
 
     # --- small answers
 
@@ -311,7 +319,9 @@ class Table:
         return self.game.deck.name(int(card))
 
     def suit_led(self, state: State) -> str:
-        """The letter of the suit led, or nothing."""
+        """The letter of the suit to follow, or nothing."""
+        if self.led:
+            return self.suit_in(state, self.led)
         if not self.declares("trick") or state.leader < 0 or state.trick[state.leader] < 0:
             return ""
         return self.name(state.trick[state.leader])[-1]
@@ -320,8 +330,8 @@ class Table:
         """Whether the hand has a card of the suit led."""
         return bool(int(state.hands[seat]) & self.suits.get(self.suit_led(state), 0))
 
-    def trump(self, state: State) -> str:
-        """The letter of the trump suit, or nothing."""
-        if not self.declares("trump") or state.trump < 0:
+    def suit_in(self, state: State, name: str) -> str:
+        """The letter of the suit whose number stands in a field, or nothing."""
+        if not self.declares(name) or getattr(state, name) < 0:
             return ""
-        return list(self.suits)[int(state.trump)]
+        return list(self.suits)[int(getattr(state, name))]

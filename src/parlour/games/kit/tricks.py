@@ -38,10 +38,10 @@ def laid(trick: Sequence[int], players: int) -> int:
 
 @rule
 def taker(trick: Sequence[int], players: int, led: int, trumps: int) -> int:
-    """The seat that takes the trick, or would take it now; `led` and `trumps` are sets of cards."""
+    """The seat that takes the trick, or would take it now, -1 for none; `led` and `trumps` are sets of cards."""
     best = best_card(laid(trick, players), led, trumps)
     for seat in range(players):
-        if trick[seat] == best:
+        if trick[seat] != NO_CARD and trick[seat] == best:
             return seat
     return -1
 
