@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scipy.stats import chisquare
@@ -110,7 +111,7 @@ def test_every_phase_has_its_section_in_the_rules(game: Game) -> None:
 # --- positions
 
 
-def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, **options: object) -> State:
+def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, **options: Any) -> State:
     """A round with these hands, in the round after so many."""
     state = game.new_state(PLAYERS, options)
     state.rounds = rounds
@@ -118,7 +119,7 @@ def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, 
     return state
 
 
-def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = True, **options: object) -> State:
+def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = True, **options: Any) -> State:
     """A round in which all the other cards have been played; `hearts`: the hearts among them as well."""
     state = _dealt(game, **options)
     held = [game.deck.mask(hand) for hand in hands]
@@ -317,7 +318,7 @@ def test_a_heart_counts_one_and_the_queen_of_spades_thirteen(game: Game) -> None
     assert (state.rounds, game.phase(state)) == (4, "deal")
 
 
-def _before_the_last_trick(game: Game, taken: list[int], **options: object) -> State:
+def _before_the_last_trick(game: Game, taken: list[int], **options: Any) -> State:
     state = _late(game, ("AH", "2H", "3D", "4D"), 0, **options)
     state.taken[:] = taken
     return state

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from parlour.cards import NO_CARD
+from parlour.fields import Entries
 from parlour.games.kit.pack import CLUBS, HEARTS, SPADES, pack, suit_masks
 from parlour.games.kit.tricks import NO_TRUMP, best_card, following, laid, lay_down, suit_among, taker
 
 DECK, SUIT = pack(), suit_masks()
 
 
-def _trick(cards: str) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+def _trick(cards: str) -> Entries:
     """A card for each seat; a dash where none lies yet."""
     return np.array([NO_CARD if card == "-" else DECK.cards(card)[0] for card in cards.split()], np.int8)
 

@@ -4,14 +4,13 @@ What a seat has chosen stands in a field, `one_card("choice", …, each_seat(4))
 somebody has chosen is no secret: to the others the card is HIDDEN.
 """
 
-from collections.abc import Sequence
-
 from parlour.cards import HIDDEN, NO_CARD, bit
+from parlour.fields import Entries
 from parlour.rule import hot_rule, rule
 
 
 @hot_rule
-def undecided(choice: Sequence[int], players: int) -> int:
+def undecided(choice: Entries, players: int) -> int:
     """The seats that have not yet chosen."""
     seats = 0
     for seat in range(players):
@@ -21,8 +20,8 @@ def undecided(choice: Sequence[int], players: int) -> int:
 
 
 @rule
-def hide_choices(choice: Sequence[int], players: int, seat: int) -> None:
+def hide_choices(choice: Entries, players: int, seat: int) -> None:
     """Hide what the others have chosen; not that they have."""
     for other in range(players):
         if other != seat and choice[other] != NO_CARD:
-            choice[other] = HIDDEN  # type: ignore[index]
+            choice[other] = HIDDEN

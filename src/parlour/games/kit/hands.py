@@ -3,27 +3,28 @@
 from collections.abc import Sequence
 
 from parlour.cards import bit, count, first, has
+from parlour.fields import Entries
 from parlour.games.kit.fitting import GROUPS, PLACES, REST, deal_fitting
 from parlour.rng import Rng, draw_cards
 from parlour.rule import rule
 
 
 @rule
-def deal_hands(rng: Rng, hands: Sequence[int], players: int, size: int) -> None:
+def deal_hands(rng: Rng, hands: Entries, players: int, size: int) -> None:
     """Give every player so many cards of the shuffled pack."""
     for seat in range(players):
-        hands[seat] = draw_cards(rng, size)  # type: ignore[index]
+        hands[seat] = draw_cards(rng, size)
 
 
 @rule
 def redeal_hands(
     rng: Rng,
-    hands: Sequence[int],
-    played: Sequence[int],
+    hands: Entries,
+    played: Entries,
     players: int,
     size: int,
     cards: int,
-    voids: Sequence[int],
+    voids: Entries,
     suits: Sequence[int],
 ) -> None:
     """Complete hidden hands in a game of tricks: everybody got `size` of the `cards`, and has played some of them.
@@ -38,9 +39,7 @@ def redeal_hands(
 
 
 @rule
-def fill_hands(
-    rng: Rng, hands: Sequence[int], players: int, unseen: int, voids: Sequence[int], suits: Sequence[int]
-) -> None:
+def fill_hands(rng: Rng, hands: Entries, players: int, unseen: int, voids: Entries, suits: Sequence[int]) -> None:
     """Complete the hands with unseen cards, each fitting possibility being as likely; rng.given[REST] is left over.
 
     Set before: rng.rooms[seat], how many cards the seat holds in all, and in each hand the cards that the seat is
@@ -63,4 +62,4 @@ def fill_hands(
         rng.groups[group] = 0
     deal_fitting(rng, unseen)
     for seat in range(players):
-        hands[seat] |= rng.given[seat]  # type: ignore[index]
+        hands[seat] |= rng.given[seat]

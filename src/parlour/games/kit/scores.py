@@ -1,14 +1,13 @@
 """Standings: the seats with the most or the fewest points."""
 
-from collections.abc import Sequence
-
 from parlour.cards import bit
+from parlour.fields import Entries
 from parlour.game import State
 from parlour.rule import rule
 
 
 @rule
-def most(scores: Sequence[int], sides: int) -> int:
+def most(scores: Entries, sides: int) -> int:
     """The sides (seats or teams) with the highest score, as a set."""
     found, best = 0, int(scores[0])
     for side in range(sides):
@@ -20,7 +19,7 @@ def most(scores: Sequence[int], sides: int) -> int:
 
 
 @rule
-def fewest(scores: Sequence[int], sides: int) -> int:
+def fewest(scores: Entries, sides: int) -> int:
     """The sides (seats or teams) with the lowest score, as a set."""
     found, best = 0, int(scores[0])
     for side in range(sides):

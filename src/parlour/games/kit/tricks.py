@@ -7,6 +7,7 @@ are sets of cards in which the higher number is the higher card, as in `pack.sui
 from collections.abc import Sequence
 
 from parlour.cards import NO_CARD, bit, has, highest
+from parlour.fields import Entries
 from parlour.rule import hot_rule, rule
 
 NO_TRUMP = 0  # the set of trumps in a game without any
@@ -27,7 +28,7 @@ def best_card(cards: int, led: int, trumps: int) -> int:
 
 
 @rule
-def laid(trick: Sequence[int], players: int) -> int:
+def laid(trick: Entries, players: int) -> int:
     """The cards that lie in the trick, as a set."""
     cards = 0
     for seat in range(players):
@@ -37,7 +38,7 @@ def laid(trick: Sequence[int], players: int) -> int:
 
 
 @rule
-def taker(trick: Sequence[int], players: int, led: int, trumps: int) -> int:
+def taker(trick: Entries, players: int, led: int, trumps: int) -> int:
     """The seat that takes the trick, or would take it now, -1 for none; `led` and `trumps` are sets of cards."""
     best = best_card(laid(trick, players), led, trumps)
     for seat in range(players):
@@ -47,11 +48,11 @@ def taker(trick: Sequence[int], players: int, led: int, trumps: int) -> int:
 
 
 @rule
-def lay_down(trick: Sequence[int], last: Sequence[int], players: int) -> None:
+def lay_down(trick: Entries, last: Entries, players: int) -> None:
     """Turn the trick over: it becomes the last one, and no card lies in the middle."""
     for seat in range(players):
-        last[seat] = trick[seat]  # type: ignore[index]
-        trick[seat] = NO_CARD  # type: ignore[index]
+        last[seat] = trick[seat]
+        trick[seat] = NO_CARD
 
 
 @hot_rule
