@@ -13,6 +13,7 @@
 | `table`, `story` | the human side: names of actions, reasons, records, the view, sentences |
 """
 
+from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_in_auction
 from parlour.games.kit.choosing import hide_choices, undecided
 from parlour.games.kit.fitting import REST
 from parlour.games.kit.hands import deal_hands, fill_hands, redeal_hands
@@ -31,6 +32,9 @@ __all__ = [
     "SPADES",
     "SUITS",
     "Table",
+    "all_passed",
+    "auction_won",
+    "bids_above",
     "card_game",
     "deal_hands",
     "draw_picks",
@@ -41,6 +45,7 @@ __all__ = [
     "laid",
     "lay_down",
     "most",
+    "next_in_auction",
     "next_picks",
     "pack",
     "rank_of",
