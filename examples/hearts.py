@@ -22,11 +22,18 @@ the trick, and its taker leads the next one. There is no trump.
 ## Scoring
 
 Every heart taken counts 1 point and the Q♠ 13. Taking all 26 is shooting the moon: then each of the others gets 26
-points and the taker none (option `moon=self`: the taker loses 26 points and the others get none).
+points and the taker none.
 
 ## Winning
 
 As soon as a round ends with somebody at 100 points or more, the lowest score wins; equal scores win together.
+
+## Options
+
+| option | default | meaning |
+|---|---|---|
+| `target` | 100 | the score at which the match ends |
+| `moon` | `others` | `self`: shooting the moon takes 26 points off the own score |
 """
 
 import numpy as np

@@ -31,6 +31,6 @@ def fewest(scores: Entries, sides: int) -> int:
 
 
 @rule
-def score(state: State, side: int) -> int:
-    """The points of a side, in games with a field `scores`."""
-    return int(state.scores[side])
+def score(state: State, seat: int) -> int:
+    """The points of a seat or of its team, in games with a field `scores`, which has an entry for each of them."""
+    return int(state.scores[seat % len(state.scores)])
