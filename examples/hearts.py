@@ -38,7 +38,7 @@ As soon as a round ends with somebody at 100 points or more, the lowest score wi
 
 import numpy as np
 
-from parlour.cards import NO_CARD, Deck, bit, count, first, has
+from parlour.cards import NO_CARD, Deck, bit, count, first, has, highest, lowest
 from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
 from parlour.game import Scoring, State
 from parlour.games import kit
@@ -333,6 +333,19 @@ def surely_held(state: State, seat: int, other: int) -> int:
     if seat >= 0 and state.phase == PLAY and receiver(state, seat) == other:
         held |= state.passed[seat]
     return held & ~played_cards(state)
+
+
+@rule
+def choose(state: State, seat: int, rng: Rng) -> int:
+    """Rules of thumb for bots: pass and throw away high cards, follow as high as costs nothing, lead low."""
+    cards, led = legal(state, seat), int(state.trick[state.leader]) if state.phase == PLAY else NO_CARD
+    if led < 0:
+        return kit.highest_rank(cards) if state.phase == PASS else kit.lowest_rank(cards)
+    suit = SUIT[kit.suit_of(led)]
+    if cards & suit:
+        under = cards & first(highest(kit.laid(state.trick, PLAYERS) & suit))
+        return highest(under) if under else lowest(cards)
+    return lowest(QUEEN) if cards & QUEEN else kit.highest_rank(cards & POINTS if cards & POINTS else cards)
 
 
 # --- the human side

@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
+from parlour.bots.search import Budget
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import SPECTATOR, Game, State
 from parlour.games import GAMES, PATHS, load_game
+from parlour.lab.arena import Contest, run
 from parlour.lab.simulate import plan, simulate
 from parlour.match import Match
 from parlour.record import read_records, verify
@@ -458,3 +460,23 @@ def test_redeal_of_picks_is_uniform_and_could_have_been_made(game: Game) -> None
         counts[tuple(hand.index(card) for card in each(world.passed[1]))] += 1
         assert game.legal(world, 1)
     _assert_uniform(counts, set(combinations(range(12), 2)))
+
+
+# --- rules of thumb
+
+
+def test_the_rules_of_thumb_look_only_at_what_the_seat_may_know(game: Game) -> None:
+    choose, rng = game.part("basic").choose, chance_generator(seeded_key(1, 0), 0)
+    for seed in range(3):
+        match = Match(game, key=seeded_key(seed, 0), telling=False)
+        while not match.over and match.rounds < 2:
+            match.advance()
+            seat = match.actors[-1]
+            action = choose(match.state, seat, rng)
+            assert choose(game.hidden(match.state, seat), seat, rng) == action
+            match.act(seat, action)
+
+
+def test_the_rules_of_thumb_beat_chance(game: Game) -> None:
+    score = run(Contest(game, PLAYERS, ("basic", "random"), 10, seed=3, budget=Budget()), threads=1).scores[0]
+    assert score.wins.mean > 0.5

@@ -3,7 +3,19 @@
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.games.kit.pack import CLUBS, DIAMONDS, HEARTS, PACKS, SPADES, pack, rank_of, suit_masks, suit_of
+from parlour.games.kit.pack import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    PACKS,
+    SPADES,
+    highest_rank,
+    lowest_rank,
+    pack,
+    rank_of,
+    suit_masks,
+    suit_of,
+)
 
 
 @pytest.mark.parametrize(("cards", "lowest"), [(52, "2"), (36, "6"), (32, "7")])
@@ -32,3 +44,10 @@ def test_without_a_number_of_ranks_the_pack_of_52_is_meant() -> None:
 def test_another_pack_is_refused() -> None:
     with pytest.raises(ParlourError, match="there is no pack of 40 cards; expected one of 52, 36, 32"):
         pack(40)
+
+
+def test_the_highest_and_the_lowest_rank_of_a_set_are_found_in_any_suit() -> None:
+    cards = pack().mask("5S QS QD 5D 9H")
+    assert [pack().name(found(cards)) for found in (highest_rank, lowest_rank)] == ["QS", "5S"]
+    assert highest_rank(0) == lowest_rank(0) == -1
+    assert pack(32).name(lowest_rank(pack(32).mask("9S 7H AD"), PACKS[32])) == "7H"

@@ -17,7 +17,19 @@ from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_
 from parlour.games.kit.choosing import hide_choices, undecided
 from parlour.games.kit.fitting import REST
 from parlour.games.kit.hands import deal_hands, fill_hands, redeal_hands
-from parlour.games.kit.pack import CLUBS, DIAMONDS, HEARTS, SPADES, SUITS, pack, rank_of, suit_masks, suit_of
+from parlour.games.kit.pack import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    SUITS,
+    highest_rank,
+    lowest_rank,
+    pack,
+    rank_of,
+    suit_masks,
+    suit_of,
+)
 from parlour.games.kit.picking import draw_picks, next_picks
 from parlour.games.kit.scores import fewest, most
 from parlour.games.kit.table import Table, card_game
@@ -42,8 +54,10 @@ __all__ = [
     "fill_hands",
     "following",
     "hide_choices",
+    "highest_rank",
     "laid",
     "lay_down",
+    "lowest_rank",
     "most",
     "next_in_auction",
     "next_picks",

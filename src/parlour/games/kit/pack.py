@@ -4,9 +4,9 @@ A suit is a run of neighbours, and within a suit the higher number is the higher
 suits stand in the order of `SUITS`, spades, hearts, clubs, diamonds, and the lowest rank of the whole pack is the 2.
 """
 
-from parlour.cards import Deck, first
+from parlour.cards import Deck, first, lowest, rest
 from parlour.errors import ParlourError
-from parlour.rule import hot_rule
+from parlour.rule import hot_rule, rule
 
 SUITS = "SHCD"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -48,3 +48,27 @@ def suit_of(card: int, ranks: int = FULL) -> int:
 def rank_of(card: int, ranks: int = FULL) -> int:
     """The rank of a card in a pack with so many ranks: 0 for the lowest."""
     return int(card) % ranks
+
+
+@rule
+def highest_rank(cards: int, ranks: int = FULL) -> int:
+    """The card of the highest rank in a set, whatever its suit; of equal ones the first suit's, -1 for no card."""
+    best = -1
+    while cards:
+        card = lowest(cards)
+        if best < 0 or rank_of(card, ranks) > rank_of(best, ranks):
+            best = card
+        cards = rest(cards)
+    return best
+
+
+@rule
+def lowest_rank(cards: int, ranks: int = FULL) -> int:
+    """The card of the lowest rank in a set, whatever its suit; of equal ones the first suit's, -1 for no card."""
+    best = -1
+    while cards:
+        card = lowest(cards)
+        if best < 0 or rank_of(card, ranks) < rank_of(best, ranks):
+            best = card
+        cards = rest(cards)
+    return best
