@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from parlour.cards import each
+from parlour.cards import HIDDEN, NO_CARD, each
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
+from parlour.fields import card_set, each_seat, listed, number, one_card
 from parlour.game import SPECTATOR
 from parlour.games import kit
 from parlour.match import Match
@@ -172,16 +173,48 @@ def test_a_deal_is_placed_again_from_its_event_and_a_wrong_one_is_refused(match:
         Match(GAME, dealt_by_hand=True).place({"deal": {"hands": DEAL["hands"]}})
 
 
+RULES = {name: getattr(rules, name) for name in
+         ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")}  # fmt: skip
+OTHER = {"name": "other", "title": "Other", "players": (4,), "deck": GAME.deck, "phases": GAME.phases, **RULES}
+
+
 def test_whatever_is_declared_beside_the_table_replaces_its_own_part() -> None:
-    game = kit.card_game(
-        kit.Table(hand=HAND), name="other", title="Other", players=(4,), deck=GAME.deck, fields=FIELDS,
-        phases=GAME.phases, tell=lambda before, state, seat, action: [say("Something happened.")],
-        **{name: getattr(rules, name) for name in
-           ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")},
-    )  # fmt: skip
-    match = Match(game, key=seeded_key(1, 0))
-    assert [str(text) for text in match.advance()] == ["Something happened."]
+    told = say("Something happened.")
+    game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
+    assert Match(game, key=seeded_key(1, 0)).advance() == [told]
     assert game.actions == len(GAME.deck.names)
+
+
+def test_piles_are_sets_or_cards_or_lists_and_hidden_ones_have_a_size() -> None:
+    fields = (
+        *FIELDS,
+        one_card("open", "the card that lies open"),
+        one_card("stack", "cards in the order in which they came", listed(3)),
+        card_set("stock", "the stock"),
+        number("stock_size", "the cards in the stock", 0, 32),
+        number("held", "the cards in each hand", 0, 32, each_seat(4)),
+    )
+    piles = {"open": "Open", "stack": "Stack", "stock": "Stock"}
+    game = kit.card_game(kit.Table(hand=HAND, piles=piles), fields=fields, **OTHER)
+    state = game.new_state()
+    state.open, state.stack[:], state.stock_size, state.held[2] = NO_CARD, (5, HIDDEN, NO_CARD), 9, 4
+    view = game.view(state, SPECTATOR)
+    assert view.centre.piles == (Pile(say("Stack"), 2, (game.deck.name(5),)), Pile(say("Stock"), 9))
+    assert [seat.cards for seat in view.seats] == [0, 0, 4, 0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"piles": {"stock": "Stock"}}, "the table of other needs a field 'stock'; there are dealer, gains, hands"),
+        ({"picks": {"play": ("passed", 3)}}, "needs a field 'passed'"),
+        ({"led": "called"}, "needs a field 'called'"),
+        ({"verbs": {"choose": "choose"}}, "other has no phase 'choose'; expected one of deal, play, over"),
+    ],
+)
+def test_a_table_that_names_what_the_game_does_not_have_is_refused(settings: dict[str, Any], error: str) -> None:
+    with pytest.raises(ParlourError, match=error):
+        kit.card_game(kit.Table(hand=HAND, **settings), fields=FIELDS, **OTHER)
 
 
 def test_hands_are_dealt_again_without_suits_that_a_seat_could_not_follow() -> None:

@@ -3,14 +3,15 @@
 A game takes it whole, or makes a class of its own from `Table` and replaces what is different. The view shows fields
 by their names; whichever of them a game declares appears at its place:
 
-    hands          the cards of each seat: the own hand, and how many cards the others hold
-    trick, leader  a card for each seat in the middle, in the order of play; the leader has a badge
-    last_trick, last_leader   the trick before it
-    dealer         a badge
-    scores, won    beside the name: points, and tricks won
-    choice         a card chosen secretly: only that there is one
-    trump          a marker in the middle: the number of a suit, in the order of the deck
-    gains          the score sheet: what the last round brought
+    hands                    the cards of each seat: the own hand, and how many cards the others hold
+    played, or held          the cards that each seat has played, or how many it holds: for the hands of the others
+    trick, leader            a card for each seat in the middle, in the order of play; the leader has a badge
+    last_trick, last_leader  the trick before it
+    dealer                   a badge
+    scores, won              beside the name: points, and tricks won
+    choice                   a card chosen secretly: only that there is one
+    trump                    a marker in the middle: the number of a suit, in the order of the deck
+    gains                    the score sheet: what the last round brought
 """
 
 from collections.abc import Callable, Mapping
@@ -19,6 +20,8 @@ from functools import cached_property
 from typing import Any
 
 from parlour.cards import NO_CARD, CardError, each, first
+from parlour.errors import ParlourError
+from parlour.fields import Kind
 from parlour.game import Event, Game, State, checked_cards
 from parlour.games.kit import story
 from parlour.games.kit.scores import score
@@ -26,6 +29,7 @@ from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
 
+Names = Mapping[str, str]
 HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "tell")
 
 
@@ -38,6 +42,7 @@ def card_game(table: "Table", **declared: Any) -> Game:
     """
     declared = {"actions": len(declared["deck"].names), "points": score, **declared}
     table.game = Game(**{**{part: getattr(table, part) for part in HUMAN_SIDE}, **declared})
+    table.check()
     return table.game
 
 
@@ -47,29 +52,45 @@ def nothing(state: State) -> None:
 
 @dataclass(kw_only=True)
 class Table:
-    """The human side of a game of cards that are chosen one by one."""
+    """The human side of a game of cards that are chosen one by one.
+
+    `picks` is for phases in which several cards are chosen one after another (see `picking`): the field with the cards
+    picked by each seat, and how many are picked. `piles` are sets of cards, single cards or lists of cards, the top
+    one last; where the cards are hidden, a field such as stock_size beside stock says how many there are.
+    """
 
     hand: int  # how many cards are dealt to each seat
     begin: Callable[[State], None] = nothing  # what follows a deal: the same rule that ends the game's `deal`
-    piles: Mapping[str, str] = field(default_factory=dict)  # sets of cards in the middle: field, name on the table
-    markers: Mapping[str, str] = field(
-        default_factory=lambda: {"trump": "Trump"}
-    )  # fields with a suit, and their names
+    dealt: tuple[str, ...] = ()  # fields that get the rest of the cards with the deal
+    piles: Names = field(default_factory=dict)  # fields with cards in the middle: {"stock": "Stock"}
+    markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # fields with a suit that is shown
     led: str = ""  # the field with the suit to follow, in games in which the first card of a trick does not say it
-    dealt: tuple[str, ...] = ()  # the piles among them that get their cards with the deal
-    verbs: Mapping[str, str] = field(default_factory=dict)  # what one does with a card in each phase; else: play
+    verbs: Names = field(default_factory=dict)  # what one does with a card in a phase, if not play: {"pass": "pass"}
     buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
-    sections: Mapping[str, str] = field(default_factory=dict)  # headings of the rules page, by phase
+    sections: Names = field(default_factory=dict)  # headings of the rules page, by phase: {"play": "Playing tricks"}
     secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
-    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # phases in which several cards are chosen one
-    # after another (see `picking`), each with the field of the cards picked and how many are picked: {"pass":
-    # ("passed", 3)}
+    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # {"pass": ("passed", 3)}
     game: Game = field(init=False, repr=False)  # set by `card_game`
+
+    def check(self) -> None:
+        """Refuse names of fields and phases that the game does not have."""
+        picked = [name for name, _ in self.picks.values()]
+        shown = [name for name in self.markers if name != "trump"]
+        for name in ("hands", *self.dealt, *self.piles, *shown, *([self.led] if self.led else []), *picked):
+            if not self.declares(name):
+                fields = ", ".join(sorted(self._names))
+                raise ParlourError(f"the table of {self.game.name} needs a field {name!r}; there are {fields}")
+        for phase in (*self.verbs, *self.sections, *self.secret, *self.picks):
+            if phase not in self.game.phases:
+                phases = ", ".join(self.game.phases)
+                raise ParlourError(f"{self.game.name} has no phase {phase!r}; expected one of {phases}")
 
     # --- what a game may replace
 
     def cards_in_hand(self, state: State, seat: int) -> int:
         """How many cards the seat holds, from what everybody knows: the hands of others are hidden."""
+        if self.declares("held"):
+            return int(state.held[seat])
         if not self.game.actors(state.record):
             return 0
         return self.hand - (int(state.played[seat]).bit_count() if self.declares("played") else 0)
@@ -256,8 +277,13 @@ class Table:
 
     def pile(self, state: State, name: str) -> tuple[int, tuple[str, ...]]:
         """How many cards a pile has, and those of them that can be seen."""
-        cards = int(getattr(state, name))
-        return cards.bit_count(), self.game.deck.shown(cards)
+        cards, deck = getattr(state, name), self.game.deck
+        if next(one for one in self.game.fields if one.name == name).kind == Kind.CARD:
+            lying = [card for card in (cards if isinstance(cards, tuple) else (cards,)) if card != NO_CARD]
+            size, seen = len(lying), tuple(deck.name(card) for card in lying if card >= 0)
+        else:
+            size, seen = int(cards).bit_count(), deck.shown(cards)
+        return int(getattr(state, f"{name}_size")) if self.declares(f"{name}_size") else size, seen
 
     def plays(self, state: State, trick: str, leader: str) -> tuple[Play, ...]:
         """The cards of a trick in the order of play."""
