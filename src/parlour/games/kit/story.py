@@ -1,0 +1,54 @@
+"""Sentences that every card game tells: the deal, a card, a trick, the end of a round and of the match."""
+
+from parlour.cards import each
+from parlour.game import Game, State
+from parlour.texts import Card, Text, Who, say
+
+
+def dealt(state: State) -> Text:
+    """The cards of a round are dealt."""
+    return say("Round {round} is dealt.", round=int(state.rounds) + 1)
+
+
+def chose(seat: int) -> Text:
+    """Somebody has chosen secretly."""
+    return say("{who} has chosen.", who=Who(seat))
+
+
+def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
+    """All have chosen, and show their cards: those of the field `choice`, and the card of the last to choose."""
+    cards = [card if place == seat else int(before.choice[place]) for place in range(before.players)]
+    return [
+        say("{who} shows {card}.", who=Who(place), card=Card(game.deck.name(shown)))
+        for place, shown in enumerate(cards)
+    ]
+
+
+def played(seat: int, card: str) -> Text:
+    """Somebody plays a card."""
+    return say("{who} plays {card}.", who=Who(seat), card=Card(card))
+
+
+def took(before: State, state: State) -> list[Text]:
+    """Somebody takes the trick, if one has ended: the field `won` counts tricks until the next deal."""
+    winners = [seat for seat in range(state.players) if state.won[seat] > before.won[seat]]
+    return [say("{who} takes the trick.", who=Who(seat)) for seat in winners]
+
+
+def after(game: Game, before: State, state: State) -> list[Text]:
+    """What the round has brought everybody, if it is over, and the winners of the match, if that is over."""
+    if state.rounds == before.rounds:
+        return []
+    told = [say("Round {round} is over.", round=int(state.rounds))]
+    for side in range(game.teams or int(state.players)):
+        total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))
+        template = "{who}: {gain} this round, {total} in all." if not game.teams else TEAM
+        told.append(say(template, **_players(game, side), gain=f"{gain:+d}", total=total))
+    return told + [say("{who} wins the match.", who=Who(seat)) for seat in each(game.winners(state))]
+
+
+TEAM = "{who} and {partner}: {gain} this round, {total} in all."
+
+
+def _players(game: Game, side: int) -> dict[str, Who]:
+    return {"who": Who(side), "partner": Who(side + game.teams)} if game.teams else {"who": Who(side)}
