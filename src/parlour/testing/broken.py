@@ -1,5 +1,6 @@
 """A property that does not hold, in words: what is wrong, and the position in which it is."""
 
+import re
 import sys
 import traceback
 from pathlib import Path
@@ -52,6 +53,8 @@ def _dumped(position: "Position") -> list[str]:
 
 def described(error: BaseException, game: Game) -> str:
     """An error in one line, with the last line of the game's own code that was reached."""
+    if type(error).__module__.startswith("numba."):
+        return compiler_says(str(error))
     reason = str(error) if isinstance(error, ParlourError) else f"{type(error).__name__}: {error}"
     home = home_of(game)
     frames = traceback.extract_tb(error.__traceback__)
@@ -59,6 +62,17 @@ def described(error: BaseException, game: Game) -> str:
     if not own:
         return " ".join(reason.split())
     return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {' '.join(reason.split())}"
+
+
+def compiler_says(text: str) -> str:
+    """What the compiler complains of, in one line: the line of the rules, and the reason."""
+    places = [
+        *re.findall(r"(\S+\.py) \((\d+)\)", text),  # "typing of get attribute at hearts.py (231)"
+        *re.findall(r'File "([^"]+\.py)", line (\d+)', text),
+    ]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in ")]
+    where = f"{places[0][0]}, line {places[0][1]}: " if places else ""
+    return f"the rules cannot be compiled: {where}{lines[0] if lines else text}"
 
 
 def home_of(game: Game) -> Path | None:

@@ -14,7 +14,7 @@ from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.games import GAMES, OWN, PATHS, load_game
 from parlour.rule import MISSING
-from parlour.testing.broken import Broken, home_of
+from parlour.testing.broken import Broken, described, home_of
 from parlour.testing.hiding import differing
 from parlour.testing.positions import Position, walked
 
@@ -45,6 +45,7 @@ def _row(position: Position) -> dict[str, Any]:
         "moves": position.moves,
         "state": state.tobytes().hex(),
         "legal": [int(game.legal(state, seat)) for seat in range(position.players)],
+        "over": [int(game.over(state)), int(game.winners(state))],
         "points": [int(game.points(state, seat)) for seat in range(game.teams or position.players)],
         "hide": [game.hidden(state, onlooker).tobytes().hex() for onlooker in position.onlookers],
         "redeal": [position.world(onlooker).tobytes().hex() for onlooker in position.onlookers],
@@ -57,6 +58,8 @@ def write_trace(reference: str) -> None:
         found: object = trace(load_game(reference))
     except Broken as broken:
         found = {"broken": broken.what}
+    except Exception as error:
+        found = {"broken": described(error, load_game(reference))}
     json.dump(found, sys.stdout)
 
 
@@ -88,7 +91,7 @@ def _difference(game: Game, plain: dict[str, Any], compiled: dict[str, Any]) -> 
     """The first difference, in words, and the position in plain rules."""
     *_, position = walked(game, plain["players"], plain["seed"], plain["moves"] + 1)
     part = next(name for name, value in plain.items() if compiled[name] != value)
-    if isinstance(plain[part], list) and part in ("legal", "points"):
+    if isinstance(plain[part], list) and part in ("legal", "over", "points"):
         found = f"{part} is {plain[part]} for the seats in plain rules, {compiled[part]} in compiled ones"
     elif part in ("players", "seed", "moves"):
         found = "compiled rules end a match at another move"
@@ -134,20 +137,8 @@ def _trace_of(game: Game, plain: str, seconds: float) -> Trace:
             f"compiling took longer than {seconds:.0f} seconds; what is compiled is kept, so run it again"
         ) from None
     if run.returncode:
-        raise Broken(f"the rules cannot be compiled: {_complaint(run.stderr)}")
+        raise Broken(f"the rules cannot be run: {' '.join(run.stderr.strip().splitlines()[-1:])}")
     found = json.loads(run.stdout)
     if isinstance(found, dict):
         raise Broken(f"{'plain' if plain == '1' else 'compiled'} rules: {found['broken']}")
     return list(found)
-
-
-def _complaint(told: str) -> str:
-    """What the compiler says, without the way it got there: its reason, and the line of the game."""
-    lines = [one.strip() for one in told.strip().splitlines() if one.strip()]
-    files = [
-        one.rstrip(":") for one in lines if one.startswith('File "') and "numba" not in one and "parlour/" not in one
-    ]
-    errors = [
-        one for one in lines if "Error" in one.split(":")[0] or one.startswith(("No implementation", "Cannot unify"))
-    ]
-    return " ".join([*(errors[-1:] or lines[-1:]), *files[-1:]])

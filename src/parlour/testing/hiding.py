@@ -1,8 +1,9 @@
 """Properties of `hide` and `redeal`: nobody is shown a secret, and every world that is dealt again fits."""
 
 from collections import Counter
+from collections.abc import Iterator
 
-from parlour.cards import NO_CARD, each
+from parlour.cards import HIDDEN, NO_CARD, each
 from parlour.fields import Field, Kind
 from parlour.game import SPECTATOR, State
 from parlour.states import entries
@@ -106,6 +107,8 @@ def redeal_is_complete(position: Position) -> None:
             with named(position, onlooker):
                 world = position.world(onlooker, number)
                 found, acting = Counter(game.every_card(world)), game.actors(world)
+            if left := [_entry(field, where) for field, where in _hidden_cards(position, world)]:
+                raise Broken(f"redeal leaves {left[0]} hidden; expected a card", position, onlooker)
             if found != cards:
                 names = [game.deck.name(card % len(game.deck.names)) for card in (cards - found) + (found - cards)]
                 raise Broken(f"after redeal there are cards missing or too many: {' '.join(names)}", position, onlooker)
@@ -116,6 +119,13 @@ def redeal_is_complete(position: Position) -> None:
                 )  # fmt: skip
             if idle := [seat for seat in each(acting) if not game.legal(world, seat)]:
                 raise Broken(f"after redeal seat {idle[0]} may act but has no legal action", position, onlooker)
+
+
+def _hidden_cards(position: Position, state: State) -> Iterator[tuple[Field, tuple[int, ...]]]:
+    """The fields of a state that say that a card is there, but not which."""
+    for field in position.game.fields:
+        if field.kind == Kind.CARD:
+            yield from ((field, where) for where, value in entries(field, state) if value == HIDDEN)
 
 
 def redeal_can_be_played_on(position: Position) -> None:
