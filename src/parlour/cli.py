@@ -247,8 +247,9 @@ def replay(
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="The bots, with commas: each is measured among the others.")
-    ] = "basic,random",
+        str | None,
+        typer.Option(help="The bots, with commas: each is measured among the others.", show_default="basic,random"),
+    ] = None,
     among: Annotated[str, typer.Option(help="Only measure each bot at tables full of this bot.")] = "",
     deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
     budget_ms: Annotated[float, typer.Option(help="Milliseconds per move for bots that search.")] = 100,
@@ -266,7 +267,7 @@ def arena(
 
     sys.path.insert(0, "")  # modules with custom bots are found in the current folder
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(_loaded(game), bots.split(","), among, deals, budget, players, seed, threads, json)
+    show_arena(_loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
 
 
 @app.command()

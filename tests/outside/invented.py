@@ -100,7 +100,7 @@ def is_enough(state: State) -> bool:
     enough = state.rounds >= state.length
     for seat in range(state.players):
         enough = enough or state.beans[seat] >= state.enough
-    return enough
+    return bool(enough)
 
 
 @rule
@@ -133,7 +133,7 @@ def legal(state: State, seat: int) -> int:
     """The suit led and the cards without a suit; any card without the suit led."""
     if state.phase != PLAY or state.turn != seat:
         return 0
-    hand = state.hands[seat]
+    hand = int(state.hands[seat])
     if state.lead < 0 or hand & SUIT[state.lead] == 0:
         return hand
     return hand & (SUIT[state.lead] | FACES)
@@ -220,7 +220,7 @@ def take_trick(state: State) -> None:
 @rule
 def over(state: State) -> bool:
     """Whether the last round was played."""
-    return state.phase == OVER
+    return bool(state.phase == OVER)
 
 
 @rule

@@ -10,10 +10,11 @@ import msgspec
 from parlour.cards import each
 from parlour.envs.batch import Observer
 from parlour.game import COMMON_BADGES, MOST_ACTIONS, SPECTATOR, Game
+from parlour.memory import as_python
 from parlour.testing.broken import Broken
 from parlour.testing.positions import Position, named, played
 from parlour.texts import Refusal
-from parlour.view import View, as_python
+from parlour.view import View
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions that no game has
