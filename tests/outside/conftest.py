@@ -10,8 +10,9 @@ from parlour.games import GAMES, PATHS
 @pytest.fixture(autouse=True)
 def _forgotten_afterwards() -> Iterator[None]:
     """Whatever a test loads is unknown to the next one."""
-    games, paths = dict(GAMES), dict(PATHS)
+    games, paths = set(GAMES), set(PATHS)
     yield
-    for known, before in ((GAMES, games), (PATHS, paths)):
-        known.clear()
-        known.update(before)
+    for name in GAMES.keys() - games:
+        del GAMES[name]
+    for name in PATHS.keys() - paths:
+        del PATHS[name]
