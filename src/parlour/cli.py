@@ -11,6 +11,7 @@ from parlour.errors import ParlourError, printable
 BAD_INPUT = 2
 NOT_VERIFIED = 1
 MOST_THREADS = 1024
+MOST_CHECK_SECONDS = 86_400
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -246,8 +247,9 @@ def replay(
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="The bots, with commas: each is measured among the others.")
-    ] = "basic,random",
+        str | None,
+        typer.Option(help="The bots, with commas: each is measured among the others.", show_default="basic,random"),
+    ] = None,
     among: Annotated[str, typer.Option(help="Only measure each bot at tables full of this bot.")] = "",
     deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
     budget_ms: Annotated[float, typer.Option(help="Milliseconds per move for bots that search.")] = 100,
@@ -265,7 +267,7 @@ def arena(
 
     sys.path.insert(0, "")  # modules with custom bots are found in the current folder
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(_loaded(game), bots.split(","), among, deals, budget, players, seed, threads, json)
+    show_arena(_loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
 
 
 @app.command()
@@ -314,6 +316,35 @@ def compare(
 
     _load_all(game)
     show_comparison(first, second)
+
+
+@app.command()
+def check(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(help="The time for all checks, roughly.")] = 50,
+    compiled: Annotated[bool, typer.Option(help="Compile the rules, too, and compare them with plain Python.")] = True,
+) -> None:
+    """Check a game: cards, secrets, records, stories; one line a property, with the position where it fails.
+
+    The rules run as plain Python, so that a mistake has its line.
+    """
+    import os
+
+    os.environ.setdefault("PARLOUR_PLAIN", "1")  # before the rules are loaded
+    from parlour.terminal.check import show_checks
+
+    if not 1 <= seconds <= MOST_CHECK_SECONDS:
+        raise ParlourError(f"seconds cannot be {seconds:g}; expected 1 to {MOST_CHECK_SECONDS}")
+    if not show_checks(_loaded(game), seconds, compiled=compiled):
+        raise typer.Exit(NOT_VERIFIED)
+
+
+@app.command("trace", hidden=True)
+def trace_(game: GameName) -> None:
+    """Print what the rules of a game do in a few matches: `parlour check` compares plain and compiled rules so."""
+    from parlour.testing.compiled import write_trace
+
+    write_trace(game)
 
 
 @app.command()

@@ -71,9 +71,13 @@ def worker(reference: str, stage: str) -> None:
 
 
 def worker_command(name: str, stage: str) -> list[str]:
-    """The command that starts a worker: in a bundle the program itself, otherwise Python."""
-    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
-    return [*program, "compile", reference_of(name), stage]
+    """The command that starts a worker."""
+    return [*own_command(), "compile", reference_of(name), stage]
+
+
+def own_command() -> list[str]:
+    """The beginning of a command line of Parlour: in a bundle the program itself, otherwise Python."""
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
 
 
 def on_disk(game: Game, stage: str) -> bool:

@@ -172,12 +172,12 @@ def _from_version_1(record: MatchRecord) -> MatchRecord:
 # --- replaying
 
 
-def open_match(record: MatchRecord, *, telling: bool = True) -> Match:
-    """The match of a record, at its start."""
+def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
+    """The match of a record, at its start; `game`: its game, if it is not to be found by its name."""
     record = current(record)
     key, salts = _secrets(record["fair"])
     try:
-        game = find_game(record["game"])
+        game = game or find_game(record["game"])
         _check_version(game, record["version"])
         _check_options(game, record["options"])
         return Match(
@@ -249,10 +249,10 @@ def _is_hexadecimal(value: object) -> bool:
     return isinstance(value, str) and len(value) == 2 * KEY_BYTES and set(value) <= set("0123456789abcdef")
 
 
-def replay(record: MatchRecord, *, telling: bool = True) -> Iterator[Step]:
+def replay(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Iterator[Step]:
     """Play a record again, event by event; an error names the first event that is wrong."""
     record = current(record)
-    yield from _replayed(open_match(record, telling=telling), record)
+    yield from _replayed(open_match(record, telling=telling, game=game), record)
 
 
 def _replayed(match: Match, record: MatchRecord) -> Iterator[Step]:
@@ -313,10 +313,10 @@ def _short(value: object) -> str:
 # --- verifying
 
 
-def verify(record: MatchRecord) -> Match:
+def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
     record = current(record)
-    match = open_match(record, telling=False)
+    match = open_match(record, telling=False, game=game)
     for _ in _replayed(match, record):
         pass
     if not _same(record["result"], match.result()):

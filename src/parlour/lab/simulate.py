@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.bots import bot_names, find_bot
-from parlour.bots.basic import SLIPS, find_basic
+from parlour.bots.basic import SLIPS, compiled_bots, find_basic
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, seeded_key
@@ -96,7 +96,7 @@ def plan(
 
 def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
     keys = [seeded_key(plan.seed, number) for number in range(first, last)]
-    if plan.recorded or not set(plan.bots) <= SLIPS.keys():
+    if plan.recorded or not set(plan.bots) <= compiled_bots(plan.game).keys():
         return [_play_step_by_step(plan, key) for key in keys]
     return _play_compiled(plan, keys)
 

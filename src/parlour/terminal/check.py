@@ -1,0 +1,138 @@
+"""`parlour check`: the properties of every game, checked on one game and shown one line a property.
+
+The checks run in a thread of their own. A rule that never returns cannot be stopped from outside in Python, but the
+line that it is in can be named.
+"""
+
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text as Line
+
+from parlour.game import Game
+from parlour.games import find_game
+from parlour.terminal.console import open_console
+from parlour.testing.broken import Broken, home_of
+from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
+from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property, check_property, sample
+
+FOR_COMPILED = 0.5  # the part of the time that is left to compiling
+LEAST_FOR_COMPILED = 20.0  # seconds
+PATIENCE = 10.0  # seconds beyond its time until a property is given up: some rule does not return
+STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
+
+
+def show_checks(name: str, seconds: float, *, compiled: bool, console: Console | None = None) -> bool:
+    """Check a game and say so line by line; whether nothing was found wrong."""
+    checks = Checks(find_game(name), seconds, console or open_console())
+    checks.run(compiled=compiled)
+    checks.conclude()
+    return checks.wrong == 0
+
+
+class Checks:
+    """One run over all properties of a game."""
+
+    def __init__(self, game: Game, seconds: float, console: Console) -> None:
+        """`seconds`: for everything, roughly."""
+        self.game, self.console = game, console
+        self.start, self.seconds = time.monotonic(), seconds
+        self.wrong = self.right = 0
+        self.stuck = False  # some rule did not return: nothing more can be checked
+
+    @property
+    def passed(self) -> float:
+        """Seconds since the beginning."""
+        return time.monotonic() - self.start
+
+    def run(self, *, compiled: bool) -> None:
+        """Check random play, every property, and last the compiled rules."""
+        limit = self.seconds * (1 - FOR_COMPILED if compiled else 1)
+        self._check(RANDOM_PLAY, self._play, limit / 2)
+        positions = sample(self.game).positions if not self.stuck else ()
+        if not positions and not self.stuck:
+            return
+        for number, one in enumerate(PROPERTIES):
+            share = max(limit - self.passed, 1.0) / (len(PROPERTIES) - number)
+            self._check(one.name, self._checker(one, share), share)
+        if compiled and self.wrong == 0:
+            left = max(self.seconds - self.passed, LEAST_FOR_COMPILED)
+            self._check(AGREEMENT, lambda: _agreed(self.game, left), 2 * left)
+
+    def _play(self) -> str:
+        """Play random matches at every table."""
+        found = sample(self.game)
+        if found.broken is not None:
+            raise found.broken
+        phases = {self.game.phase(position.state) for position in found.positions}
+        return f"{len(found.positions)} positions, phases {', '.join(sorted(phases))}"
+
+    def _checker(self, one: Property, seconds: float) -> Callable[[], str]:
+        def check() -> str:
+            positions = sample(self.game).positions
+            number = check_property(one, positions, seconds)
+            return f"{number} matches" if one.of_matches else f"{number} positions"
+
+        return check
+
+    def _check(self, name: str, check: Callable[[], str], seconds: float) -> None:
+        """One property: its line, and what is wrong."""
+        if self.stuck:
+            return
+        result: list[str | BaseException] = []
+
+        def work() -> None:
+            try:
+                result.append(check())
+            except BaseException as error:  # shown, or raised again, by the thread that waits
+                result.append(error)
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        thread.join(seconds + PATIENCE)
+        if not result:
+            self.stuck = True
+            self._say_wrong(name, f"a rule does not return: {_reached(thread, self.game)}", [])
+        elif isinstance(result[0], Broken):
+            self._say_wrong(name, result[0].what, result[0].where())
+        elif isinstance(result[0], NotChecked):
+            self._say("open", name, f"not checked: {result[0]}")
+        elif isinstance(result[0], BaseException):
+            raise result[0]
+        else:
+            self.right += 1
+            self._say("ok", name, result[0])
+
+    def _say_wrong(self, name: str, what: str, where: list[str]) -> None:
+        self.wrong += 1
+        self._say("wrong", name, "")
+        for line in [*what.splitlines(), *where]:
+            self.console.print(Line(f"       {line}"), soft_wrap=True)
+
+    def _say(self, mark: str, name: str, more: str) -> None:
+        line = Line.assemble((f"{mark:7}", STYLES[mark]), name, (f"  ({more})" if more else "", "dim"))
+        self.console.print(line, soft_wrap=True)
+
+    def conclude(self) -> None:
+        """Say how it ended."""
+        told = f"{self.wrong} wrong, {self.right} ok" if self.wrong else f"All {self.right} properties hold"
+        self.console.print(Line(f"{self.game.title}: {told} ({self.passed:.0f} seconds)."), soft_wrap=True)
+
+
+def _agreed(game: Game, seconds: float) -> str:
+    plain_and_compiled_agree(game, seconds)
+    return "the same bytes"
+
+
+def _reached(thread: threading.Thread, game: Game) -> str:
+    """The line of the game that a thread is in."""
+    frame, home = sys._current_frames().get(thread.ident or 0), home_of(game)
+    frames = traceback.extract_stack(frame) if frame else []
+    own = [one for one in frames if home is not None and Path(one.filename).resolve().is_relative_to(home)]
+    inside = (own or frames)[-1:]
+    return f"{inside[0].filename}, line {inside[0].lineno}, in {inside[0].name}" if inside else "no line is known"
