@@ -80,7 +80,7 @@ def test_a_rules_page_lists_every_option_with_its_default(name: str) -> None:
         assert f"| `{option.name}` | {shown} |" in listed
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", with_pages())
 def test_the_section_records_names_the_version_of_the_rules(name: str) -> None:
     section = section_text(rules_page(name), "Records")
     assert section is not None

@@ -188,6 +188,40 @@ def serve(
 
 
 @app.command()
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as hearts.")]) -> None:
+    """Write a small complete game to begin with, and its test, into this folder."""
+    from parlour.terminal.new import new_game
+
+    new_game(name, Path())
+
+
+@app.command()
+def dev(
+    game: Annotated[Path, typer.Argument(metavar="FILE", help="The file or folder of your game: ./hearts.py.")],
+    players: Players = None,
+    option: Options = None,
+    port: Annotated[
+        int | None,
+        typer.Option(help="The port; 0 chooses any free one.", show_default="7313, or the next that is free"),
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the table in the browser.")] = True,
+) -> None:
+    """Write a game: a table in the browser that has the new rules whenever you save the file."""
+    from parlour.options import parse_options
+    from parlour.web.dev.supervisor import develop
+
+    develop(game, players, parse_options(option or []), port, browser=browser)
+
+
+@app.command("dev-server", hidden=True)
+def dev_server(handle: Annotated[str, typer.Argument(help="The socket that it inherits.")]) -> None:
+    """Serve a game in the making: what `parlour dev` starts for every version of the file."""
+    from parlour.web.dev.server import run
+
+    run(handle)
+
+
+@app.command()
 def simulate(
     game: GameName,
     players: Players = None,

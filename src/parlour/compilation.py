@@ -136,13 +136,17 @@ class Compilation:
         with self._changed:
             self._changed.wait_for(lambda: not self._waiting and not self._busy)
 
-    def stop(self) -> None:
+    def end_workers(self) -> None:
         """End the workers; what they have finished stays on disk."""
         with self._changed:
             self._stopped = True
             self._waiting.clear()
             for worker in self._workers:
                 worker.terminate()
+
+    def stop(self) -> None:
+        """End the workers, and wait for the threads that have started them."""
+        self.end_workers()
         for thread in self._threads:  # one that still loads code must not outlive the interpreter
             thread.join(STOP_SECONDS)
 

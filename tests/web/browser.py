@@ -4,12 +4,10 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
-
-from tests.web.servers import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
@@ -71,6 +69,12 @@ def chromium() -> str:
 def launched(playwright: Playwright, *more: str) -> Browser:
     """A Chromium without a window."""
     return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", *more])
+
+
+class Served(Protocol):
+    """Whatever serves the page."""
+
+    url: str
 
 
 class Person:
@@ -181,7 +185,7 @@ def press(thing: Locator) -> None:
 
 
 @contextmanager
-def person(browser: Browser, server: Server, size: str = "wide", **more: Any) -> Iterator[Person]:
+def person(browser: Browser, server: Served, size: str = "wide", **more: Any) -> Iterator[Person]:
     """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise."""
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = SIZES[size]
