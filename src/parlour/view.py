@@ -43,9 +43,10 @@ class Pile(Struct, frozen=True):
 
     name: Text
     cards: int  # how many there are
-    open: tuple[str, ...] = ()  # those of them that lie face up (or that the onlooker knows)
+    open: tuple[str, ...] = ()  # those of them that lie face up, or that the onlooker knows
     owner: int | None = None  # the seat it lies before; None: the middle of the table
     spread: bool = False  # cards face down that lie side by side, to choose among them
+    face_down: bool = False  # the cards in `open` lie face down too: only the onlooker knows them
 
 
 class Marker(Struct, frozen=True):
@@ -93,6 +94,15 @@ class Action(Struct, frozen=True):
     cards: tuple[str, ...] = ()
 
 
+class Selection(Struct, frozen=True):
+    """Several cards that are chosen together: pick them, change your mind, confirm; each pick is an action."""
+
+    count: int  # so many picks are still to be made
+    actions: tuple[Action, ...]  # one for each card that can be among them, in the order in which they are sent
+    label: Text  # the words on the button that confirms: "Pass three cards to {who}"
+    chosen: tuple[str, ...] = ()  # the cards that are picked already
+
+
 class Refused(Struct, frozen=True):
     """A card in the hand that may not be played now, and why."""
 
@@ -117,3 +127,4 @@ class View(Struct, frozen=True):
     refused: tuple[Refused, ...] = ()
     over: bool = False
     winners: tuple[int, ...] = ()
+    selection: Selection | None = None  # the same actions as one act, where several cards are chosen together

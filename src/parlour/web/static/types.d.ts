@@ -54,12 +54,14 @@ interface Pile {
   name: Sentence;
   /** how many there are */
   cards: number;
-  /** those of them that lie face up (or that the onlooker knows) */
+  /** those of them that lie face up, or that the onlooker knows */
   open: string[];
   /** the seat it lies before; None: the middle of the table */
   owner: number | null;
   /** cards face down that lie side by side, to choose among them */
   spread: boolean;
+  /** the cards in `open` lie face down too: only the onlooker knows them */
+  face_down: boolean;
 }
 
 /** A suit that matters: trump, exception, lead. */
@@ -106,6 +108,18 @@ interface Action {
   cards: string[];
 }
 
+/** Several cards that are chosen together: pick them, change your mind, confirm; each pick is an action. */
+interface Selection {
+  /** so many picks are still to be made */
+  count: number;
+  /** one for each card that can be among them, in the order in which they are sent */
+  actions: Action[];
+  /** the words on the button that confirms: "Pass three cards to {who}" */
+  label: Sentence;
+  /** the cards that are picked already */
+  chosen: string[];
+}
+
 /** A card in the hand that may not be played now, and why. */
 interface Refused {
   card: string;
@@ -131,6 +145,8 @@ interface View {
   refused: Refused[];
   over: boolean;
   winners: number[];
+  /** the same actions as one act, where several cards are chosen together */
+  selection: Selection | null;
 }
 
 /** A suit: how it is written, said and drawn. */
