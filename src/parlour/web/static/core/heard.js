@@ -59,7 +59,7 @@ export const HEARD = {
     settle(at);
   },
   refused(message, at, owner) {
-    if (at.pending?.id === message.id) at.pending = null;
+    if (at.pending?.id === message.id) Object.assign(at, { pending: null, sending: false });
     at.hinting = false;
     if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) {
       // the answer to a hello
