@@ -158,7 +158,7 @@ function howTo(view) {
     return h("small", {}, t("Already chosen: "), ...inked(cards));
   }
   if (view.round > 1) return null;
-  if (view.selection) return h("small", {}, t("Touch the cards; touch one again to take it back. Then confirm."));
+  if (view.selection) return h("small", {}, t("Select cards; select one again to put it back. Then confirm."));
   if (!offersOf(view).pairs.length) return null;
   return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }

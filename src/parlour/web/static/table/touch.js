@@ -101,7 +101,7 @@ function mark(card, element) {
   const marked = element.getAttribute("aria-pressed") === "true";
   if (!marked && at.shown && isComplete(at.shown, at.picks)) {
     shake(element);
-    return notice(t("That would be one card too many. Touch a marked card to take it back."));
+    return notice(t("That would be one card too many. Select a marked card again to put it back."));
   }
   at.picks = marked ? without(at.picks, card) : [...at.picks, card];
   at.notice = "";
