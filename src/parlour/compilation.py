@@ -116,6 +116,10 @@ class Compilation:
         """Whether bots and hints of a game can search ahead by now."""
         return (name, SEARCH) in self.done if not PLAIN else not MISSING
 
+    def has_failed(self, name: str) -> bool:
+        """Whether a game stays on plain rules for good, because it could not be compiled; the log says why."""
+        return any((name, stage) in self.failed for stage in STAGES)
+
     def want(self, name: str) -> None:
         """Somebody plays this game: it comes next, its rules before its search, before all others."""
         with self._changed:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from tests.web.servers import Server
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
+SIZES = {"phone": (360, 740), "large phone": (390, 844), "tablet": (820, 1180), "wide": (1440, 900)}
 PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -121,11 +121,21 @@ class Person:
         return phase
 
     def choose(self, n: int = 0) -> None:
-        """Click one of the things that can be done: a card, a button, or two cards."""
+        """Click one of the things that can be done: a card, a button, two cards, or several together."""
+        if self.state("sitting.shown.selection"):
+            self.pick(n)
+            return
         choices = self.page.locator(CHOICES)
         press(choices.nth(n % choices.count()))
         if self.state("sitting?.chosen"):
             press(self.page.locator("button.card.can:not(.chosen)").first)
+
+    def pick(self, n: int = 0) -> None:
+        """Mark as many cards as are to be chosen together, from the n-th on, and confirm."""
+        for _ in range(self.state("sitting.shown.selection.count") - len(self.state("sitting.picks"))):
+            free = self.page.locator("button.card.can[aria-pressed=false]")
+            press(free.nth(n % free.count()))
+        self.page.click(".actions .confirm:not(:disabled)")
 
     def next_round(self) -> None:
         self.page.click("dialog.roundsheet .action.main")
@@ -173,7 +183,7 @@ def person(browser: Browser, server: Server, size: str = "wide", **more: Any) ->
     """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise."""
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=size == "phone", **more)
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch="phone" in size, **more)
     wanted = f"localStorage.setItem('parlour.settings', '{json.dumps(settings)}')"
     context.add_init_script(f"localStorage.getItem('parlour.settings') ?? {wanted}")
     try:

@@ -115,7 +115,8 @@ function show(view, happening) {
   noteRow(at, view);
   const held = pace?.held;
   const newRow = at.rows.length > rowsBefore;
-  if (newRow && before) at.newRow = true;
+  const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
+  if ((newRow && before) || ended) at.newRow = true;
   if (at.newRow && !held) openSheet(at, view);
   changed();
   autoplay(at);
