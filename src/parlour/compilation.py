@@ -6,11 +6,14 @@ all games come before any search, every core is used at low priority, and nothin
 
 import logging
 import os
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 
 from parlour.bots.basic import find_basic, find_belief
 from parlour.bots.rollout import weigher
@@ -29,6 +32,7 @@ STAGES = (RULES, SEARCH)  # in this order
 NICENESS = 10
 STOP_SECONDS = 10
 NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
+NUMBA_PLACE = re.compile(r'File "(?P<file>.+)", line (?P<line>\d+):')
 Job = tuple[str, str]  # the name of a game and a stage
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.compilation")
@@ -80,6 +84,15 @@ def on_disk(game: Game, stage: str) -> bool:
     """Whether a stage has been compiled before, in this or another process."""
     prepare(game, stage)
     return is_compiled(weigher(game) if stage == SEARCH else judge(game))
+
+
+def reason(told: str) -> str:
+    """Why a worker has failed, in one line: what Numba refuses and where, or else the last line that was written."""
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    for before, line in pairwise(lines):
+        if place := NUMBA_PLACE.fullmatch(line):  # the innermost comes first
+            return f"{Path(place['file']).name}, line {place['line']}: {before}"
+    return " ".join(lines[-1:])
 
 
 # --- the background
@@ -177,8 +190,7 @@ class Compilation:
         _, told = worker.communicate()
         with self._changed:
             self._workers.discard(worker)
-        lines = told.decode(errors="replace").strip().splitlines()
-        return " ".join(lines[-1:]) or f"status {worker.returncode}" if worker.returncode else ""
+        return reason(told.decode(errors="replace")) or f"status {worker.returncode}" if worker.returncode else ""
 
     def _finish(self, job: Job, complaint: str) -> None:
         if complaint:
