@@ -2,7 +2,7 @@
 
 ## Laying
 
-Waves and lime from 1 to 7 and the Moth; three players get five cards each. Everybody lays two cards under the lamp,
+Tides and moss from 1 to 7 and the Moth; three players get five cards each. Everybody lays two cards under the lamp,
 face down. When all have laid theirs, the cards go to the player on the left.
 
 ## Playing tricks
@@ -27,12 +27,12 @@ from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Seat, Selection, SheetRow, View
 
 SEATS, HAND, LAID, VALUES = 3, 5, 2, 7
-WAVES, MOTH, CARDS = first(VALUES), 2 * VALUES, 2 * VALUES + 1
-LIME = first(2 * VALUES) & ~WAVES
-LETTERS = "WL"
+TIDES, MOTH, CARDS = first(VALUES), 2 * VALUES, 2 * VALUES + 1
+MOSS = first(2 * VALUES) & ~TIDES
+LETTERS = "UM"
 DECK = Deck(
     (*(f"{value}{letter}" for letter in LETTERS for value in range(1, VALUES + 1)), "Moth"),
-    (Suit("W", "waves", "≈", "blue"), Suit("L", "lime", "", "green")),
+    (Suit("U", "tides", "≈", "blue"), Suit("M", "moss", "", "green")),
     {"Moth": Face("the Moth", "ᴍ", "purple")},
 )
 DEAL, LAY, PLAY, OVER = range(4)
@@ -78,7 +78,7 @@ def suit_led(state: State) -> int:
     for place in range(SEATS):
         card = int(state.played[(state.leader + place) % SEATS])
         if card != NO_CARD and card != MOTH:
-            return WAVES if has(WAVES, card) else LIME
+            return TIDES if has(TIDES, card) else MOSS
     return 0
 
 
@@ -287,7 +287,7 @@ def view(state: State, seat: int) -> View:
         ),
         centre=Centre(
             trick=tuple(Play(one, DECK.name(state.played[one])) for one in order if state.played[one] != NO_CARD),
-            piles=lamps, markers=(Marker(say("Led"), "W" if led == WAVES else "L"),) if led else (),
+            piles=lamps, markers=(Marker(say("Led"), "U" if led == TIDES else "M"),) if led else (),
         ),
         sheet=SheetRow(int(state.rounds), cells) if state.rounds else None,
         actions=offered(state, seat, mine), selection=selection(state, seat), over=bool(over(state)),
@@ -309,7 +309,7 @@ def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
 
 GAME = Game(
     name="lanterns", module=__name__, title="Lanterns", pitch="Lay your worst cards under another's lamp.",
-    players=(SEATS,), deck=DECK, options=OPTIONS, fields=FIELDS, phases=PHASES, emblem=("7W", "Moth", "3L"),
+    players=(SEATS,), deck=DECK, options=OPTIONS, fields=FIELDS, phases=PHASES, emblem=("7U", "Moth", "3M"),
     scoring=Scoring("sparks", "spark", "sparks"), badges={"keeper": Badge("keeper of the flame", "flame")},
     actions=len(DECK.names), start=start, deal=deal, actors=actors, legal=legal, apply=apply, hide=hide,
     redeal=redeal, over=over, winners=winners, points=points, action_name=action_name, why_not=why_not,
