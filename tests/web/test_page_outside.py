@@ -144,14 +144,14 @@ def test_the_keyboard_alone_picks_confirms_and_plays(ann: Person, outside: Serve
     ann.step()
     keys = ann.page.keyboard
 
-    def tab_to(selector: str) -> None:
+    def walk_to(selector: str, key: str = "Tab") -> None:
         for _ in range(40):
-            keys.press("Tab")
             if ann.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return
-        raise AssertionError(f"{selector} is not reached with the tab key")
+            keys.press(key)
+        raise AssertionError(f"{selector} is not reached with {key}")
 
-    tab_to(".hand button.card")
+    walk_to(".hand button.card")
     keys.press("Home")
     for n in range(PASSING[game]):
         keys.press("Space" if n else "Enter")
@@ -162,12 +162,12 @@ def test_the_keyboard_alone_picks_confirms_and_plays(ann: Person, outside: Serve
     keys.press("Space")
     status = ann.page.locator(".dock [role=status].unseen")
     expect(status).to_have_text(f"{PASSING[game]} of {PASSING[game]} chosen")
-    tab_to(".confirm")
+    walk_to(".confirm")
     keys.press("Enter")
     ann.until("at.shown.phase === 'play' && at.shown.actions.length > 0")
     number = ann.state("sitting.number")
-    if not ann.page.evaluate("document.activeElement.matches('.hand button.can')"):
-        tab_to(".hand button.card.can")
+    walk_to(".hand button.card")
+    walk_to(".hand button.card.can", "ArrowRight")
     keys.press("Enter")
     ann.until("at.number > value", number)
 
@@ -328,6 +328,10 @@ def test_a_match_of_invented_cards_is_played_to_its_end(ann: Person, outside: Se
     assert "keeper of the flame" in "".join(badges)
     assert hinted
     expect(ann.page.locator("dialog.roundsheet")).to_contain_text("won")
+    expect(ann.page.locator("dialog.roundsheet tfoot th")).to_have_text("Sparks")
+    scores = ann.state("sitting.shown.seats")
+    said = ann.page.locator(".plate .score .unseen").all_text_contents()
+    assert sorted(said) == sorted(f"{seat['score']} spark{'' if seat['score'] == 1 else 's'}" for seat in scores)
     check_afterwards(ann)
 
 

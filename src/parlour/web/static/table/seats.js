@@ -72,7 +72,7 @@ function badges(seat) {
 }
 
 /** A number of points, or of lives, with its word. @param {number} number */
-export const counted = (number) => `${number} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
+export const counted = (number) => `${minus(number)} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
 
 /** Lives as tokens; points, and more lives than there is room for, as a number. @param {number} number */
 export function tokens(number) {
@@ -88,8 +88,10 @@ export function tokens(number) {
 /** @param {Seat} seat @param {Facts | null} facts */
 function score(seat, facts) {
   if (isBeyond(seat.seat, facts)) return null;
-  const number = () => h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
-  return tokens(seat.score) ?? number();
+  const words = counted(seat.score);
+  const number = h("span", { class: "score", title: words }, h("span", { "aria-hidden": "true" }, minus(seat.score)));
+  number.append(h("span", { class: "unseen" }, words));
+  return tokens(seat.score) ?? number;
 }
 
 /** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */

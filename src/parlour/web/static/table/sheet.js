@@ -54,7 +54,8 @@ export function sheetTable(rows, view, facts) {
   if (!rows.length) return view.over ? standings(view, facts) : waiting();
   const columns = rows[0].cells.map((_, column) => column);
   const last = rows[rows.length - 1];
-  const sum = state.game.scoring.lives ? capital(t(state.game.scoring.many)) : t("Total");
+  const { lives, many } = state.game.scoring;
+  const sum = lives || many !== "points" ? capital(t(many)) : t("Total");
   const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
   return h(
     "div",
