@@ -21,8 +21,8 @@ const prepares = (status, game) => status.games[game] === "preparing" && status.
 const isNoted = (status, game) => prepares(status, game) || status.games[game] === "failed";
 
 /**
- * A note that is empty unless strong bots of the game are being prepared, or cannot be. A screen reader hears a spoken one once: the
- * figure in it is not read out.
+ * A note that is empty unless strong bots of the game are being prepared, or cannot be. A screen reader hears a spoken
+ * one once: the figure in it is not read out.
  * @param {string} game @param {{spoken?: boolean}} [how]
  */
 export function preparingNote(game, { spoken = false } = {}) {

@@ -72,7 +72,8 @@ function badges(seat) {
 }
 
 /** A number of points, or of lives, with its word. @param {number} number */
-export const counted = (number) => `${minus(number)} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
+export const counted = (number) =>
+  `${minus(number)} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
 
 /** Lives as tokens; points, and more lives than there is room for, as a number. @param {number} number */
 export function tokens(number) {
