@@ -128,11 +128,3 @@ class View(Struct, frozen=True):
     over: bool = False
     winners: tuple[int, ...] = ()
     selection: Selection | None = None  # the same actions as one act, where several cards are chosen together
-
-
-def as_python(value: object) -> object:
-    """A number of NumPy as Python's own: rules that run as plain Python give such numbers, compiled ones do not."""
-    own = getattr(value, "item", None)
-    if own is None:
-        raise TypeError(f"{value!r} cannot be shown; expected texts, cards and whole numbers")
-    return own()

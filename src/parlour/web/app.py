@@ -18,8 +18,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
 from parlour.compilation import Compilation
+from parlour.memory import as_python
 from parlour.texts import Text
-from parlour.view import as_python
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
 from parlour.web.pages.files import FILES, page, sent, static
