@@ -6,11 +6,14 @@ all games come before any search, every core is used at low priority, and nothin
 
 import logging
 import os
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 
 from parlour.bots.basic import find_basic, find_belief
 from parlour.bots.rollout import weigher
@@ -29,6 +32,7 @@ STAGES = (RULES, SEARCH)  # in this order
 NICENESS = 10
 STOP_SECONDS = 10
 NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
+NUMBA_PLACE = re.compile(r'File "(?P<file>.+)", line (?P<line>\d+):')
 Job = tuple[str, str]  # the name of a game and a stage
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.compilation")
@@ -86,6 +90,15 @@ def on_disk(game: Game, stage: str) -> bool:
     return is_compiled(weigher(game) if stage == SEARCH else judge(game))
 
 
+def reason(told: str) -> str:
+    """Why a worker has failed, in one line: what Numba refuses and where, or else the last line that was written."""
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    for before, line in pairwise(lines):
+        if place := NUMBA_PLACE.fullmatch(line):  # the innermost comes first
+            return f"{Path(place['file']).name}, line {place['line']}: {before}"
+    return " ".join(lines[-1:])
+
+
 # --- the background
 
 
@@ -119,6 +132,10 @@ class Compilation:
     def can_think(self, name: str) -> bool:
         """Whether bots and hints of a game can search ahead by now."""
         return (name, SEARCH) in self.done if not PLAIN else not MISSING
+
+    def has_failed(self, name: str) -> bool:
+        """Whether a game stays on plain rules for good, because it could not be compiled; the log says why."""
+        return any((name, stage) in self.failed for stage in STAGES)
 
     def want(self, name: str) -> None:
         """Somebody plays this game: it comes next, its rules before its search, before all others."""
@@ -181,8 +198,7 @@ class Compilation:
         _, told = worker.communicate()
         with self._changed:
             self._workers.discard(worker)
-        lines = told.decode(errors="replace").strip().splitlines()
-        return " ".join(lines[-1:]) or f"status {worker.returncode}" if worker.returncode else ""
+        return reason(told.decode(errors="replace")) or f"status {worker.returncode}" if worker.returncode else ""
 
     def _finish(self, job: Job, complaint: str) -> None:
         if complaint:

@@ -39,13 +39,21 @@ def spelled(line: str) -> str:
     return " ".join(line.split())
 
 
+def offered(view: View) -> tuple[Action, ...]:
+    """The actions in the order of their numbers; of cards chosen together, all that can be among them come first."""
+    if view.selection is None:
+        return view.actions
+    together = {action.id for action in view.selection.actions}
+    return (*view.selection.actions, *(action for action in view.actions if action.id not in together))
+
+
 def meant(view: View, line: str) -> Action | None:
     """The action that the line means: by its number, its name, or its name without the verb."""
     text = spelled(line).casefold()
     if not text:
         return view.actions[0] if len(view.actions) == 1 else None
-    if text.isdecimal() and 1 <= int(text) <= len(view.actions):
-        return view.actions[int(text) - 1]
+    if text.isdecimal() and 1 <= int(text) <= len(offered(view)):
+        return offered(view)[int(text) - 1]
     for action in view.actions:
         if text in (action.name.casefold(), choice(action)):
             return action

@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as Ink
 
+from parlour.terminal.answers import offered
 from parlour.terminal.cards import (
     ACCENT,
     FACE_HEIGHT,
@@ -150,7 +151,7 @@ def own_place(view: View, house: House) -> Iterator[RenderableType]:
 def card_numbers(view: View, hand: Sequence[str]) -> dict[int, int]:
     """The number of the action for each place in the hand whose card can be chosen alone."""
     offers: dict[str, list[int]] = {}
-    for number, action in enumerate(view.actions, 1):
+    for number, action in enumerate(offered(view), 1):
         if on_card(view, action):
             offers.setdefault(action.cards[0], []).append(number)
     numbers = {}
@@ -165,7 +166,7 @@ def on_card(view: View, action: Action) -> bool:
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
         return False
-    return all(other.name == action.name for other in view.actions if other.cards == action.cards)
+    return all(other.name == action.name for other in offered(view) if other.cards == action.cards)
 
 
 # --- the prompt
@@ -176,7 +177,9 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
-    buttons = [(number, one) for number, one in enumerate(view.actions, 1) if not on_card(view, one)]
+    if view.selection is not None and view.selection.chosen:
+        yield Ink.assemble(f"  {say('Already chosen')} ", listed(view.selection.chosen))
+    buttons = [(number, one) for number, one in enumerate(offered(view), 1) if not on_card(view, one)]
     if buttons:
         yield Padding(_buttons(buttons, house), (0, 2))
 
@@ -186,7 +189,7 @@ def _reasons(view: View, house: House) -> list[str]:
     reasons = list(dict.fromkeys(refused.reason.told(house.seat_names) for refused in view.refused))
     if len(reasons) <= MOST_REASONS:
         return reasons
-    if not any(on_card(view, action) for action in view.actions):
+    if not any(on_card(view, action) for action in offered(view)):
         return []
     return [str(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
 
@@ -206,5 +209,12 @@ def open_piles(view: View, house: House) -> RenderableType:
         lines.append(Ink(str(say("In the middle")) if owner is None else house.name(owner), style="bold"))
         for pile in (pile for pile in piles if pile.cards):
             name = Ink(f"  {pile.name.told(house.seat_names)}, {pile.cards}: ")
-            lines.append(name.append_text(listed(pile.open) if pile.open else Ink(str(say("face down")), style=QUIET)))
+            lines.append(name.append_text(_contents(pile)))
     return Group(*lines) if lines else Ink(str(say("There are no piles on the table.")))
+
+
+def _contents(pile: Pile) -> Ink:
+    """The cards of a pile that the onlooker knows, and whether they lie face down for the others."""
+    if not pile.open:
+        return Ink(str(say("face down")), style=QUIET)
+    return listed(pile.open).append(f" {say('(face down)')}", QUIET) if pile.face_down else listed(pile.open)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
@@ -19,6 +20,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from parlour import __version__
 from parlour.compilation import Compilation
 from parlour.games import GAMES
+from parlour.memory import as_python
 from parlour.texts import Text
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
@@ -114,6 +116,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
             "answers": Provide(lambda: answers, sync_to_thread=False),
         },
         request_class=ReadableRequest,
+        type_encoders={np.generic: as_python},
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
         plugins=[others.plugin] if others else [],

@@ -253,7 +253,7 @@ interface GameFacts {
 interface Status {
   version: string;
   /** whether strong bots, hints and analyses can think ahead */
-  games: Record<string, "preparing" | "ready" | "missing">;
+  games: Record<string, "preparing" | "ready" | "missing" | "failed">;
   /** what part of everything is compiled, from 0 to 1 */
   progress: number;
   /** the identity of this server, new with every start */
