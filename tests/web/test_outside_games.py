@@ -6,19 +6,19 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from parlour.rule import PLAIN
-from tests.pages import blocks
+from tests.pages import ROOT, blocks
 from tests.web.browser import PATIENCE, person
 from tests.web.conftest import UNLIMITED
 from tests.web.servers import Client, Server
 
-REFUSED_RULE = "    return int(state.scores[seat])\n"  # the last line of `points` in Roll Call
+LANTERNS = ROOT / "tests" / "web" / "lanterns.py"
+REFUSED_RULE = "    return int(state.scores[seat])\n"  # the last line of its `points`
 
 
-def roll_call(folder: Path, name: str = "rollcall") -> Path:
-    """The example of docs/add-a-game.md as a file, under a name of its own."""
-    code = blocks("docs/add-a-game.md", "python")[0].replace('"rollcall"', f'"{name}"')
-    file = folder / f"{name}.py"
-    file.write_text(code, encoding="utf-8")
+def roll_call(folder: Path) -> Path:
+    """The example of docs/add-a-game.md as a file."""
+    file = folder / "rollcall.py"
+    file.write_text(blocks("docs/add-a-game.md", "python")[0], encoding="utf-8")
     return file
 
 
@@ -78,16 +78,17 @@ def test_a_stored_table_whose_game_is_gone_is_refused_and_the_server_starts(
 def test_a_game_that_cannot_be_compiled_is_played_on_plain_rules_and_the_page_says_so(
     browser: Browser, tmp_path: Path
 ) -> None:  # fmt: skip
-    file = roll_call(tmp_path, "stubborn")
-    code = file.read_text(encoding="utf-8")
+    file = tmp_path / "stubborn.py"
+    code = LANTERNS.read_text(encoding="utf-8").replace('"lanterns"', '"stubborn"')
     assert code.count(REFUSED_RULE) == 1
     refused = '    return int(json.loads(json.dumps({"points": int(state.scores[seat])}))["points"])\n'
-    file.write_text(code.replace(REFUSED_RULE, refused).replace("import numpy", "import json\n\nimport numpy"))
+    changed = code.replace(REFUSED_RULE, refused).replace("import numpy", "import json\n\nimport numpy")
+    file.write_text(changed, encoding="utf-8")
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", *UNLIMITED, "--game", str(file), plain=False)
     try:
-        hard = [{"kind": "person"}, {"kind": "bot", "level": "hard"}]
+        hard = [{"kind": "person"}, {"kind": "bot", "level": "hard"}, {"kind": "bot", "level": "easy"}]
         with person(browser, server) as ann:
-            ann.sit(server.open_table("stubborn", players=2, seats=hard, options={"length": 1}))
+            ann.sit(server.open_table("stubborn", players=3, seats=hard, options={"length": 1}))
             ann.play_out()  # the compiler is at work, or has given up: nobody waits for it
             note = ann.page.locator(".bar .preparing")
             expect(note).to_contain_text("Strong bots are not available", timeout=300_000)
@@ -95,7 +96,7 @@ def test_a_game_that_cannot_be_compiled_is_played_on_plain_rules_and_the_page_sa
             line = 1 + code[: code.index(REFUSED_RULE)].count("\n") + 2  # two lines more stand at the top
             said = f"stubborn (search) could not be compiled and stays on plain rules: stubborn.py, line {line}: "
             assert said in server.logged()
-            table = server.open_table("stubborn", players=2, seats=hard, options={"length": 1})
+            table = server.open_table("stubborn", players=3, seats=hard, options={"length": 1})
             ann.sit(table)
             ann.step()
             ann.page.click(".tools .hint")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.pages import ROOT, blocks
-from tests.web.browser import PATIENCE, Person, person, press
+from tests.web.browser import FREE_SPOT, PATIENCE, Person, person, press
 from tests.web.conftest import UNLIMITED
 from tests.web.servers import Client, Server
 
@@ -242,15 +242,16 @@ def test_a_page_that_is_reloaded_in_the_middle_goes_on_with_what_was_chosen(ann:
 def test_a_card_that_is_dragged_onto_the_felt_is_marked(ann: Person, outside: Server) -> None:
     ann.sit(outside.open_table("lanterns"))
     ann.step()
-    number, mouse = ann.state("sitting.number"), ann.page.mouse
-    box = hand(ann).nth(0).bounding_box()
-    assert box is not None
-    mouse.move(box["x"] + 20, box["y"] + 40)
+    mouse = ann.page.mouse
+    x, y = hand(ann).nth(0).evaluate(FREE_SPOT)
+    mouse.move(x, y)
     mouse.down()
-    mouse.move(box["x"] + 20, box["y"] - 200, steps=5)
+    mouse.move(x, y - 200, steps=5)
+    expect(ann.page.locator(".card.dragged")).to_have_count(1)
     mouse.up()
     expect(hand(ann).nth(0)).to_have_attribute("aria-pressed", "true")
-    assert (ann.state("sitting.number"), ann.state("sitting.pending")) == (number, None)
+    assert ann.state("sitting.pending") is None
+    assert ann.state("sitting.shown.selection.chosen") == [], "nothing was sent"
 
 
 # --- piles that lie face down
