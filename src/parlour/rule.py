@@ -14,7 +14,8 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -118,6 +119,11 @@ if PLAIN:
     def play_at_once() -> None:
         """Plain rules never wait."""
 
+    @contextmanager
+    def plain_calls() -> Iterator[None]:
+        """Plain rules are always called plainly."""
+        yield
+
     def load_kept() -> list[Any]:
         """There is no compiled code to load."""
         return []
@@ -198,6 +204,16 @@ else:
     def play_at_once() -> None:
         """From now on a rule runs as plain Python until its compiled code has taken over: nobody waits."""
         Rule.__call__ = _run_plain
+
+    @contextmanager
+    def plain_calls() -> Iterator[None]:
+        """Let rules run as plain Python while a game is loaded: it may call some to make its constants."""
+        before = Rule.__call__
+        Rule.__call__ = _run_plain
+        try:
+            yield
+        finally:
+            Rule.__call__ = before
 
     def load_kept() -> list[Any]:
         """Load the kept rules that are on disk by now and have not taken over yet."""

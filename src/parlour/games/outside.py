@@ -14,6 +14,7 @@ from types import ModuleType
 
 from parlour.errors import ParlourError
 from parlour.game import Game
+from parlour.rule import plain_calls
 
 GROUP = "parlour.games"  # the entry points by which a package brings games
 PREFIX = "outside_"  # of the modules of games that were loaded from a path
@@ -46,7 +47,8 @@ def _run(file: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # compiled code on disk finds its module by this name
     try:
-        spec.loader.exec_module(module)
+        with plain_calls():
+            spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
         raise ParlourError(described(error, home or file)) from error

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from parlour.bots import Bot, bot_names, find_bot
 from parlour.bots.hints import hint_for
+from parlour.cards import written_as
 from parlour.compilation import Compilation, Swap
 from parlour.errors import ParlourError, printable
 from parlour.fair import bots_seed, new_key, seeded_key
@@ -52,7 +53,7 @@ def play_in_terminal(
     chosen = complete(game.options, parse_options(options))
     opponents = _opponents(game, bots, seats)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
-    with compiling(game) as take_over:
+    with written_as(game.deck), compiling(game) as take_over:
         play(
             match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
             pause=moment(console), hint=hint_for(game), between=take_over, rest=watched(console), width=console.width,
@@ -117,7 +118,8 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     try:
         match = open_match(record)
         house = House.of(match.game, distinct([printable(name) for name in match.names]), console.width)
-        tell_match(replay(record), house, teller(console), asker(console) if step else None)
+        with written_as(match.game.deck):
+            tell_match(replay(record), house, teller(console), asker(console) if step else None)
     except VerificationError as error:
         raise RecordError(f"{place}: {error}") from None
 

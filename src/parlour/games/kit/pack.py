@@ -4,7 +4,7 @@ A suit is a run of neighbours, and within a suit the higher number is the higher
 suits stand in the order of `SUITS`, spades, hearts, clubs, diamonds, and the lowest rank of the whole pack is the 2.
 """
 
-from parlour.cards import Deck, first, lowest, rest
+from parlour.cards import Deck, lowest, rest
 from parlour.errors import ParlourError
 from parlour.rule import hot_rule, rule
 
@@ -28,7 +28,7 @@ def pack(cards: int = 52) -> Deck:
 def suit_masks(cards: int = 52) -> tuple[int, ...]:
     """The cards of each suit in the pack of so many cards: spades, hearts, clubs, diamonds."""
     ranks = _ranks(cards)
-    return tuple(first(ranks) << suit * ranks for suit in range(len(SUITS)))
+    return tuple(((1 << ranks) - 1) << suit * ranks for suit in range(len(SUITS)))
 
 
 def _ranks(cards: int) -> int:
