@@ -237,9 +237,9 @@ def test_a_long_value_is_shortened_in_the_message() -> None:
     assert "…" in message
 
 
-def test_an_unknown_game_is_named() -> None:
+def test_an_unknown_game_is_named_with_the_way_to_name_its_file() -> None:
     message = complaint(changed(finished(), "game", "poker"), RecordError)
-    assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}"
+    assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}, or its file: --game ./poker.py"
 
 
 @pytest.mark.parametrize("name", ["parlour.games.poker", "./poker", "games/poker/rules.py", "..", ""])

@@ -1,5 +1,6 @@
 """The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -10,6 +11,7 @@ from parlour.errors import ParlourError, printable
 
 BAD_INPUT = 2
 NOT_VERIFIED = 1
+DEBUG = "PARLOUR_DEBUG"  # set: a mistake in a game shows its whole traceback
 MOST_THREADS = 1024
 MOST_CHECK_SECONDS = 86_400
 
@@ -78,18 +80,33 @@ def _open_table() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line; bad input gives one line on standard error and exit status 2."""
+    """Run the command line; bad input, or a mistake in a game from outside, gives one line and exit status 2."""
     try:
-        app()
-    except ParlourError as error:
-        complain(error)
-        sys.exit(BAD_INPUT)
+        app(prog_name="parlour")
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        mistake = _mistake_in_a_game(error)
+        if not isinstance(error, ParlourError) if mistake is None else os.environ.get(DEBUG):
+            raise
+        complain(mistake or error)
+        sys.exit(BAD_INPUT)
     sys.exit(0)
 
 
-def complain(error: ParlourError) -> None:
+def _mistake_in_a_game(error: Exception) -> str | None:
+    """The line of a game from outside that an error comes from, in words; None if there is none."""
+    if "parlour.games" not in sys.modules:  # no game is loaded
+        return None
+    from parlour.games import problem_behind
+
+    problem = problem_behind(error)
+    if problem is None:
+        return None
+    return f"{problem.one_line} ({DEBUG}=1 shows the whole traceback)"
+
+
+def complain(error: Exception | str) -> None:
     """Print an error in one line, whatever the values contain that it quotes."""
     print("parlour:", printable(" ".join(str(error).splitlines())), file=sys.stderr)
 
@@ -362,8 +379,6 @@ def check(
 
     The rules run as plain Python, so that a mistake has its line.
     """
-    import os
-
     os.environ.setdefault("PARLOUR_PLAIN", "1")  # before the rules are loaded
     from parlour.terminal.check import show_checks
 

@@ -189,6 +189,7 @@ class Compilation:
             return ""
         worker = subprocess.Popen(
             worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # `reason` reads the traceback
             start_new_session=True,  # ^C is for the program, which ends its workers itself
         )  # fmt: skip
         with self._changed:

@@ -17,7 +17,7 @@ import msgspec
 from parlour.errors import ParlourError
 from parlour.fair import KEY_BYTES, Salt, commitment
 from parlour.game import Event, Game
-from parlour.games import find_game
+from parlour.games import GAMES, find_game
 from parlour.match import RECORD_VERSION, Board, Match
 from parlour.texts import Text
 
@@ -177,7 +177,7 @@ def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None =
     record = current(record)
     key, salts = _secrets(record["fair"])
     try:
-        game = game or find_game(record["game"])
+        game = game or _game(record["game"])
         _check_version(game, record["version"])
         _check_options(game, record["options"])
         return Match(
@@ -187,6 +187,19 @@ def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None =
         )  # fmt: skip
     except ParlourError as error:
         raise RecordError(str(error)) from None
+
+
+def _game(name: str) -> Game:
+    """The game of a record, by its name."""
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise RecordError(f"there is no game {name!r}; expected one of {known}, or its file: --game ./{_file(name)}")
+    return find_game(name)
+
+
+def _file(name: str) -> str:
+    """The usual name of the file of a game: spades.py."""
+    return f"{name}.py" if name.isidentifier() else "hearts.py"
 
 
 def _check_version(game: Game, version: int) -> None:

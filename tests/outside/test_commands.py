@@ -54,7 +54,9 @@ def test_matches_are_simulated_recorded_verified_and_replayed(file: Path, tmp_pa
         parlour("simulate", file, "--players", players, "--games", 2, "--max-rounds", 2, "--records", records)
         parlour("verify", records, "--game", file)
         assert "round" in parlour("replay", records, "--game", file).stdout.casefold()
-    assert f"there is no game '{game.name}'" in parlour("verify", records, status=2).stderr
+    unknown = parlour("verify", records, status=2).stderr
+    assert f"there is no game '{game.name}'" in unknown
+    assert f"--game ./{game.name}.py" in unknown
     record = json.loads(records.read_text(encoding="utf-8").splitlines()[0])
     record["events"][1]["do"] = "play 1000"
     (tmp_path / "changed.json").write_text(json.dumps(record), encoding="utf-8")
@@ -106,3 +108,48 @@ def test_invented_words_suits_and_badges_are_shown() -> None:
     assert "beans" in told
     assert any(glyph in told for glyph in "☾≈♨")
     assert "Scarecrow" in told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("play",), ("simulate", "--games", 1), ("arena", "--deals", 2), ("study", "--matches", 1, "--max-rounds", 1)],
+    ids=lambda command: command[0],
+)
+def test_a_mistake_in_the_rules_is_told_in_one_line_with_its_place(command: tuple[object, ...], tmp_path: Path) -> None:
+    file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
+    told = parlour(command[0], file, *command[1:], status=2, text=PLAYING).stderr
+    assert_one_line(told, file, "return 1 // 0", "ZeroDivisionError: ")
+
+
+def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path) -> None:
+    file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
+    wanted = [sys.executable, "-m", "parlour.cli", "simulate", str(file), "--games", "1"]
+    variables = {**os.environ, "PARLOUR_PLAIN": "1", "PARLOUR_DEBUG": "1"}
+    done = subprocess.run(wanted, capture_output=True, text=True, env=variables, check=False)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+
+
+def test_a_mistake_that_keeps_a_file_from_loading_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "hearts.py"
+    file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
+    told = parlour("play", file, status=2).stderr
+    assert_one_line(told, file, "b = a.c", "AttributeError: ")
+
+
+def broken(folder: Path, head: str, line: str) -> Path:
+    """A game with a mistake: the line stands first in the function with that head."""
+    text = rollcall().read_text(encoding="utf-8")
+    assert head in text
+    file = folder / "broken_rollcall.py"
+    file.write_text(text.replace(head, f"{head}\n{line}"), encoding="utf-8")
+    return file
+
+
+def assert_one_line(told: str, file: Path, text: str, reason: str) -> None:
+    """One line on standard error: the file, the line, its text, the reason."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    number = next(place for place, line in enumerate(lines, 1) if line.strip() == text)
+    assert told.startswith(f"parlour: {file}, line {number}, `{text}`: {reason}"), told
+    assert told.count("\n") == 1

@@ -98,7 +98,7 @@ def test_the_example_can_be_typed(cards: int, data: st.DataObject) -> None:
 
 def test_every_card_that_can_be_picked_has_a_number() -> None:
     view = passing()
-    assert card_numbers(view, view.seats[0].hand) == {0: 1, 1: 2, 2: 3, 3: 4, 4: 5}
+    assert card_numbers(view, view.seats[0].hand) == {0: "1", 1: "2", 2: "3", 3: "4", 4: "5"}
     assert view.selection is not None
     chosen = replace(view, selection=replace(view.selection, chosen=("4C",)))
     console = paper()

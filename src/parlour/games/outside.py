@@ -7,13 +7,13 @@ does it for a client, because clients name games by their names alone.
 import importlib.util
 import os
 import sys
-import traceback
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
 from parlour.errors import ParlourError
 from parlour.game import Game
+from parlour.problems import Problem, problem_of, reason_of
 from parlour.rule import plain_calls
 
 GROUP = "parlour.games"  # the entry points by which a package brings games
@@ -51,17 +51,9 @@ def _run(file: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise ParlourError(described(error, home or file)) from error
+        found = problem_of(error, home or file.parent, "loading") or Problem("loading", reason_of(error), str(file))
+        raise ParlourError(found.one_line) from error
     return module
-
-
-def described(error: Exception, file: Path) -> str:
-    """What went wrong in a game, with the last line of its own code that was reached."""
-    reason = f"{type(error).__name__}: {error}" if not isinstance(error, ParlourError) else str(error)
-    if isinstance(error, SyntaxError):
-        return f"{error.filename}, line {error.lineno}: {error.msg}"
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(file)]
-    return f"{own[-1].filename}, line {own[-1].lineno}: {reason}" if own else f"{file}: {reason}"
 
 
 def game_of(module: ModuleType, where: str) -> Game:

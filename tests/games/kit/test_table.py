@@ -10,6 +10,7 @@ from parlour.fair import chance_generator, seeded_key
 from parlour.fields import card_set, each_seat, listed, number, one_card
 from parlour.game import SPECTATOR
 from parlour.games import kit
+from parlour.games.kit import story
 from parlour.match import Match
 from parlour.texts import Card, Refusal, Text, Who, say
 from parlour.view import Pile, Play
@@ -131,13 +132,18 @@ def test_the_story_tells_the_deal_the_cards_and_the_taker() -> None:
     ]  # fmt: skip
 
 
-def test_the_end_of_the_match_names_every_winner() -> None:
+def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
     match = Match(GAME, key=seeded_key(1, 0), names=NAMES)
     told: list[str] = []
     while not match.over:
         match.advance()
         told = _told(match.act(match.actors[0], match.legal(match.actors[0])[0]))
-    assert told[-len(match.winners) :] == [f"{NAMES[seat]} wins the match." for seat in match.winners]
+    winners = [NAMES[seat] for seat in match.winners]
+    assert told[-1] == f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} the match."
+    assert [text.told(NAMES) for text in story.won([1])] == ["Ben wins the match."]
+    assert [text.told(NAMES) for text in story.won([1, 3])] == ["Ben and Dan win the match."]
+    assert [text.told(NAMES) for text in story.won([0, 1, 2, 3])] == ["Ann, Ben, Cleo and Dan win the match."]
+    assert story.won([]) == []
     assert match.view().prompt == say("The match is over.")
 
 

@@ -135,6 +135,24 @@ def test_whatever_is_wrong_with_the_file_is_said(dev: Dev, old: str, new: str, r
     assert dev.news()["build"] == known["build"]  # the last good rules are still served
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "step"),
+    [
+        ("import numpy", "while True: pass  # for ever\nimport numpy", "loading"),
+        ("state.phase = CHOOSE", "while True: pass  # for ever", "dealing"),
+        ('"""The suit called if the hand has it, otherwise any card."""', "while True: pass  # for ever", "showing"),
+    ],
+    ids=["loading", "dealing", "showing"],
+)
+def test_code_that_never_ends_is_said_with_its_step_and_its_line(dev: Dev, old: str, new: str, step: str) -> None:
+    known = dev.news()
+    dev.save(old, new)
+    (problem,) = dev.news(known["stamp"])["problems"]
+    assert f"still {step} after 10 s; expected " in problem["reason"]
+    assert (problem["file"], problem["line"]) == (str(dev.path), line_of(dev.path, "while True"))
+    assert dev.news()["build"] == known["build"]  # the last good rules are still served
+
+
 def test_rules_that_fail_while_a_match_is_played_are_shown_and_once_mended_it_goes_on(dev: Dev, ann: Person) -> None:
     failing = "state.scores[winner] += 1 // int(state.called)"
     save(dev, ann, POINT, failing)

@@ -44,7 +44,19 @@ def after(game: Game, before: State, state: State) -> list[Text]:
         total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))
         template = "{who}: {gain} this round, {total} in all." if not game.teams else TEAM
         told.append(say(template, **_players(game, side), gain=f"{gain:+d}", total=total))
-    return told + [say("{who} wins the match.", who=Who(seat)) for seat in each(game.winners(state))]
+    return told + won(list(each(game.winners(state))))
+
+
+def won(winners: list[int]) -> list[Text]:
+    """The winners of the match in one sentence; none while the match goes on."""
+    if not winners:
+        return []
+    if len(winners) == 1:
+        return [say("{who} wins the match.", who=Who(winners[0]))]
+    listed = say("{who}", who=Who(winners[0]))
+    for seat in winners[1:-1]:
+        listed = say("{some}, {who}", some=listed, who=Who(seat))
+    return [say("{some} and {who} win the match.", some=listed, who=Who(winners[-1]))]
 
 
 TEAM = "{who} and {partner}: {gain} this round, {total} in all."

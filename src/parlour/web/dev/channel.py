@@ -12,7 +12,7 @@ from threading import Lock
 
 import msgspec
 
-from parlour.web.dev.problems import Problem
+from parlour.problems import Problem
 
 
 class Load(msgspec.Struct, tag=True):
@@ -38,6 +38,18 @@ class Tell(msgspec.Struct, tag=True):
     """Say on the page what is wrong with the file that was saved last."""
 
     problem: Problem | None
+
+
+class Step(msgspec.Struct, tag=True):
+    """The trial of a game has come to its next step: loading, dealing, showing or replaying."""
+
+    name: str
+
+
+class Hanging(msgspec.Struct, tag=True):
+    """A step of the trial does not come to an end; the process can only be killed."""
+
+    problem: Problem
 
 
 class Loaded(msgspec.Struct, tag=True):
@@ -70,7 +82,7 @@ class Found(msgspec.Struct, tag=True):
 
 
 Order = Load | Serve | Tell
-Report = Loaded | Serving | Moved | Found
+Report = Step | Hanging | Loaded | Serving | Moved | Found
 encode = msgspec.json.encode
 read_order = msgspec.json.Decoder(Order).decode
 read_report = msgspec.json.Decoder(Report).decode

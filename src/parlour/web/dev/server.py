@@ -15,10 +15,10 @@ from pathlib import Path
 import uvicorn
 
 from parlour.game import Game
+from parlour.problems import compiling_problem, home_of
 from parlour.rule import play_at_once
 from parlour.web.app import Parts, Settings, make_app
 from parlour.web.dev.channel import Channel, Found, Load, Serve, Tell
-from parlour.web.dev.problems import compiling_problem, home_of
 from parlour.web.dev.routes import handlers
 from parlour.web.dev.trial import tried
 from parlour.web.dev.workshop import Workshop
@@ -43,7 +43,7 @@ def run(handle: str) -> None:
     game: Game | None = None
     for order in channel.orders():
         if isinstance(order, Load):
-            game, loaded = tried(order)
+            game, loaded = tried(order, channel)
             channel.report(loaded)
         elif isinstance(order, Serve):
             _serve(listening, order, game, channel, noting)

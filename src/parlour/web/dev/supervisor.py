@@ -13,15 +13,16 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from parlour.errors import ParlourError, printable
+from parlour.problems import Problem
 from parlour.web.address import SQLITE, address_of, listen
-from parlour.web.dev.channel import Found, Load, Loaded, Moved, Report, Serve, Serving, Tell
-from parlour.web.dev.problems import Problem
+from parlour.web.dev.channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
 from parlour.web.dev.processes import Process, Said
+from parlour.web.dev.trial import TRIAL_SECONDS, still
 from parlour.web.dev.watch import Watch
 
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.1  # between two looks at the files
-TRIAL_SECONDS = 10.0  # after which a game that still loads is said to hang
+SPARE_SECONDS = 2.0  # for a process that hangs to say where; one that cannot is given up without
 KILL_AT_ONCE = 0.0
 
 
@@ -60,6 +61,7 @@ class Supervisor:
         self.opened = False
         self._said: Said = SimpleQueue()
         self._saved = time.monotonic()
+        self._step, self._tried_since = "", self._saved  # of the trial: where it is, and when it began
         self._since: float | None = None  # when the process began to serve
         self._builds, self._run = 0, secrets.token_hex(4)
 
@@ -74,8 +76,8 @@ class Supervisor:
                 pass
             if self.watch.changed():
                 self._try()
-            if self.trying and time.monotonic() - self._saved > TRIAL_SECONDS:
-                self._drop(f"still loading after {TRIAL_SECONDS:g} s; expected a file that makes a GAME and ends")
+            if self.trying and self._step and time.monotonic() - self._tried_since > TRIAL_SECONDS + SPARE_SECONDS:
+                self._drop(Problem("loading", still(self._step), self.wanted.path))
 
     def close(self) -> None:
         """End all processes."""
@@ -90,6 +92,7 @@ class Supervisor:
     def _try(self) -> None:
         """Let a process load what was saved."""
         self._saved = time.monotonic()
+        self._step = ""
         if self.trying:
             self.trying.end(KILL_AT_ONCE)
         self.trying, self.spare = self.spare or self._start(), None
@@ -101,6 +104,11 @@ class Supervisor:
     def _hear(self, process: Process, report: Report | None) -> None:
         if report is None:
             self._ended(process)
+        elif isinstance(report, Step) and process is self.trying:
+            self._tried_since = self._tried_since if self._step else time.monotonic()
+            self._step = report.name
+        elif isinstance(report, Hanging) and process is self.trying:
+            self._drop(report.problem)
         elif isinstance(report, Loaded) and process is self.trying:
             self._tried(process, report)
         elif isinstance(report, Serving) and process is self.serving:
@@ -141,12 +149,12 @@ class Supervisor:
         self.serving.order(Tell(problem))
         self._stand_by()
 
-    def _drop(self, reason: str) -> None:
+    def _drop(self, problem: Problem) -> None:
         """Give up a process that does not come to an end with the file, or has come to its own."""
         if self.trying:
             self.trying.end(KILL_AT_ONCE)
         self.trying = None
-        self._fail(Problem("loading", reason, self.wanted.path))
+        self._fail(problem)
 
     def _stand_by(self) -> None:
         if self.spare is None:
@@ -173,7 +181,8 @@ class Supervisor:
         if process is self.spare:
             self.spare = None
         elif process is self.trying:
-            self._drop("the program ended while the file was loaded; expected a file that makes a GAME")
+            reason = "the program ended while the file was tried; expected a file that makes a GAME"
+            self._drop(Problem("loading", reason, self.wanted.path))
         elif process is self.serving:
             self.serving = None
             status = process.end()

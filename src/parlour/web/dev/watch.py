@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from parlour.web.dev.problems import LIBRARIES
+from parlour.problems import LIBRARIES
 
 KINDS = (".py", ".md", ".json", ".svg")  # rules and pages, sentences, drawings
 Stamps = dict[Path, tuple[int, int, int] | None]

@@ -13,8 +13,8 @@ from parlour.compilation import Compilation
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.options import complete
+from parlour.problems import Moment, Problem, problem_of
 from parlour.web.dev.channel import Channel, Found, Moved, Serve, Serving, encode
-from parlour.web.dev.problems import Moment, Problem, problem_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.tables import lobby

@@ -2,7 +2,9 @@
 
 import linecache
 import re
+import sysconfig
 import traceback
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -10,8 +12,11 @@ from msgspec import Struct
 
 from parlour.errors import ParlourError
 
+PACKAGE = Path(__file__).parent  # Parlour itself, which may lie beside a game too
+PYTHON = Path(sysconfig.get_path("stdlib"))
 Moment = Literal["loading", "playing", "compiling"]
 NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # hearts.py, line 12: …
+NUMBA_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 LIBRARIES = "site-packages"  # the folder of installed packages, which may lie beside a game
 
 
@@ -29,6 +34,14 @@ class Problem(Struct, frozen=True):
         place = f"{self.file}, line {self.line}: " if self.line else f"{self.file}: " if self.file else ""
         return f"{place}{self.reason}" + (f"\n    {self.text.strip()}" if self.text.strip() else "")
 
+    @property
+    def one_line(self) -> str:
+        """The problem in one line: the place, the text of the line, the reason."""
+        parts = [self.file, f"line {self.line}" if self.line else "", f"`{self.text.strip()}`" if self.text else ""]
+        place = ", ".join(part for part in parts if part)
+        reason = " ".join(self.reason.split())
+        return f"{place}: {reason}" if place else reason
+
 
 def home_of(path: Path) -> Path:
     """The folder in which all the code of a game lies: a folder game itself, or the folder of its file."""
@@ -36,8 +49,10 @@ def home_of(path: Path) -> Path:
 
 
 def is_own(file: str | None, home: Path) -> bool:
-    """Whether a file belongs to the game, and not to a library."""
-    return bool(file) and Path(file or "").is_relative_to(home) and LIBRARIES not in Path(file or "").parts
+    """Whether a file belongs to the game whose code lies in `home`, and not to a library, Python or Parlour itself."""
+    if not file or not Path(file).is_relative_to(home) or LIBRARIES in Path(file).relative_to(home).parts:
+        return False
+    return not any(Path(file).is_relative_to(one) for one in (PACKAGE, PYTHON) if not home.is_relative_to(one))
 
 
 def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | None:
@@ -46,13 +61,29 @@ def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | No
     if isinstance(cause, SyntaxError) and is_own(cause.filename, home):
         reason = f"{type(cause).__name__}: {cause.msg}"
         return Problem(moment, reason, cause.filename or "", cause.lineno, (cause.text or "").rstrip())
+    if type(cause).__module__.startswith("numba."):
+        return _refused_by_the_compiler(str(cause), home)
     frames = [frame for frame in traceback.extract_tb(cause.__traceback__) if is_own(frame.filename, home)]
     if not frames:
         return None
-    last = frames[-1]
-    linecache.checkcache(last.filename)
-    text = linecache.getline(last.filename, last.lineno or 0).rstrip()
-    return Problem(moment, reason_of(cause), last.filename, last.lineno, text)
+    return at_line(moment, reason_of(cause), frames[-1].filename, frames[-1].lineno or 0)
+
+
+def at_line(moment: Moment, reason: str, file: str, line: int) -> Problem:
+    """A problem at a line of a file, with the text of that line as it is saved now."""
+    linecache.checkcache(file)
+    return Problem(moment, reason, file, line, linecache.getline(file, line).rstrip())
+
+
+def _refused_by_the_compiler(message: str, home: Path) -> Problem | None:
+    """What Numba refuses, at the innermost line of the game that its message names, which comes first."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    for before, line in pairwise(lines):
+        place = NUMBA_PLACE.match(line)
+        if place and is_own(str(Path(place["file"]).absolute()), home):
+            reason = f"the rules cannot be compiled: {before}"
+            return at_line("compiling", reason, str(Path(place["file"]).absolute()), int(place["line"]))
+    return None
 
 
 def compiling_problem(message: str, path: Path) -> Problem:
@@ -61,9 +92,7 @@ def compiling_problem(message: str, path: Path) -> Problem:
     file = home_of(path) / named["file"] if named else path
     if named is None or not file.is_file():
         return Problem("compiling", message, str(path))
-    linecache.checkcache(str(file))
-    line = int(named["line"])
-    return Problem("compiling", named["reason"], str(file), line, linecache.getline(str(file), line).rstrip())
+    return at_line("compiling", named["reason"], str(file), int(named["line"]))
 
 
 def reason_of(error: BaseException) -> str:

@@ -1,11 +1,14 @@
 """Where a problem is said to be: at the last line of the game that was reached, never in a library."""
 
+import pathlib
 from pathlib import Path
 
 import pytest
+from numba.core import errors
 
+import parlour.cards
 from parlour.errors import ParlourError
-from parlour.web.dev.problems import Problem, compiling_problem, is_own, problem_of
+from parlour.problems import Problem, compiling_problem, is_own, problem_of
 
 
 def raised(path: Path, source: str) -> BaseException:
@@ -54,6 +57,28 @@ def test_installed_packages_beside_a_game_are_not_the_game(tmp_path: Path) -> No
     assert is_own(str(tmp_path / "hearts.py"), tmp_path)
     assert not is_own(str(tmp_path / ".venv" / "lib" / "site-packages" / "numpy" / "core.py"), tmp_path)
     assert not is_own(None, tmp_path)
+
+
+def test_parlour_and_python_are_not_the_game_even_if_they_lie_beside_it() -> None:
+    for library in (parlour.cards, pathlib):
+        file = Path(library.__file__ or "")
+        assert not is_own(str(file), Path(file.anchor))
+        assert is_own(str(file), file.parent)
+
+
+def test_a_problem_in_one_line_has_its_place_the_text_of_the_line_and_the_reason() -> None:
+    found = Problem("playing", "KeyError: 'a'\nb", "/hearts.py", 3, "    return names['a']")
+    assert found.one_line == "/hearts.py, line 3, `return names['a']`: KeyError: 'a' b"
+    assert Problem("playing", "it hangs").one_line == "it hangs"
+
+
+def test_what_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "hearts.py"
+    file.write_text("a = 1\nb = c\n")
+    refused = errors.TypingError(f'Failed in nopython mode\nUntyped name\n\nFile "{file}", line 2:\nb = c\n^\n')
+    reason = "the rules cannot be compiled: Untyped name"
+    assert problem_of(refused, tmp_path, "playing") == Problem("compiling", reason, str(file), 2, "b = c")
+    assert problem_of(refused, tmp_path / "other", "playing") is None
 
 
 def test_what_the_compiler_refuses_is_shown_at_the_line_that_it_names(tmp_path: Path) -> None:
