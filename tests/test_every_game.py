@@ -18,7 +18,7 @@ from parlour.game import MOST_STATE_BYTES
 from parlour.games import GAMES, find_game
 from parlour.options import OptionError
 from parlour.playout import play_random
-from parlour.testing import PROPERTIES, Position, hiding, matches, table
+from parlour.testing import PROPERTIES, Position, hiding, matches, table, thumb
 from tests.positions import MOST_STEPS, TABLES, option_values, played
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
@@ -106,6 +106,26 @@ def test_the_order_of_choices_made_at_once_does_not_matter(name: str, players: i
 @any_position
 def test_everybody_can_be_shown_the_table(name: str, players: int, seed: int, steps: int) -> None:
     table.views_fit(played(name, players, seed, steps))
+
+
+@every_table
+@any_position
+def test_a_view_names_a_section_of_the_rules(name: str, players: int, seed: int, steps: int) -> None:
+    table.sections_are_in_the_rules(played(name, players, seed, steps))
+
+
+@every_table
+@any_position
+def test_rules_of_thumb_choose_a_legal_action(name: str, players: int, seed: int, steps: int) -> None:
+    thumb.rules_of_thumb_choose_a_legal_action(played(name, players, seed, steps))
+
+
+@every_table
+@any_position
+def test_rules_of_thumb_choose_the_same_whatever_the_seat_may_not_know(
+    name: str, players: int, seed: int, steps: int
+) -> None:
+    thumb.rules_of_thumb_know_only_what_the_seat_knows(played(name, players, seed, steps))
 
 
 @every_table

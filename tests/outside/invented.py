@@ -3,6 +3,8 @@
 A game made up for tests: suits that no pack has, two cards without a suit, a seat where nobody sits, own badges, and
 beans for points, of which few are better.
 
+## The round
+
 Moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and four more lie face down in
 a row before the Scarecrow; the rest is put aside unseen. The leader plays a card, the others follow suit if they can;
 the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of its row.
@@ -349,7 +351,7 @@ def view(state: State, seat: int) -> View:
     order = [(int(state.leader) + step) % players for step in range(players)]
     down = sum(int(card) != NO_CARD for card in state.row)
     return View(
-        game="beanrow", seat=seat, phase=PHASES[state.phase], section="Bean Row", round=int(state.rounds) + 1,
+        game="beanrow", seat=seat, phase=PHASES[state.phase], section="The round", round=int(state.rounds) + 1,
         prompt=say("Play a card.") if mine else say("The others play."), to_act=tuple(each(actors(state))),
         seats=(
             *(

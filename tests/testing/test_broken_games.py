@@ -9,9 +9,20 @@ from pathlib import Path
 import pytest
 
 from parlour.rule import MISSING
+from parlour.testing import PROPERTIES
 from tests.pages import ROOT
 
 SOURCE = (ROOT / "tests" / "outside" / "invented.py").read_text(encoding="utf-8")
+NUMBERS = (ROOT / "tests" / "testing" / "sayit.py").read_text(encoding="utf-8")
+CHOOSE = '''
+@rule
+def choose(state: State, seat: int, rng: Rng) -> int:
+    """The rules of thumb."""
+    return {}
+
+
+GAME = Game('''  # in place of the beginning of the last line of the source, which has no rules of thumb
+HIGHEST = "int(legal(state, seat)).bit_length() - 1"
 
 
 @dataclass(frozen=True)
@@ -120,18 +131,33 @@ MISTAKES = [
     Mistake("the private view differs", "view=view, tell=tell,",
             "view=view, tell=tell, private_view=lambda state, seat, table: view(state, (seat + 1) % 2),",
             "private views are views", ("private_view differs from view in seat",)),
-    Mistake("a rule does not return", "    if state.phase != PLAY:\n        return\n    clear(rng)\n",
-            "    while state.phase == PLAY:\n        clear(rng)\n    clear(rng)\n",
-            "fields are in range", ("a rule does not return: ", "in redeal")),
+    Mistake("rules of thumb choose what is not legal", "GAME = Game(", CHOOSE.format("GOAT"),
+            "rules of thumb choose a legal action", ("choose gives action 18; expected one of the legal actions [",)),
+    Mistake("rules of thumb look into another hand", "GAME = Game(",
+            CHOOSE.format(f"{HIGHEST} if state.hands[(seat + 1) % state.players] else pick(rng, legal(state, seat))"),
+            "rules of thumb know only what the seat knows", ("in the whole state but action", "in the hidden state")),
+    Mistake("rules of thumb change the state", "GAME = Game(",
+            CHOOSE.format("pick(rng, legal(state, seat))").replace("    return", "    state.found[0] = 7\n    return"),
+            "rules of thumb choose a legal action", ("choose changes the state; expected that it only looks",)),
+    Mistake("a view names no section of the rules", 'section="The round"', 'section="The orchard"',
+            "sections are in the rules", ("'The orchard'", "no heading '## The orchard'; expected one of The round")),
+    Mistake("the last view names no section of the rules", 'section="The round"',
+            'section="The end" if state.phase == OVER else "The round"',
+            "a finished match can be shown", ("no heading '## The end'; expected one of The round",)),
 ]  # fmt: skip
 
 
 def _check(folder: Path, source: str, *more: str) -> subprocess.CompletedProcess[str]:
+    return _run("check", folder, source, *more)
+
+
+def _run(command: str, folder: Path, source: str, *more: str) -> subprocess.CompletedProcess[str]:
+    """A command of Parlour with a game of that source."""
     file = folder / "mistake.py"
     file.write_text(source, encoding="utf-8")
-    command = [sys.executable, "-m", "parlour.cli", "check", str(file), *more]
+    words = [sys.executable, "-m", "parlour.cli", command, str(file), *more]
     environment = {name: value for name, value in os.environ.items() if name != "PARLOUR_PLAIN"}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=str)
@@ -150,7 +176,79 @@ def test_the_game_without_a_mistake_passes(tmp_path: Path) -> None:
     run = _check(tmp_path, SOURCE, "--no-compiled")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "wrong" not in run.stdout
-    assert "properties hold" in run.stdout
+    assert "properties hold, 1 not checked" in run.stdout
+    assert "open   plain and compiled rules agree  (not checked: --no-compiled leaves it out)" in run.stdout
+
+
+@pytest.mark.parametrize("name", ["{action}", "bid {action}"])
+def test_a_correct_game_passes_whatever_its_actions_are_called_and_however_late_they_matter(
+    name: str, tmp_path: Path
+) -> None:
+    """`bid 7` is a legal action here, and another number in a round that was stopped leaves a record as good."""
+    assert NUMBERS.count('f"{action}"') == 1
+    run = _check(tmp_path, NUMBERS.replace('f"{action}"', f'f"{name}"'), "--no-compiled")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_position_of_a_refusal_that_changes_the_state_is_the_one_before_it(tmp_path: Path) -> None:
+    said = '        return say("It is not your turn.")\n'
+    run = _check(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), "--no-compiled")
+    wrong = run.stdout.partition("wrong  a refusal says why\n")[2].partition("\nok ")[0]
+    assert "is refused but changes the state" in wrong
+    assert "found" in wrong
+    assert "77" not in wrong
+
+
+def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_that_is_said(tmp_path: Path) -> None:
+    run = _check(tmp_path, SOURCE.replace('section="The round"', 'section="The orchard"'))
+    assert (
+        "open   plain and compiled rules agree  (not checked: first something else has to be put right)" in run.stdout
+    )
+    assert ", 1 not checked" in run.stdout.splitlines()[-1]
+
+
+def test_without_a_single_match_the_other_properties_are_said_to_be_unchecked(tmp_path: Path) -> None:
+    old = "    shuffle(rng, first(CARDS))\n"
+    assert old in SOURCE
+    run = _check(tmp_path, SOURCE.replace(old, "    shuffle(rng, first(CARDS)[0])\n", 1))
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert f"1 wrong, 0 ok, {len(PROPERTIES) + 1} not checked" in run.stdout.splitlines()[-1]
+
+
+def test_after_a_rule_that_does_not_return_the_other_properties_are_checked(tmp_path: Path) -> None:
+    old = "    if state.phase != PLAY:\n        return\n    clear(rng)\n"
+    assert old in SOURCE
+    source = SOURCE.replace(old, "    while state.phase == PLAY:\n        clear(rng)\n    clear(rng)\n")
+    run = _check(tmp_path, source, "--no-compiled", "--seconds", "20")
+    assert run.returncode == 1, run.stdout + run.stderr
+    wrong = run.stdout.partition("wrong  fields are in range\n")[2].partition("\nok ")[0]
+    assert "a rule does not return: " in wrong
+    assert "in redeal" in wrong
+    assert run.stdout.count("a rule does not return") == 1
+    for checked in ("somebody can act", "views fit", "records replay"):
+        assert f"ok     {checked}" in run.stdout
+    again = run.stdout.partition("open   redeal fits  ")[2].partition("\n")[0]
+    assert "not checked: after" in again
+    assert "in redeal" in again
+
+
+@pytest.mark.parametrize("more", [(), ("--records", "records.jsonl")], ids=["compiled", "recorded"])
+def test_a_simulation_refuses_rules_of_thumb_that_choose_what_is_not_legal(
+    more: tuple[str, ...], tmp_path: Path
+) -> None:
+    source = SOURCE.replace("GAME = Game(", CHOOSE.format("GOAT"))
+    more = tuple(word if word.startswith("--") else str(tmp_path / word) for word in more)
+    run = _run("simulate", tmp_path, source, "--bots", "random,basic,random", "--players", "3", "--games", "5", *more)
+    assert run.returncode == 2, run.stdout + run.stderr
+    assert "the bot basic in seat 1 chose action 18: action 18 is not allowed now; expected one of" in run.stderr
+    assert len(run.stderr.strip().splitlines()) == 1
+
+
+def test_a_simulation_says_which_rules_fail(tmp_path: Path) -> None:
+    source = SOURCE.replace("GAME = Game(", CHOOSE.format("int(state.row[99])"))
+    run = _run("simulate", tmp_path, source, "--bots", "basic", "--games", "5")
+    assert run.returncode == 2, run.stdout + run.stderr
+    assert "the rules of Bean Row fail in a match of basic, basic, basic: IndexError" in run.stderr
 
 
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)

@@ -1,9 +1,10 @@
 """`parlour check`: the properties of every game, checked on one game and shown one line a property.
 
-The checks run in a thread of their own. A rule that never returns cannot be stopped from outside in Python, but the
-line that it is in can be named.
+The checks run in a thread of their own. When a rule does not return, the line that it is in is named, its thread is
+stopped, and the other properties are checked all the same.
 """
 
+import ctypes
 import sys
 import threading
 import time
@@ -24,6 +25,7 @@ from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property,
 FOR_COMPILED = 0.5  # the part of the time that is left to compiling
 LEAST_FOR_COMPILED = 20.0  # seconds
 PATIENCE = 10.0  # seconds beyond its time until a property is given up: some rule does not return
+LESS_PATIENCE = 2.0  # once such a rule is known, for the properties that meet it again
 STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
 
 
@@ -35,6 +37,10 @@ def show_checks(name: str, seconds: float, *, compiled: bool, console: Console |
     return checks.wrong == 0
 
 
+class GivenUp(BaseException):  # raised in a thread to end it; no `except Exception` may stop it
+    """The check of this thread has taken too long."""
+
+
 class Checks:
     """One run over all properties of a game."""
 
@@ -43,7 +49,8 @@ class Checks:
         self.game, self.console = game, console
         self.start, self.seconds = time.monotonic(), seconds
         self.wrong = self.right = 0
-        self.stuck = False  # some rule did not return: nothing more can be checked
+        self.open: list[str] = []  # what was not checked
+        self.stuck = False  # whether some rule did not return
 
     @property
     def passed(self) -> float:
@@ -54,15 +61,26 @@ class Checks:
         """Check random play, every property, and last the compiled rules."""
         limit = self.seconds * (1 - FOR_COMPILED if compiled else 1)
         self._check(RANDOM_PLAY, self._play, limit / 2)
-        positions = sample(self.game).positions if not self.stuck else ()
-        if not positions and not self.stuck:
+        if self.stuck or not sample(self.game).positions:
+            reason = "there is no random match to check them on"
+            self._leave([*(one.name for one in PROPERTIES), AGREEMENT], reason)
             return
         for number, one in enumerate(PROPERTIES):
             share = max(limit - self.passed, 1.0) / (len(PROPERTIES) - number)
             self._check(one.name, self._checker(one, share), share)
-        if compiled and self.wrong == 0:
+        if not compiled:
+            self._leave([AGREEMENT], "--no-compiled leaves it out")
+        elif self.wrong:
+            self._leave([AGREEMENT], "first something else has to be put right")
+        else:
             left = max(self.seconds - self.passed, LEAST_FOR_COMPILED)
             self._check(AGREEMENT, lambda: _agreed(self.game, left), 2 * left)
+
+    def _leave(self, names: list[str], reason: str) -> None:
+        """Say what is not checked, and why."""
+        self.open += names
+        told = names[0] if len(names) == 1 else f"the other {len(names)} properties"
+        self._say("open", told, f"not checked: {reason}")
 
     def _play(self) -> str:
         """Play random matches at every table."""
@@ -82,8 +100,6 @@ class Checks:
 
     def _check(self, name: str, check: Callable[[], str], seconds: float) -> None:
         """One property: its line, and what is wrong."""
-        if self.stuck:
-            return
         result: list[str | BaseException] = []
 
         def work() -> None:
@@ -94,19 +110,29 @@ class Checks:
 
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
-        thread.join(seconds + PATIENCE)
+        patience = seconds + (LESS_PATIENCE if self.stuck else PATIENCE)
+        thread.join(patience)
         if not result:
-            self.stuck = True
-            self._say_wrong(name, f"a rule does not return: {_reached(thread, self.game)}", [])
+            self._give_up(name, thread, patience)
         elif isinstance(result[0], Broken):
             self._say_wrong(name, result[0].what, result[0].where())
         elif isinstance(result[0], NotChecked):
-            self._say("open", name, f"not checked: {result[0]}")
+            self._leave([name], str(result[0]))
         elif isinstance(result[0], BaseException):
             raise result[0]
         else:
             self.right += 1
             self._say("ok", name, result[0])
+
+    def _give_up(self, name: str, thread: threading.Thread, patience: float) -> None:
+        """Stop a check that does not end: the first one is wrong, later ones probably meet the same rule."""
+        reached = _reached(thread, self.game)
+        _end(thread)
+        if self.stuck:
+            self._leave([name], f"after {patience:.0f} seconds it was still in {reached}")
+        else:
+            self.stuck = True
+            self._say_wrong(name, f"a rule does not return: {reached}", [])
 
     def _say_wrong(self, name: str, what: str, where: list[str]) -> None:
         self.wrong += 1
@@ -120,13 +146,20 @@ class Checks:
 
     def conclude(self) -> None:
         """Say how it ended."""
-        told = f"{self.wrong} wrong, {self.right} ok" if self.wrong else f"All {self.right} properties hold"
+        found = f"{self.wrong} wrong, {self.right} ok" if self.wrong else f"{self.right} properties hold"
+        told = f"{found}, {len(self.open)} not checked" if self.open else found if self.wrong else f"All {found}"
         self.console.print(Line(f"{self.game.title}: {told} ({self.passed:.0f} seconds)."), soft_wrap=True)
 
 
 def _agreed(game: Game, seconds: float) -> str:
     plain_and_compiled_agree(game, seconds)
     return "the same bytes"
+
+
+def _end(thread: threading.Thread) -> None:
+    """Raise `GivenUp` in a thread, where it is about to run the next line of Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(GivenUp))
+    thread.join(LESS_PATIENCE)
 
 
 def _reached(thread: threading.Thread, game: Game) -> str:

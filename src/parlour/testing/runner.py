@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from parlour.game import Game
-from parlour.testing import hiding, matches, table
+from parlour.testing import hiding, matches, table, thumb
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 from parlour.testing.positions import MOST_MOVES, Position, played, walked
@@ -56,8 +56,11 @@ PROPERTIES = (
     _named(hiding.redeal_can_be_played_on),
     _named(hiding.redealt_worlds_differ, of_matches=True),
     _named(table.views_fit),
+    _named(table.sections_are_in_the_rules),
     _named(table.private_views_are_views),
     _named(table.observations_can_be_made),
+    _named(thumb.rules_of_thumb_choose_a_legal_action),
+    _named(thumb.rules_of_thumb_know_only_what_the_seat_knows),
     _named(matches.stories_can_be_told, of_matches=True),
     _named(matches.every_match_ends, of_matches=True),
     _named(matches.a_finished_match_can_be_shown, of_matches=True),

@@ -9,15 +9,18 @@ import msgspec
 
 from parlour.cards import each
 from parlour.envs.batch import Observer
+from parlour.fair import seeded_key
 from parlour.game import COMMON_BADGES, MOST_ACTIONS, SPECTATOR, Game
+from parlour.match import Match
 from parlour.memory import as_python
+from parlour.rules_page import headings, rules_text
 from parlour.testing.broken import Broken
 from parlour.testing.positions import Position, named, played
 from parlour.texts import Refusal
 from parlour.view import View
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
-NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions that no game has
+NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions of hardly any game
 
 
 def names_of(game: Game, players: int) -> tuple[str, ...]:
@@ -131,12 +134,11 @@ def the_same_action_does_the_same(position: Position) -> None:
 
 def a_refusal_says_why(position: Position) -> None:
     """An action that is not allowed is refused with a reason, and changes nothing."""
-    match, game = position.match, position.game
-    before, events, names = match.state.tobytes(), len(match.events), names_of(game, position.players)
+    game, before, names = position.game, position.state.tobytes(), names_of(position.game, position.players)
+    match = Match(game, position.players, key=seeded_key(position.seed, 0), telling=False)
+    match.set_state(position.state)  # the position itself stays as it was, to be shown
     for seat in range(position.players):
-        legal = set(match.legal(seat))
-        tried: list[int | str] = [number for number in range(MOST_ACTIONS) if number not in legal]
-        for action in (*tried, *NONSENSE):
+        for action in _illegal(position, seat):
             told = f"the action {action!r}"
             with named(position, seat):
                 try:
@@ -146,8 +148,17 @@ def a_refusal_says_why(position: Position) -> None:
                         raise Broken(f"{told} is refused without a reason: why_not is empty", position, seat) from None
                 else:
                     raise Broken(f"{told} is not legal but is accepted", position, seat)
-            if match.state.tobytes() != before or len(match.events) != events:
+            if match.state.tobytes() != before or match.events:
                 raise Broken(f"{told} is refused but changes the state", position, seat)
+
+
+def _illegal(position: Position, seat: int) -> list[int | str]:
+    """Numbers and texts that are no legal action of the seat."""
+    legal = position.match.legal(seat)
+    with named(position, seat):
+        known = {position.game.action_name(position.state, seat, action).casefold() for action in legal}
+    numbers = [number for number in range(MOST_ACTIONS) if number not in legal]
+    return [*numbers, *(text for text in NONSENSE if text not in known)]
 
 
 def names_are_read_back(position: Position) -> None:
@@ -235,6 +246,26 @@ def _view_can_be_read(view: View, position: Position, onlooker: int) -> None:
             raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, onlooker)
         if unknown := set(seat.hand) - {*game.deck.names}:
             raise Broken(f"the view has the card {sorted(unknown)[0]!r}, which is not in the deck", position, onlooker)
+
+
+def sections_are_in_the_rules(position: Position) -> None:
+    """The section of the rules that a view names is one of their headings, so that a player can look it up."""
+    for onlooker in position.onlookers:
+        with named(position, onlooker):
+            view = position.match.view(onlooker)
+        section_is_in_the_rules(view, position, onlooker)
+
+
+def section_is_in_the_rules(view: View, position: Position, onlooker: int) -> None:
+    """The view names no section, or a heading of the rules."""
+    known = headings(rules_text(position.game))
+    if view.section and view.section not in known:
+        expected = f"one of {', '.join(known)}" if known else "no section, because the rules have no headings"
+        raise Broken(
+            f"the view names the section {view.section!r}, but the rules have no heading '## {view.section}'; "
+            f"expected {expected}",
+            position, onlooker,
+        )  # fmt: skip
 
 
 def private_views_are_views(position: Position) -> None:
