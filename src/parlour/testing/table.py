@@ -136,7 +136,8 @@ def a_refusal_says_why(position: Position) -> None:
     for seat in range(position.players):
         legal = set(match.legal(seat))
         tried: list[int | str] = [number for number in range(MOST_ACTIONS) if number not in legal]
-        for action in (*tried, *NONSENSE):
+        names_there = {game.action_name(match.state, seat, action).casefold() for action in legal}
+        for action in (*tried, *(text for text in NONSENSE if text.casefold() not in names_there)):
             told = f"the action {action!r}"
             with named(position, seat):
                 try:
