@@ -17,7 +17,16 @@ from parlour.texts import Refusal
 from parlour.view import View
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
-NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions that no game has
+NONSENSE = (
+    "",
+    "play",
+    "play 99X",
+    "fold",
+    "bet 3S 4S",
+    "lead 9",
+    "suit Q",
+    "bid 7",
+)  # actions that few games have
 
 
 def names_of(game: Game, players: int) -> tuple[str, ...]:

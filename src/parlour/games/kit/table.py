@@ -87,7 +87,7 @@ class Table:
     buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
     sections: Names = field(default_factory=dict)  # headings of the rules page, by phase: {"play": "Playing tricks"}
     secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
-    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # {"pass": ("passed", 3)}
+    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # several cards as one: {"pass": ("passed", 3)}
     bids: Mapping[str, Bids] = field(default_factory=dict)  # phases in which bids are made, no cards: {"bid": Bids()}
     game: Game = field(init=False, repr=False)  # set by `card_game`
 
