@@ -8,12 +8,14 @@
 | `picking` | several cards chosen one after another, such as those that are passed on |
 | `choosing` | secret choices made by all at once |
 | `auction` | bids that rise, and passing |
+| `bids` | how bids that are no cards are named and shown |
 | `scores` | the seats with the most or the fewest points |
 | `fitting` | deals that fit any knowledge, below `hands` |
 | `table`, `story` | the human side: names of actions, reasons, records, the view, sentences |
 """
 
 from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_in_auction
+from parlour.games.kit.bids import NO_BID, Bids
 from parlour.games.kit.choosing import hide_choices, undecided
 from parlour.games.kit.fitting import REST
 from parlour.games.kit.hands import deal_hands, fill_hands, redeal_hands
@@ -32,22 +34,25 @@ from parlour.games.kit.pack import (
 )
 from parlour.games.kit.picking import draw_picks, next_picks
 from parlour.games.kit.scores import fewest, most
-from parlour.games.kit.table import Table, card_game
+from parlour.games.kit.table import Table, card_game, changed
 from parlour.games.kit.tricks import NO_TRUMP, following, laid, lay_down, taker
 
 __all__ = [
     "CLUBS",
     "DIAMONDS",
     "HEARTS",
+    "NO_BID",
     "NO_TRUMP",
     "REST",
     "SPADES",
     "SUITS",
+    "Bids",
     "Table",
     "all_passed",
     "auction_won",
     "bids_above",
     "card_game",
+    "changed",
     "deal_hands",
     "draw_picks",
     "fewest",

@@ -12,18 +12,24 @@ by their names; whichever of them a game declares appears at its place:
     choice                   a card chosen secretly: only that there is one
     trump                    a marker in the middle: the number of a suit, in the order of the deck
     gains                    the score sheet: what the last round brought
+
+Bids that are no cards (see `bids`) stand in a field that the game names.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from parlour.cards import NO_CARD, CardError, each, first
 from parlour.errors import ParlourError
 from parlour.fields import Kind
 from parlour.game import Event, Game, State, checked_cards
 from parlour.games.kit import story
+from parlour.games.kit.bids import Bids
 from parlour.games.kit.scores import score
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
@@ -44,6 +50,18 @@ def card_game(table: "Table", **declared: Any) -> Game:
     table.game = Game(**{**{part: getattr(table, part) for part in HUMAN_SIDE}, **declared})
     table.check()
     return table.game
+
+
+Part = TypeVar("Part", bound=Struct)
+
+
+def changed(part: Part, **fields: Any) -> Part:
+    """The same part of a view with other values in some of its fields.
+
+    >>> changed(Seat(0, 13), score=5).score
+    5
+    """
+    return replace(part, **fields)
 
 
 def nothing(state: State) -> None:
@@ -69,21 +87,26 @@ class Table:
     buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
     sections: Names = field(default_factory=dict)  # headings of the rules page, by phase: {"play": "Playing tricks"}
     secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
-    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # {"pass": ("passed", 3)}
+    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # several cards as one: {"pass": ("passed", 3)}
+    bids: Mapping[str, Bids] = field(default_factory=dict)  # phases in which bids are made, no cards: {"bid": Bids()}
     game: Game = field(init=False, repr=False)  # set by `card_game`
 
     def check(self) -> None:
         """Refuse names of fields and phases that the game does not have."""
-        picked = [name for name, _ in self.picks.values()]
+        picked = [*(name for name, _ in self.picks.values()), *(bids.field for bids in self.bids.values())]
         shown = [name for name in self.markers if name != "trump"]
         for name in ("hands", *self.dealt, *self.piles, *shown, *([self.led] if self.led else []), *picked):
             if not self.declares(name):
                 fields = ", ".join(sorted(self._names))
                 raise ParlourError(f"the table of {self.game.name} needs a field {name!r}; there are {fields}")
-        for phase in (*self.verbs, *self.sections, *self.secret, *self.picks):
+        for phase in (*self.verbs, *self.sections, *self.secret, *self.picks, *self.bids):
             if phase not in self.game.phases:
                 phases = ", ".join(self.game.phases)
                 raise ParlourError(f"{self.game.name} has no phase {phase!r}; expected one of {phases}")
+        for phase in self.bids:
+            if phase in self.secret or phase in self.picks:
+                raise ParlourError(f"phase {phase!r} of {self.game.name} has bids, which everybody hears; expected no "
+                                   "secret choices and no picks in the same phase")  # fmt: skip
 
     # --- what a game may replace
 
@@ -107,6 +130,8 @@ class Table:
         """What the seat has to do."""
         if self.phase(state) in self.picks:
             return say("{what}.", what=self.pick_label(state, seat))
+        if self.phase(state) in self.bids:
+            return self.bids[self.phase(state)].prompt(self.game.legal(state.record, seat))
         if not self.declares("trick"):
             return say("Choose a card.")
         led = self.suit_led(state)
@@ -130,6 +155,19 @@ class Table:
         held = [name for name in ("dealer", "leader") if self.declares(name) and getattr(state, name) == seat]
         return tuple(held)
 
+    def bid(self, state: State, seat: int) -> Text | None:
+        """The last bid of the seat, as on its plate."""
+        made = [(bids, int(getattr(state, bids.field)[seat])) for bids in self.bids.values()]
+        return next((bids.said(action) for bids, action in made if action >= 0), None)
+
+    def promised(self, state: State, seat: int) -> int | None:
+        """How many tricks the seat has promised, in games in which a bid is a promise of tricks."""
+        for bids in self.bids.values():
+            action = int(getattr(state, bids.field)[seat])
+            if bids.tricks and action >= 0 and action != bids.passing and self.declares("won"):
+                return action * bids.step
+        return None
+
     def seat(self, state: State, seat: int) -> Seat:
         """One place at the table."""
         side = seat % self.game.teams if self.game.teams else seat
@@ -138,6 +176,8 @@ class Table:
             cards=self.cards_in_hand(state, seat),
             hand=self.game.deck.shown(state.hands[seat]),
             score=int(self.game.points(state.record, side)),
+            bid=self.bid(state, seat),
+            promised=self.promised(state, seat),
             chosen=self.declares("choice") and state.choice[seat] != NO_CARD,
             tricks=int(state.won[seat]) if self.declares("won") else None,
             team=side if self.game.teams else None,
@@ -152,6 +192,8 @@ class Table:
 
     def action_name(self, state: State, seat: int, action: int) -> str:
         """The action as in records: play 3S."""
+        if self.phase(state) in self.bids:
+            return self.bids[self.phase(state)].name(action)
         if action in self.buttons:
             return self.buttons[action]
         return f"{self.verbs.get(self.phase(state), 'play')} {self.name(action)}"
@@ -159,6 +201,8 @@ class Table:
     def action(self, state: State, seat: int, action: int) -> Action:
         """The action as a card to click, or as a button."""
         name = self.action_name(state, seat, action)
+        if self.phase(state) in self.bids:
+            return Action(action, name, self.bids[self.phase(state)].label(action))
         if action in self.buttons:
             return Action(action, name, say(name.capitalize()))
         card = self.name(action)
@@ -183,6 +227,8 @@ class Table:
             return say("Nobody can act now.")
         if not acting >> seat & 1:
             return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
+        if self.phase(state) in self.bids:
+            return self.bids[self.phase(state)].refusal(self.game.legal(state, seat))
         verb, _, word = " ".join(text.split()).partition(" ")
         example = self.action_name(state, seat, next(each(self.game.legal(state, seat))))
         if word and verb.casefold() == example.partition(" ")[0].casefold():
@@ -250,8 +296,8 @@ class Table:
         return say("The others choose.") if several else say("{who} is to act.", who=Who(next(each(acting))))
 
     def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-        """The cards of the hand that may not be chosen, each with its reason; none while several are picked."""
-        if self.phase(state) in self.picks:
+        """The cards of the hand that may not be chosen, each with its reason; none during picks and bids."""
+        if self.phase(state) in self.picks or self.phase(state) in self.bids:
             return ()
         held = int(state.hands[seat]) & ~int(legal)
         return tuple(Refused(self.name(card), self.reason(state, seat, card)) for card in each(held))
@@ -294,8 +340,16 @@ class Table:
     def sheet(self, state: State) -> SheetRow:
         """What the last round brought."""
         sides = self.game.teams or int(state.players)
-        cells = tuple(Cell(int(state.gains[side]), int(self.game.points(state.record, side))) for side in range(sides))
-        return SheetRow(int(state.rounds), cells, self.notes(state))
+        return SheetRow(int(state.rounds), tuple(self.cell(state, side) for side in range(sides)), self.notes(state))
+
+    def cell(self, state: State, side: int) -> Cell:
+        """What the last round brought a seat, or a team; until the next deal also tricks promised and won."""
+        gain, total = int(state.gains[side]), int(self.game.points(state.record, side))
+        seats = range(side, int(state.players), self.game.teams) if self.game.teams else (side,)
+        promised = [tricks for seat in seats if (tricks := self.promised(state, seat)) is not None]
+        if not promised or self.game.actors(state.record):
+            return Cell(gain, total)
+        return Cell(gain, total, sum(promised), sum(int(state.won[seat]) for seat in seats))
 
     # --- the story
 
@@ -311,6 +365,8 @@ class Table:
         if phase in self.picks:
             name, number = self.picks[phase]
             return [story.chose(seat)] if int(getattr(before, name)[seat]).bit_count() == number - 1 else []
+        if phase in self.bids:
+            return [self.bids[phase].told(seat, action)]
         took = story.took(before, state) if self.declares("won") else []
         if phase in self.secret:
             shown = self.game.actors(before) == 1 << seat and self.declares("choice")

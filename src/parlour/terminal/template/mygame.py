@@ -19,18 +19,13 @@ import numpy as np
 from parlour.cards import NO_CARD, bit, count, first, has
 from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
 from parlour.game import State
-from parlour.games.kit.fitting import REST
-from parlour.games.kit.hands import deal_hands, fill_hands
-from parlour.games.kit.pack import SUITS, pack, suit_masks, suit_of
-from parlour.games.kit.scores import most
-from parlour.games.kit.table import Table, card_game
-from parlour.games.kit.tricks import NO_TRUMP, following, lay_down, taker
+from parlour.games import kit
 from parlour.options import Option
 from parlour.rng import Rng, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
 
 CARDS, SEATS, HAND, NOBODY = 52, 4, 5, -1
-SUIT = suit_masks()  # the cards of each suit
+SUIT = kit.suit_masks()  # the cards of each suit
 DEAL, PLAY, OVER = range(3)
 PHASES = ("deal", "play", "over")
 OPTIONS = (Option("rounds_played", 5, "How many rounds are played.", 1, 100),)
@@ -39,7 +34,7 @@ FIELDS = (
     card_set("stock", "the cards that nobody got", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
-    choice_set("voids", "the suits that everybody knows the seat not to hold", SUITS, SEAT),
+    choice_set("voids", "the suits that everybody knows the seat not to hold", kit.SUITS, SEAT),
     one_card("trick", "the cards of the trick", SEAT),
     one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
     one_seat("leader", "the leader of the trick"),
@@ -74,7 +69,7 @@ def begin(state: State) -> None:
 def deal(state: State, rng: Rng) -> None:
     """Deal a hand to everybody."""
     shuffle(rng, first(CARDS))
-    deal_hands(rng, state.hands, state.players, HAND)
+    kit.deal_hands(rng, state.hands, state.players, HAND)
     state.stock = draw_cards(rng, rng.left)
     begin(state)
 
@@ -91,15 +86,15 @@ def legal(state: State, seat: int) -> int:
     if not has(actors(state), seat):
         return 0
     led = int(state.trick[state.leader])
-    return following(state.hands[seat], SUIT[suit_of(led)]) if led >= 0 else int(state.hands[seat])
+    return kit.following(state.hands[seat], SUIT[kit.suit_of(led)]) if led >= 0 else int(state.hands[seat])
 
 
 @hot_rule
 def apply(state: State, seat: int, card: int) -> None:
     """Play a card; the last one ends the trick."""
     led = int(state.trick[state.leader])
-    if led >= 0 and suit_of(led) != suit_of(card):
-        state.voids[seat] |= bit(suit_of(led))
+    if led >= 0 and kit.suit_of(led) != kit.suit_of(card):
+        state.voids[seat] |= bit(kit.suit_of(led))
     state.hands[seat] &= ~bit(card)
     state.played[seat] |= bit(card)
     state.trick[seat] = card
@@ -111,8 +106,8 @@ def apply(state: State, seat: int, card: int) -> None:
 @rule
 def end_trick(state: State) -> None:
     """Give the trick to its taker, and end the round after the last one."""
-    winner = taker(state.trick, state.players, SUIT[suit_of(state.trick[state.leader])], NO_TRUMP)
-    lay_down(state.trick, state.last_trick, state.players)
+    winner = kit.taker(state.trick, state.players, SUIT[kit.suit_of(state.trick[state.leader])], kit.NO_TRUMP)
+    kit.lay_down(state.trick, state.last_trick, state.players)
     state.won[winner] += 1
     state.last_leader, state.leader, state.turn = state.leader, winner, winner
     if state.hands[winner] == 0:
@@ -138,13 +133,7 @@ def over(state: State) -> bool:
 @rule
 def winners(state: State) -> int:
     """The seats with the highest score."""
-    return most(state.scores, state.players) if over(state) else 0
-
-
-@rule
-def points(state: State, seat: int) -> int:
-    """The points of the match."""
-    return int(state.scores[seat])
+    return kit.most(state.scores, state.players) if over(state) else 0
 
 
 @rule
@@ -163,16 +152,16 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
     for other in range(state.players):
         unseen &= ~(state.hands[other] | state.played[other])
         rng.rooms[other] = HAND - count(state.played[other]) if state.phase == PLAY else 0
-    fill_hands(rng, state.hands, state.players, unseen, state.voids, SUIT)
-    state.stock = rng.given[REST]
+    kit.fill_hands(rng, state.hands, state.players, unseen, state.voids, SUIT)
+    state.stock = rng.given[kit.REST]
 
 
-TABLE = Table(
+TABLE = kit.Table(
     hand=HAND, begin=begin, dealt=("stock",),
     sections={"deal": "The deal", "play": "Playing tricks", "over": "Scoring"},
 )  # fmt: skip
-GAME = card_game(
-    TABLE, name="mygame", title="My Game", minutes=10, players=(2, 3, 4), default_players=3, deck=pack(),
+GAME = kit.card_game(
+    TABLE, name="mygame", title="My Game", minutes=10, players=(2, 3, 4), default_players=3, deck=kit.pack(),
     options=OPTIONS, fields=FIELDS, phases=PHASES, start=start, deal=deal, actors=actors, legal=legal, apply=apply,
-    hide=hide, redeal=redeal, over=over, winners=winners, points=points,
+    hide=hide, redeal=redeal, over=over, winners=winners,
 )  # fmt: skip
