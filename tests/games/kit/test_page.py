@@ -1,5 +1,7 @@
 """docs/add-a-game.md: its reference tables are those of the code, and its example of bids is a part of Spades."""
 
+from dataclasses import MISSING
+
 import pytest
 
 from parlour.game import Game
@@ -23,9 +25,7 @@ def test_every_field_of_a_part_of_a_view_is_found(part: type) -> None:
 @pytest.mark.parametrize("made", [Game, kit.Bids], ids=lambda made: made.__name__)
 def test_every_argument_is_found_and_has_a_default_where_it_has_one(made: type) -> None:
     declared = [one for one in made.__dataclass_fields__.values() if one.init]  # type: ignore[attr-defined]
-    missing = {
-        one.name for one in declared if "MISSING" in repr(one.default) and "MISSING" in repr(one.default_factory)
-    }
+    missing = {one.name for one in declared if one.default is MISSING and one.default_factory is MISSING}
     found = list(fields(made))
     assert [name for name, *_ in found] == [one.name for one in declared]
     assert {name for name, _, default, _ in found if not default} == missing

@@ -47,23 +47,22 @@ class Bids:
 
     def prompt(self, legal: int) -> Text:
         """What a seat that may make these bids is asked."""
-        return self._with_choices("Your turn: bid {bids}.", legal)
+        return self._only_pass(legal) or say("Your turn: bid {bids}.", bids=self.choices(legal))
 
     def refusal(self, legal: int) -> Text:
         """The answer to a bid that is none of these."""
-        return self._with_choices("You can bid {bids}.", legal)
+        return self._only_pass(legal) or say("You can bid {bids}.", bids=self.choices(legal))
 
-    def _with_choices(self, template: str, legal: int) -> Text:
-        """A sentence about the bids that may be made: 1 to 13, or nil."""
-        choices = list(self._choices(legal))
-        if choices == [say("pass")]:
-            return say("You can only pass.")
-        together = choices[0]
-        for choice in choices[1:-1]:
+    def _only_pass(self, legal: int) -> Text | None:
+        """What is said to a seat that has nothing to bid."""
+        return say("You can only pass.") if self.passing >= 0 and legal == 1 << self.passing else None
+
+    def choices(self, legal: int) -> Text:
+        """The bids that may be made: 1 to 13, or nil."""
+        together, *others = self._choices(legal)
+        for choice in others[:-1]:
             together = say("{bids}, {bid}", bids=together, bid=choice)
-        if len(choices) > 1:
-            together = say("{bids}, or {bid}", bids=together, bid=choices[-1])
-        return say(template, bids=together)
+        return say("{bids}, or {bid}", bids=together, bid=others[-1]) if others else together
 
     def _choices(self, legal: int) -> Iterator[Text]:
         """The bids that may be made, with neighbours put together; words come last, and passing after them."""
