@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -258,10 +260,11 @@ def postgresql() -> Iterator[str]:
                     break
             else:
                 raise AssertionError("PostgreSQL did not start")
+            threading.Thread(target=deque, args=(server.stderr, 0), daemon=True).start()  # a full pipe would stop it
             yield f"postgresql://parlour@/postgres?host={folder}"
         finally:
             server.send_signal(signal.SIGINT)
-            server.communicate(timeout=START_SECONDS)
+            server.wait(START_SECONDS)
 
 
 def _owner(folder: Path) -> str | None:
