@@ -1,7 +1,5 @@
 """Hearts: take no hearts, least of all the queen of spades. Four players, each alone, with the pack of 52.
 
-    parlour play examples/hearts.py
-
 ## The deal
 
 Everybody gets 13 cards. The ace is high.
