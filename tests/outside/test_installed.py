@@ -69,3 +69,14 @@ def test_two_files_cannot_make_a_game_of_the_same_name(tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match="and there is one; expected another name"):
         load_game(str(ours))
     assert list(GAMES)[: len(OWN)] == list(OWN)
+
+
+def test_two_files_of_the_same_name_cannot_be_loaded_together(tmp_path: Path) -> None:
+    text = INVENTED.read_text(encoding="utf-8")
+    for folder in ("first", "second"):
+        (tmp_path / folder).mkdir()
+        file = tmp_path / folder / "beans.py"
+        file.write_text(text.replace('name="beanrow"', f'name="{folder}"'), encoding="utf-8")
+    load_game(str(tmp_path / "first" / "beans.py"))
+    with pytest.raises(ParlourError, match="expected files of different names"):
+        load_game(str(tmp_path / "second" / "beans.py"))

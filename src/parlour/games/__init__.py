@@ -62,6 +62,8 @@ def load_game(reference: str) -> Game:
     for name, known in PATHS.items():
         if known == path:
             return find_game(name)
+        if known.stem == path.stem:
+            raise ParlourError(f"{path} cannot be loaded beside {known}; expected files of different names")
     game = load_file(path)
     if game.name in GAMES:
         raise ParlourError(f"{reference} makes a game called {game.name!r}, and there is one; expected another name")
