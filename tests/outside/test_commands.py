@@ -117,7 +117,8 @@ def test_invented_words_suits_and_badges_are_shown() -> None:
 )
 def test_a_mistake_in_the_rules_is_told_in_one_line_with_its_place(command: tuple[object, ...], tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
-    told = parlour(command[0], file, *command[1:], status=2, text=PLAYING).stderr
+    place = ("--out", tmp_path / "study") if command[0] == "study" else ()
+    told = parlour(command[0], file, *command[1:], *place, status=2, text=PLAYING).stderr
     assert_one_line(told, file, "return 1 // 0", "ZeroDivisionError: ")
 
 

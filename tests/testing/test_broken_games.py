@@ -248,7 +248,8 @@ def test_a_simulation_says_which_rules_fail(tmp_path: Path) -> None:
     source = SOURCE.replace("GAME = Game(", CHOOSE.format("int(state.row[99])"))
     run = _run("simulate", tmp_path, source, "--bots", "basic", "--games", "5")
     assert run.returncode == 2, run.stdout + run.stderr
-    assert "the rules of Bean Row fail in a match of basic, basic, basic: IndexError" in run.stderr
+    assert "mistake.py, line " in run.stderr
+    assert "`return int(state.row[99])`: IndexError: index 99" in run.stderr
 
 
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -279,8 +280,8 @@ def test_rules_that_only_work_as_plain_python_are_found(
     ("source", "message"),
     [
         ("GAME = 3\n", "makes a int as GAME; expected GAME = Game(name=…, …)"),
-        ("def start(:\n", "mistake.py, line 1: invalid syntax"),
-        ("import nowhere\n", "mistake.py, line 1: ModuleNotFoundError: No module named 'nowhere'"),
+        ("def start(:\n", "mistake.py, line 1, `def start(:`: SyntaxError: invalid syntax"),
+        ("import nowhere\n", "mistake.py, line 1, `import nowhere`: ModuleNotFoundError: No module named 'nowhere'"),
     ],
 )
 def test_a_file_that_makes_no_game_is_refused_with_its_line(source: str, message: str, tmp_path: Path) -> None:

@@ -42,8 +42,7 @@ def after(game: Game, before: State, state: State) -> list[Text]:
     told = [say("Round {round} is over.", round=int(state.rounds))]
     for side in range(game.teams or int(state.players)):
         total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))
-        template = "{who}: {gain} this round, {total} in all." if not game.teams else TEAM
-        told.append(say(template, **_players(game, side), gain=f"{gain:+d}", total=total))
+        told.append(_gained(game, side, f"{gain:+d}", total))
     return told + won(list(each(game.winners(state))))
 
 
@@ -59,8 +58,11 @@ def won(winners: list[int]) -> list[Text]:
     return [say("{some} and {who} win the match.", some=listed, who=Who(winners[-1]))]
 
 
-TEAM = "{who} and {partner}: {gain} this round, {total} in all."
-
-
-def _players(game: Game, side: int) -> dict[str, Who]:
-    return {"who": Who(side), "partner": Who(side + game.teams)} if game.teams else {"who": Who(side)}
+def _gained(game: Game, side: int, gain: str, total: int) -> Text:
+    """What a round has brought a player, or two partners."""
+    if not game.teams:
+        return say("{who}: {gain} this round, {total} in all.", who=Who(side), gain=gain, total=total)
+    return say(
+        "{who} and {partner}: {gain} this round, {total} in all.", who=Who(side), partner=Who(side + game.teams),
+        gain=gain, total=total,
+    )  # fmt: skip
