@@ -106,7 +106,8 @@ class House:
             if found is None:
                 raise _no_table(name)
             self._check_served(found[0].game)
-            rows = await self.store.events_after(name, 0)
+            # Events of a match that another server has started since then belong to facts that are not yet read.
+            rows = await self.store.events_after(name, 0) if found[0].started is not None else []
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
         except TableRefusal as refusal:
             if refusal.kind == "set_aside":
