@@ -327,6 +327,12 @@ def test_any_json_as_a_record_is_refused_in_one_line(value: object) -> None:
     assert len(str(refused.value).splitlines()) == 1
 
 
+def test_a_board_with_a_line_break_in_a_name_is_refused_in_one_line() -> None:
+    record = json.loads(finished_text(some_game(3), 3))
+    record["board"] = {"\r": None}
+    assert lines_said(lambda: verify(record)) == 1
+
+
 @settings(max_examples=300)
 @given(st.data(), json_values)
 def test_any_json_anywhere_in_a_record_is_refused_or_verified(data: st.DataObject, value: object) -> None:

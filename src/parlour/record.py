@@ -217,7 +217,8 @@ def _board(board: dict[str, Any] | None) -> Board | None:
     try:
         found = msgspec.convert(board, Board)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {error}") from None
+        why = " ".join(str(error).split())  # it quotes names of fields, which may hold line breaks
+        raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
         raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
     return found
