@@ -58,7 +58,7 @@ PHASES = ("deal", "pass", "play", "over")
 OTHERS = 0  # of the option moon
 OPTIONS = (
     Option("target", 100, "The score at which the match ends.", 1, 1000),
-    Option("moon", "others", "Who is scored when all 26 points are taken.", words=("others", "self")),
+    Option("moon", "others", "The players whose scores change when all 26 points are taken.", words=("others", "self")),
 )
 SEAT = each_seat(PLAYERS)
 FIELDS = (

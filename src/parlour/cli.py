@@ -26,10 +26,10 @@ app.add_typer(bench, name="bench")
 
 GameName = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game, such as oh7: see `parlour games`; or a file: ./hearts.py."),
+    typer.Argument(metavar="GAME", help="A game by its name (see `parlour games`), or its file: ./mygame.py."),
 ]
 OutsideGames = Annotated[
-    list[str] | None, typer.Option("--game", metavar="PATH", help="A game of your own, such as ./hearts.py.")
+    list[str] | None, typer.Option("--game", metavar="PATH", help="A game of your own: ./mygame.py.")
 ]
 Players = Annotated[int | None, typer.Option(help="The number of players; the game's usual number by default.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
@@ -205,7 +205,7 @@ def serve(
 
 
 @app.command()
-def new(name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as hearts.")]) -> None:
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game: mygame.")]) -> None:
     """Write a small complete game to begin with, and its test, into this folder."""
     from parlour.terminal.new import new_game
 
@@ -214,7 +214,7 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="The name of yo
 
 @app.command()
 def dev(
-    game: Annotated[Path, typer.Argument(metavar="FILE", help="The file or folder of your game: ./hearts.py.")],
+    game: Annotated[Path, typer.Argument(metavar="FILE", help="The file or folder of your game: ./mygame.py.")],
     players: Players = None,
     option: Options = None,
     port: Annotated[

@@ -6,14 +6,11 @@ all games come before any search, every core is used at low priority, and nothin
 
 import logging
 import os
-import re
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import pairwise
-from pathlib import Path
 
 from parlour.bots.basic import find_basic, find_belief
 from parlour.bots.rollout import weigher
@@ -23,6 +20,7 @@ from parlour.game import Game
 from parlour.games import GAMES, find_game, load_game, reference_of
 from parlour.match import Match
 from parlour.playout import warm_rules
+from parlour.problems import compiler_places
 from parlour.rng import generator
 from parlour.rule import FOLDER, MISSING, PLAIN, is_compiled, load_kept, take_over
 from parlour.undo import judge, reveals
@@ -32,7 +30,6 @@ STAGES = (RULES, SEARCH)  # in this order
 NICENESS = 10
 STOP_SECONDS = 10
 NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
-NUMBA_PLACE = re.compile(r'File "(?P<file>.+)", line (?P<line>\d+):')
 Job = tuple[str, str]  # the name of a game and a stage
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.compilation")
@@ -92,11 +89,9 @@ def on_disk(game: Game, stage: str) -> bool:
 
 def reason(told: str) -> str:
     """Why a worker has failed, in one line: what Numba refuses and where, or else the last line that was written."""
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
-    for before, line in pairwise(lines):
-        if place := NUMBA_PLACE.fullmatch(line):  # the innermost comes first
-            return f"{Path(place['file']).name}, line {place['line']}: {before}"
-    return " ".join(lines[-1:])
+    for file, line, refused in compiler_places(told):
+        return f"{file.name}, line {line}: {refused}"
+    return " ".join([line.strip() for line in told.splitlines() if line.strip()][-1:])
 
 
 # --- the background

@@ -70,7 +70,7 @@ def no_news(before: State, state: State, seat: int) -> list[Text]:
 class Game:
     """A game: its rules, compiled, and its human side, in plain Python."""
 
-    name: str  # as on the command line and in records: oh7
+    name: str  # as on the command line and in records: mygame
     module: str = ""  # the module that makes it, __name__: its optional parts stand beside it; by default `start`'s
     title: str  # as people write it: Oh 7 ?
     pitch: str = ""  # one line that invites to play; by default the first sentence at the top of the module
@@ -121,7 +121,7 @@ class Game:
     def __post_init__(self) -> None:
         """Make the type of a state, and refuse a game that breaks the contract."""
         if not self.name.isidentifier():
-            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as oh7, no path")
+            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as mygame, no path")
         self._fill_in()
         object.__setattr__(self, "fields", _with_common(self.fields, self.phases, self.players))
         object.__setattr__(self, "state", state_type(self.options, self.fields))
@@ -267,7 +267,7 @@ def _part(module: str, name: str) -> Any:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text; of "Hearts: take no hearts. A game for four." it is what follows the title."""
+    """The first sentence of a text; after a title ("My Game: …") what follows it."""
     paragraph = " ".join(cleandoc(text).partition("\n\n")[0].split())
     _, _, told = paragraph.partition(": ")
     sentence = (told or paragraph).partition(". ")[0]

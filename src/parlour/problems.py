@@ -4,6 +4,7 @@ import linecache
 import re
 import sysconfig
 import traceback
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
@@ -16,7 +17,7 @@ PACKAGE = Path(__file__).parent  # Parlour itself, which may lie beside a game t
 PYTHON = Path(sysconfig.get_path("stdlib"))
 Moment = Literal["loading", "playing", "compiling"]
 NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # hearts.py, line 12: …
-NUMBA_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+NUMBA_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):')
 LIBRARIES = "site-packages"  # the folder of installed packages, which may lie beside a game
 
 
@@ -77,13 +78,18 @@ def at_line(moment: Moment, reason: str, file: str, line: int) -> Problem:
 
 def _refused_by_the_compiler(message: str, home: Path) -> Problem | None:
     """What Numba refuses, at the innermost line of the game that its message names, which comes first."""
+    for file, line, refused in compiler_places(message):
+        if is_own(str(file), home):
+            return at_line("compiling", f"the rules cannot be compiled: {refused}", str(file), line)
+    return None
+
+
+def compiler_places(message: str) -> Iterator[tuple[Path, int, str]]:
+    """The places that a message of Numba names, the innermost first: file, line, and what is refused there."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     for before, line in pairwise(lines):
-        place = NUMBA_PLACE.match(line)
-        if place and is_own(str(Path(place["file"]).absolute()), home):
-            reason = f"the rules cannot be compiled: {before}"
-            return at_line("compiling", reason, str(Path(place["file"]).absolute()), int(place["line"]))
-    return None
+        if place := NUMBA_PLACE.fullmatch(line):
+            yield Path(place["file"]).resolve(), int(place["line"]), before
 
 
 def compiling_problem(message: str, path: Path) -> Problem:

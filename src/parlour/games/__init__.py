@@ -42,8 +42,10 @@ def find_game(name: str) -> Game:
     """The game of that name; only its own rules are loaded."""
     if name not in GAMES:
         raise ParlourError(f"there is no game {name!r}; expected one of {', '.join(GAMES)}")
-    with rule.plain_calls():
-        module = import_module(GAMES[name])
+    module = sys.modules.get(GAMES[name])
+    if module is None or not hasattr(module, "GAME"):  # it is not loaded yet, or another thread is loading it
+        with rule.plain_calls():
+            module = import_module(GAMES[name])
     game = game_of(module, GAMES[name])
     if game.name != name:
         raise ParlourError(f"{GAMES[name]} makes a game called {game.name!r}; expected {name!r}")

@@ -27,10 +27,15 @@ def is_path(reference: str) -> bool:
 
 def load_file(path: Path) -> Game:
     """The game of a file, or of a folder with an `__init__.py`; its code is run."""
+    return game_of(_run(main_file(path)), str(path))
+
+
+def main_file(path: Path) -> Path:
+    """The file that makes the game of a path: the file itself, or the `__init__.py` of a folder."""
     file = path / "__init__.py" if path.is_dir() else path
-    if not file.is_file():
+    if not file.is_file() or file.suffix != ".py":
         raise ParlourError(f"there is no game at {str(path)!r}; expected a Python file, or a folder with __init__.py")
-    return game_of(_run(file), str(path))
+    return file
 
 
 def _run(file: Path) -> ModuleType:
@@ -43,7 +48,7 @@ def _run(file: Path) -> ModuleType:
         name, file, submodule_search_locations=[str(home)] if home else None
     )  # fmt: skip
     if spec is None or spec.loader is None:
-        raise ParlourError(f"{str(file)!r} is no Python file; expected a name that ends in .py")
+        raise ParlourError(f"{str(file)!r} cannot be loaded; expected a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # compiled code on disk finds its module by this name
     try:

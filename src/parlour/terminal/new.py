@@ -30,7 +30,7 @@ def new_game(name: str, folder: Path) -> None:
 def check_name(name: str) -> None:
     """Refuse a name that no game can have, or that another game has."""
     if not name.isidentifier() or iskeyword(name) or issoftkeyword(name):
-        raise ParlourError(f"a game cannot be called {name!r}; expected a short name such as hearts, no path")
+        raise ParlourError(f"a game cannot be called {name!r}; expected a short name such as mygame, no path")
     if name in GAMES:
         raise ParlourError(f"there is a game {name!r} already; expected a name beside {', '.join(GAMES)}")
 

@@ -1,13 +1,11 @@
 """A property that does not hold, in words: what is wrong, and the position in which it is."""
 
-import re
 import sys
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Game
+from parlour.problems import problem_of, reason_of
 
 if TYPE_CHECKING:
     from parlour.testing.positions import Position
@@ -53,26 +51,9 @@ def _dumped(position: "Position") -> list[str]:
 
 def described(error: BaseException, game: Game) -> str:
     """An error in one line, with the last line of the game's own code that was reached."""
-    if type(error).__module__.startswith("numba."):
-        return compiler_says(str(error))
-    reason = str(error) if isinstance(error, ParlourError) else f"{type(error).__name__}: {error}"
     home = home_of(game)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if home is not None and Path(frame.filename).resolve().is_relative_to(home)]
-    if not own:
-        return " ".join(reason.split())
-    return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}: {' '.join(reason.split())}"
-
-
-def compiler_says(text: str) -> str:
-    """What the compiler complains of, in one line: the line of the rules, and the reason."""
-    places = [
-        *re.findall(r"(\S+\.py) \((\d+)\)", text),  # "typing of get attribute at hearts.py (231)"
-        *re.findall(r'File "([^"]+\.py)", line (\d+)', text),
-    ]
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in ")]
-    where = f"{places[0][0]}, line {places[0][1]}: " if places else ""
-    return f"the rules cannot be compiled: {where}{lines[0] if lines else text}"
+    problem = problem_of(error, home, "playing") if home is not None else None
+    return problem.one_line if problem is not None else " ".join(reason_of(error).split())
 
 
 def home_of(game: Game) -> Path | None:

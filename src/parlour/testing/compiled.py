@@ -12,7 +12,7 @@ import numpy as np
 from parlour.compilation import own_command
 from parlour.errors import ParlourError
 from parlour.game import Game
-from parlour.games import GAMES, OWN, PATHS, load_game
+from parlour.games import GAMES, load_game, reference_of
 from parlour.rule import MISSING
 from parlour.testing.broken import Broken, described, home_of
 from parlour.testing.hiding import differing
@@ -65,14 +65,12 @@ def write_trace(reference: str) -> None:
 
 def reference(game: Game) -> str:
     """What another process needs to load a game: its name, or its path."""
-    if game.name in OWN:
-        return game.name
-    home = PATHS.get(game.name) or home_of(game)
-    if home is not None:
-        return str(home)
     if game.name in GAMES:
-        return game.name
-    raise NotChecked(f"{game.name} was made without a file, so no other process can load it")
+        return reference_of(game.name)
+    home = home_of(game)
+    if home is None:
+        raise NotChecked(f"{game.name} was made without a file, so no other process can load it")
+    return str(home)
 
 
 def plain_and_compiled_agree(game: Game, seconds: float = 600) -> None:

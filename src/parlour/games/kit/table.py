@@ -30,7 +30,9 @@ from parlour.fields import Kind
 from parlour.game import Event, Game, State, checked_cards
 from parlour.games.kit import story
 from parlour.games.kit.bids import Bids
+from parlour.games.kit.picking import still_pickable
 from parlour.games.kit.scores import score
+from parlour.games.kit.tricks import NO_TRUMP, taker
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
@@ -142,9 +144,8 @@ class Table:
         led = self.suit_led(state)
         if not led:
             return None
-        led_cards, trumps = self.suits[led], self.suits.get(self.suit_in(state, "trump"), 0)
-        laid = [play for play in enumerate(state.trick) if play[1] >= 0]
-        return max(laid, key=lambda play: (trumps >> play[1] & 1, led_cards >> play[1] & 1, play[1]))[0]
+        trumps = self.suits.get(self.suit_in(state, "trump"), NO_TRUMP)
+        return int(taker(state.record.trick, int(state.players), self.suits[led], trumps))
 
     def pick_label(self, state: State, seat: int) -> Text:
         """The words on the button that confirms several cards."""
@@ -215,7 +216,7 @@ class Table:
             return None
         name, number = self.picks[self.phase(state)]
         picked = int(getattr(state, name)[seat])
-        cards = int(state.hands[seat]) & (-1 << picked.bit_length())
+        cards = still_pickable(int(state.hands[seat]), picked)
         actions = tuple(self.action(state, seat, card) for card in each(cards))
         shown = self.game.deck.shown(picked)
         return Selection(number - len(shown), actions, self.pick_label(state, seat), shown)

@@ -10,7 +10,7 @@ from parlour.bots import bot_names, check_bot
 from parlour.bots.basic import compiled_bots, has_basic
 from parlour.errors import ParlourError
 from parlour.game import Game
-from parlour.games import find_game, source_hash
+from parlour.games import find_game, load_game, source_hash
 from parlour.lab.watch import MOST_ROUNDS
 from parlour.options import OptionError, Value, complete
 
@@ -123,7 +123,7 @@ def design(
     claims: bool = False,
 ) -> Design:
     """A checked design: everything that can be wrong is found before the first match."""
-    found = find_game(game)
+    found = load_game(game)
     seats = found.checked_players(players)
     _check_number("matches", matches, 1, MOST_MATCHES)
     _check_number("max_rounds", max_rounds, 1, MOST_ROUNDS)

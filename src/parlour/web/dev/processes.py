@@ -9,6 +9,7 @@ from base64 import b64encode
 from queue import SimpleQueue
 from typing import TypeAlias
 
+from parlour.compilation import own_command
 from parlour.web.dev.channel import Order, Report, encode, read_report
 
 END_SECONDS = 3.0  # for a process to close; then it is killed
@@ -21,10 +22,9 @@ class Process:
     def __init__(self, listening: socket.socket, said: Said) -> None:
         """Start it; it loads everything but a game."""
         handle = listening.fileno()
-        program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # its time stamps are too coarse for quick saves
         self._process = subprocess.Popen(
-            [*program, "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
+            [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
             pass_fds=() if sys.platform == "win32" else (handle,),
             start_new_session=True,  # ^C is for `parlour dev`, which ends its processes itself
         )  # fmt: skip

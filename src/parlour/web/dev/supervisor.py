@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from parlour.errors import ParlourError, printable
+from parlour.games.outside import main_file
 from parlour.problems import Problem
 from parlour.web.address import SQLITE, address_of, listen
 from parlour.web.dev.channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
@@ -28,9 +29,7 @@ KILL_AT_ONCE = 0.0
 
 def develop(path: Path, players: int | None, options: dict[str, str], port: int | None, *, browser: bool) -> None:
     """Serve the game of a path on this machine alone, with the rules that were saved last, until ^C."""
-    main = path / "__init__.py" if path.is_dir() else path
-    if not main.is_file() or main.suffix != ".py":
-        raise ParlourError(f"there is no game at {str(path)!r}; expected a Python file, or a folder with __init__.py")
+    main_file(path)  # an error if there is none
     with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
         wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
         supervisor = Supervisor(wanted, listening, browser=browser)
