@@ -96,11 +96,11 @@ def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: P
 def test_observations_come_from_the_fields_without_another_line(game: Game, players: int) -> None:
     observer, state = Observer(game, players), game.new_state(players)
     game.deal(state, chance_generator(seeded_key(1, 0), 0))
-    # hands and choice of the own seat, voids of all, the cards shown, scores, the suit called, rounds, the phase
-    assert observer.size == 15 + 15 + 3 * players + 15 + players + 3 + 1 + 3
+    # hand and choice of the own seat; of all seats what was played, voids, tricks and scores; suit, rounds, phase
+    assert observer.size == 15 + 15 + (15 + 3 + 4 + 1) * players + 3 + 1 + 3
     for seat in range(players):
         row = observer.observe(state, seat).copy()
-        assert row.sum() == 3 + 2, "three cards in hand, the suit called and the phase"
+        assert row.sum() == 3 + players + 2, "three cards in hand, no trick for each, the suit called and the phase"
         world = game.hidden(state, seat)
         game.redeal(world, seat, chance_generator(seeded_key(2, 0), seat))
         assert observer.observe(world, seat).tolist() == row.tolist()
@@ -122,7 +122,7 @@ def _choose(game: Game, state: State, cards: str) -> None:
 
 
 def test_who_has_the_suit_called_must_choose_it(game: Game) -> None:
-    with pytest.raises(Refusal, match="♠ is called: choose one of 1S, 2S"):
+    with pytest.raises(Refusal, match="You must follow ♠"):
         game.parse_action(_dealt(game), 0, "choose 1H")
 
 
@@ -147,7 +147,9 @@ def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
 
 def _unseen(state: State) -> list[int]:
     """The cards of which seat 0 does not know where they lie."""
-    return [card for card in range(15) if not (int(state.shown) | int(state.hands[0])) >> card & 1]
+    return [
+        card for card in range(15) if not (sum(int(cards) for cards in state.played) | int(state.hands[0])) >> card & 1
+    ]
 
 
 def _assert_uniform(counts: Counter[tuple[int, int]], possible: set[tuple[int, int]]) -> None:

@@ -7,7 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.cards import DECLARED, FRENCH, CardError, Deck, Face, Suit, bit, each, first, has, nth, pretty, rest
+from parlour.cards import (
+    DECLARED,
+    FRENCH,
+    CardError,
+    Deck,
+    Face,
+    Suit,
+    bit,
+    each,
+    first,
+    has,
+    nth,
+    pretty,
+    rest,
+    written_as,
+)
 
 sets = st.sets(st.integers(0, 62))
 DECK = Deck(("0S", "1S", "10H", "3*", "3*", "?!"))
@@ -149,3 +164,10 @@ def test_the_first_declaration_of_a_letter_stays_for_sentences_and_a_deck_has_it
 def test_a_deck_that_nobody_could_draw_is_refused(suits: tuple[Suit, ...], faces: dict[str, Face], words: str) -> None:
     with pytest.raises(CardError, match=words):
         Deck(("2W",), suits, faces)
+
+
+def test_a_program_that_plays_one_game_writes_its_suits_whatever_others_mean_by_the_same_letter() -> None:
+    stars = Deck(("1S", "2S", "Sun"), (Suit("S", "stars", "✶", "gold"),), {"Sun": Face("the Sun", "☀")})
+    with written_as(stars):
+        assert [pretty(name) for name in ("2S", "S", "Sun")] == ["2✶", "✶", "☀"]
+    assert pretty("2S") == "2♠"

@@ -58,6 +58,11 @@ def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
     assert not {"numba", "numpy", "parlour.rule", "parlour.game", "parlour.games"} & loaded
 
 
+def test_the_usage_names_the_command_however_it_was_started() -> None:
+    assert "Usage: parlour play [OPTIONS]" in parlour("play", "--help").stdout
+    assert "python -m" not in parlour("--help").stdout
+
+
 def test_the_version_is_told() -> None:
     assert parlour("--version").stdout == f"parlour {__version__}\n"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.compilation import reason
 from parlour.games import GAMES
 from parlour.rule import PLAIN
 
@@ -155,3 +156,22 @@ def test_stopping_ends_the_workers() -> None:
     background.stop()
     background.wait()
     assert not background._workers
+
+
+def test_the_reason_of_a_failure_names_what_numba_refuses_and_where() -> None:
+    told = """Traceback (most recent call last):
+  File "program.py", line 3, in compile
+numba.core.errors.TypingError: Failed in nopython mode pipeline (step: nopython frontend)
+Untyped global name 'json': Cannot determine Numba type of <class 'module'>
+
+File "../games/hearts.py", line 124:
+def points(state: State, seat: int) -> int:
+    ^
+
+File "worth.py", line 98:
+During: Pass nopython_type_inference
+"""
+    expected = "hearts.py, line 124: Untyped global name 'json': Cannot determine Numba type of <class 'module'>"
+    assert reason(told) == expected
+    assert reason("something\nparlour: there is no game 'x'\n\n") == "parlour: there is no game 'x'"
+    assert reason("") == ""

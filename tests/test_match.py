@@ -63,9 +63,9 @@ def test_a_match_begins_with_chance_and_nobody_can_act_before_it() -> None:
 @pytest.mark.parametrize("game", [game for game in all_games() if choosing_together(game)], ids=lambda game: game.name)
 def test_simultaneous_choices_in_any_order_give_the_same_state(game: Game) -> None:
     """C3."""
-    states, orders = set(), set()
+    states, orders, players = set(), set(), 3 if 3 in game.players else game.default_players
     for order in permutations(range(3)):
-        match = Match(game, 3, key=KEY)
+        match = Match(game, players, key=KEY)
         match.advance()
         for seat in order:
             match.act(seat, match.legal(seat)[-1])

@@ -18,9 +18,11 @@ from parlour.games import find_game
 from parlour.match import Match
 from parlour.rng import generator, pick
 from parlour.texts import Text
-from tests.positions import TABLES
+from tests.positions import TABLES as ALL_TABLES
+from tests.samples import with_pages
 
 GAMES = Path(__file__).parent / "games"
+TABLES = [table for table in ALL_TABLES if table[0] in with_pages()]
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 WIDTH, MOST_LINES = 110, 80
 SEEDS = "playthroughs/seeds.json"  # of a game whose match of seed 1 is dull or too long: {"2": 7} for two players

@@ -237,9 +237,9 @@ def test_a_long_value_is_shortened_in_the_message() -> None:
     assert "…" in message
 
 
-def test_an_unknown_game_is_named() -> None:
+def test_an_unknown_game_is_named_with_the_way_to_name_its_file() -> None:
     message = complaint(changed(finished(), "game", "poker"), RecordError)
-    assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}"
+    assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}, or its file: --game ./poker.py"
 
 
 @pytest.mark.parametrize("name", ["parlour.games.poker", "./poker", "games/poker/rules.py", "..", ""])
@@ -325,6 +325,12 @@ def test_any_json_as_a_record_is_refused_in_one_line(value: object) -> None:
     with pytest.raises(RecordError) as refused:
         verify(value)  # type: ignore[arg-type]
     assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_board_with_a_line_break_in_a_name_is_refused_in_one_line() -> None:
+    record = json.loads(finished_text(some_game(3), 3))
+    record["board"] = {"\r": None}
+    assert lines_said(lambda: verify(record)) == 1
 
 
 @settings(max_examples=300)

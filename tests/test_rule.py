@@ -183,3 +183,27 @@ def test_a_rule_of_one_game_on_disk_does_not_make_another_game_ready(tmp_path: P
         )
         told.append(run.stdout.strip())
     assert told == ["[False, False]", "", "[True, False]"]
+
+
+THREADS = """
+import threading
+from parlour import rule
+started, go = threading.Barrier(2), threading.Event()
+def early():
+    with rule.plain_calls():
+        started.wait()
+        go.wait()
+first = threading.Thread(target=early)
+first.start()
+with rule.plain_calls():  # begins while another thread loads a game, and ends after it
+    started.wait()
+    go.set()
+    first.join()
+    inside = rule.Rule.__call__ is rule._run_plain
+print(inside, "__call__" in vars(rule.Rule))
+"""
+
+
+@compiled_only
+def test_threads_that_load_games_at_the_same_time_leave_rules_compiled(tmp_path: Path) -> None:
+    assert run(THREADS, PARLOUR_CACHE=str(tmp_path)) == "True False"

@@ -5,6 +5,7 @@ made and taken apart only by the functions here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -208,11 +209,24 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
     return name if sign is None else sign.glyph or name
 
 
+@contextmanager
+def written_as(deck: Deck) -> Iterator[None]:
+    """Write cards and suits as this deck does: for a program that plays one game at a time."""
+    before = dict(DECLARED)
+    DECLARED.clear()
+    DECLARED.update(deck.signs)
+    try:
+        yield
+    finally:
+        DECLARED.clear()
+        DECLARED.update(before)
+
+
 def pretty(name: str) -> str:
     """A card or a suit as it is written, by whichever loaded deck declares it: 3S is 3♠.
 
-    Sentences are told without their game, so two games that are loaded together share one meaning of a letter here.
-    The page tells every sentence with the deck of its game.
+    Sentences are told without their game, so two games that are loaded together share one meaning of a letter here,
+    unless `written_as` says whose. The page tells every sentence with the deck of its game.
     """
     return _written(name, DECLARED)
 

@@ -1,5 +1,6 @@
 """The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -10,7 +11,9 @@ from parlour.errors import ParlourError, printable
 
 BAD_INPUT = 2
 NOT_VERIFIED = 1
+DEBUG = "PARLOUR_DEBUG"  # set: a mistake in a game shows its whole traceback
 MOST_THREADS = 1024
+MOST_CHECK_SECONDS = 86_400
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -23,10 +26,10 @@ app.add_typer(bench, name="bench")
 
 GameName = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game, such as oh7: see `parlour games`; or a file: ./hearts.py."),
+    typer.Argument(metavar="GAME", help="A game by its name (see `parlour games`), or its file: ./mygame.py."),
 ]
 OutsideGames = Annotated[
-    list[str] | None, typer.Option("--game", metavar="PATH", help="A game of your own, such as ./hearts.py.")
+    list[str] | None, typer.Option("--game", metavar="PATH", help="A game of your own: ./mygame.py.")
 ]
 Players = Annotated[int | None, typer.Option(help="The number of players; the game's usual number by default.")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
@@ -77,18 +80,33 @@ def _open_table() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line; bad input gives one line on standard error and exit status 2."""
+    """Run the command line; bad input, or a mistake in a game from outside, gives one line and exit status 2."""
     try:
-        app()
-    except ParlourError as error:
-        complain(error)
-        sys.exit(BAD_INPUT)
+        app(prog_name="parlour")
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        mistake = _mistake_in_a_game(error)
+        if not isinstance(error, ParlourError) if mistake is None else os.environ.get(DEBUG):
+            raise
+        complain(mistake or error)
+        sys.exit(BAD_INPUT)
     sys.exit(0)
 
 
-def complain(error: ParlourError) -> None:
+def _mistake_in_a_game(error: Exception) -> str | None:
+    """The line of a game from outside that an error comes from, in words; None if there is none."""
+    if "parlour.games" not in sys.modules:  # no game is loaded
+        return None
+    from parlour.games import problem_behind
+
+    problem = problem_behind(error)
+    if problem is None:
+        return None
+    return f"{problem.one_line} ({DEBUG}=1 shows the whole traceback)"
+
+
+def complain(error: Exception | str) -> None:
     """Print an error in one line, whatever the values contain that it quotes."""
     print("parlour:", printable(" ".join(str(error).splitlines())), file=sys.stderr)
 
@@ -187,6 +205,40 @@ def serve(
 
 
 @app.command()
+def new(name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game: mygame.")]) -> None:
+    """Write a small complete game to begin with, and its test, into this folder."""
+    from parlour.terminal.new import new_game
+
+    new_game(name, Path())
+
+
+@app.command()
+def dev(
+    game: Annotated[Path, typer.Argument(metavar="FILE", help="The file or folder of your game: ./mygame.py.")],
+    players: Players = None,
+    option: Options = None,
+    port: Annotated[
+        int | None,
+        typer.Option(help="The port; 0 chooses any free one.", show_default="7313, or the next that is free"),
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the table in the browser.")] = True,
+) -> None:
+    """Write a game: a table in the browser that has the new rules whenever you save the file."""
+    from parlour.options import parse_options
+    from parlour.web.dev.supervisor import develop
+
+    develop(game, players, parse_options(option or []), port, browser=browser)
+
+
+@app.command("dev-server", hidden=True)
+def dev_server(handle: Annotated[str, typer.Argument(help="The socket that it inherits.")]) -> None:
+    """Serve a game in the making: what `parlour dev` starts for every version of the file."""
+    from parlour.web.dev.server import run
+
+    run(handle)
+
+
+@app.command()
 def simulate(
     game: GameName,
     players: Players = None,
@@ -246,8 +298,9 @@ def replay(
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="The bots, with commas: each is measured among the others.")
-    ] = "basic,random",
+        str | None,
+        typer.Option(help="The bots, with commas: each is measured among the others.", show_default="basic,random"),
+    ] = None,
     among: Annotated[str, typer.Option(help="Only measure each bot at tables full of this bot.")] = "",
     deals: Annotated[int, typer.Option(help="How many deals; each is played with every rotation of seats.")] = 100,
     budget_ms: Annotated[float, typer.Option(help="Milliseconds per move for bots that search.")] = 100,
@@ -265,7 +318,7 @@ def arena(
 
     sys.path.insert(0, "")  # modules with custom bots are found in the current folder
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(_loaded(game), bots.split(","), among, deals, budget, players, seed, threads, json)
+    show_arena(_loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
 
 
 @app.command()
@@ -329,6 +382,33 @@ def compare(
 
     _load_all(game)
     show_comparison(first, second)
+
+
+@app.command()
+def check(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(help="The time for all checks, roughly.")] = 50,
+    compiled: Annotated[bool, typer.Option(help="Compile the rules, too, and compare them with plain Python.")] = True,
+) -> None:
+    """Check a game: cards, secrets, records, stories; one line a property, with the position where it fails.
+
+    The rules run as plain Python, so that a mistake has its line.
+    """
+    os.environ.setdefault("PARLOUR_PLAIN", "1")  # before the rules are loaded
+    from parlour.terminal.check import show_checks
+
+    if not 1 <= seconds <= MOST_CHECK_SECONDS:
+        raise ParlourError(f"seconds cannot be {seconds:g}; expected 1 to {MOST_CHECK_SECONDS}")
+    if not show_checks(_loaded(game), seconds, compiled=compiled):
+        raise typer.Exit(NOT_VERIFIED)
+
+
+@app.command("trace", hidden=True)
+def trace_(game: GameName) -> None:
+    """Print what the rules of a game do in a few matches: `parlour check` compares plain and compiled rules so."""
+    from parlour.testing.compiled import write_trace
+
+    write_trace(game)
 
 
 @app.command()

@@ -20,6 +20,7 @@ from parlour.game import Game
 from parlour.games import GAMES, find_game, load_game, reference_of
 from parlour.match import Match
 from parlour.playout import warm_rules
+from parlour.problems import compiler_places
 from parlour.rng import generator
 from parlour.rule import FOLDER, MISSING, PLAIN, is_compiled, load_kept, take_over
 from parlour.undo import judge, reveals
@@ -71,15 +72,26 @@ def worker(reference: str, stage: str) -> None:
 
 
 def worker_command(name: str, stage: str) -> list[str]:
-    """The command that starts a worker: in a bundle the program itself, otherwise Python."""
-    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
-    return [*program, "compile", reference_of(name), stage]
+    """The command that starts a worker."""
+    return [*own_command(), "compile", reference_of(name), stage]
+
+
+def own_command() -> list[str]:
+    """The beginning of a command line of Parlour: in a bundle the program itself, otherwise Python."""
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
 
 
 def on_disk(game: Game, stage: str) -> bool:
     """Whether a stage has been compiled before, in this or another process."""
     prepare(game, stage)
     return is_compiled(weigher(game) if stage == SEARCH else judge(game))
+
+
+def reason(told: str) -> str:
+    """Why a worker has failed, in one line: what Numba refuses and where, or else the last line that was written."""
+    for file, line, refused in compiler_places(told):
+        return f"{file.name}, line {line}: {refused}"
+    return " ".join([line.strip() for line in told.splitlines() if line.strip()][-1:])
 
 
 # --- the background
@@ -116,6 +128,10 @@ class Compilation:
         """Whether bots and hints of a game can search ahead by now."""
         return (name, SEARCH) in self.done if not PLAIN else not MISSING
 
+    def has_failed(self, name: str) -> bool:
+        """Whether a game stays on plain rules for good, because it could not be compiled; the log says why."""
+        return any((name, stage) in self.failed for stage in STAGES)
+
     def want(self, name: str) -> None:
         """Somebody plays this game: it comes next, its rules before its search, before all others."""
         with self._changed:
@@ -132,13 +148,17 @@ class Compilation:
         with self._changed:
             self._changed.wait_for(lambda: not self._waiting and not self._busy)
 
-    def stop(self) -> None:
+    def end_workers(self) -> None:
         """End the workers; what they have finished stays on disk."""
         with self._changed:
             self._stopped = True
             self._waiting.clear()
             for worker in self._workers:
                 worker.terminate()
+
+    def stop(self) -> None:
+        """End the workers, and wait for the threads that have started them."""
+        self.end_workers()
         for thread in self._threads:  # one that still loads code must not outlive the interpreter
             thread.join(STOP_SECONDS)
 
@@ -164,6 +184,7 @@ class Compilation:
             return ""
         worker = subprocess.Popen(
             worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # `reason` reads the traceback
             start_new_session=True,  # ^C is for the program, which ends its workers itself
         )  # fmt: skip
         with self._changed:
@@ -173,8 +194,7 @@ class Compilation:
         _, told = worker.communicate()
         with self._changed:
             self._workers.discard(worker)
-        lines = told.decode(errors="replace").strip().splitlines()
-        return " ".join(lines[-1:]) or f"status {worker.returncode}" if worker.returncode else ""
+        return reason(told.decode(errors="replace")) or f"status {worker.returncode}" if worker.returncode else ""
 
     def _finish(self, job: Job, complaint: str) -> None:
         if complaint:

@@ -9,9 +9,10 @@ declaration. A field stands once in a state, or for each seat, for each team, or
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from parlour.errors import ParlourError
 
@@ -19,6 +20,7 @@ WIDE = np.int64  # for fields that rules compute with all the time: narrow numbe
 MOST_CHOICES = 63  # a set of choices is one signed 64-bit number
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
+Entries: TypeAlias = npt.NDArray[Any]  # the entries of a field in a state, such as state.hands
 Observed = Literal["all", "own", "none"]  # everybody's entries, the own seat's only, or not observed
 Place = Literal["", "common", "separate"]  # whether cards lie there: of the common deck, or of one deck for each seat
 

@@ -70,22 +70,22 @@ def no_news(before: State, state: State, seat: int) -> list[Text]:
 class Game:
     """A game: its rules, compiled, and its human side, in plain Python."""
 
-    name: str  # as on the command line and in records: oh7
+    name: str  # as on the command line and in records: mygame
     module: str = ""  # the module that makes it, __name__: its optional parts stand beside it; by default `start`'s
     title: str  # as people write it: Oh 7 ?
     pitch: str = ""  # one line that invites to play; by default the first sentence at the top of the module
     minutes: int = 20  # how long a match takes at a table, roughly
     players: tuple[int, ...]  # how many can play
     default_players: int = 0  # the usual number; by default the first of `players`
-    deck: Deck
-    options: tuple[Option, ...] = ()
+    deck: Deck  # the cards with their names
+    options: tuple[Option, ...] = ()  # the numbers that a designer may want to turn
     fields: tuple[Field, ...]  # of a state; players, phase and rounds are added where they are not declared
     state: np.dtype[Record] = field(init=False)  # the type of a state: the fields and the options
     phases: tuple[str, ...]  # the names of state.phase
     actions: int  # an action is a number from 0 to actions - 1
     version: int = 1  # one more when the same key and the same moves no longer give the same match
     teams: int = 0  # how many teams there are; 0: everybody plays alone
-    scoring: Scoring = Scoring()
+    scoring: Scoring = Scoring()  # what the numbers mean: points or lives, and whether the lowest wins
     carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
     emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page; by default three of the deck
     badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
@@ -103,7 +103,7 @@ class Game:
     redeal: Callable[[State, int, Any], None]  # fills what `hide` wiped, each fitting possibility being as likely
     over: Callable[[State], bool]  # whether the match is over
     winners: Callable[[State], int]  # the seats that have won; 0 before that
-    points: Callable[[State, int], int]  # what the match has brought that seat, or its team, so far
+    points: Callable[[State, int], int]  # what the match has brought that seat so far; in games of teams, that team
     most_gain: Callable[[State], int] | None = None  # the most points that a round can bring one seat above another
 
     # The human side.
@@ -121,7 +121,7 @@ class Game:
     def __post_init__(self) -> None:
         """Make the type of a state, and refuse a game that breaks the contract."""
         if not self.name.isidentifier():
-            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as oh7, no path")
+            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as mygame, no path")
         self._fill_in()
         object.__setattr__(self, "fields", _with_common(self.fields, self.phases, self.players))
         object.__setattr__(self, "state", state_type(self.options, self.fields))
@@ -267,7 +267,7 @@ def _part(module: str, name: str) -> Any:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text; of "Hearts: take no hearts. A game for four." it is what follows the title."""
+    """The first sentence of a text; after a title ("My Game: …") what follows it."""
     paragraph = " ".join(cleandoc(text).partition("\n\n")[0].split())
     _, _, told = paragraph.partition(": ")
     sentence = (told or paragraph).partition(". ")[0]

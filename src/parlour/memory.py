@@ -102,3 +102,11 @@ def _member(name: str) -> property:
         record[name] = value
 
     return property(itemgetter(name), change)
+
+
+def as_python(value: object) -> object:
+    """A number of NumPy as Python's own: rules that run as plain Python give such numbers, compiled ones do not."""
+    own = getattr(value, "item", None)
+    if own is None:
+        raise TypeError(f"{value!r} cannot be shown; expected texts, cards and whole numbers")
+    return own()

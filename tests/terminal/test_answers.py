@@ -1,8 +1,10 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from parlour.cards import Deck, Face, Suit
-from parlour.terminal.answers import command, example, meant, spelled, why_not
+from parlour.terminal.answers import command, example, keys, meant, numbers, spelled, why_not
 from parlour.texts import Text, Who, say
 from parlour.view import Action, View
 from tests.samples import some_game
@@ -81,3 +83,42 @@ def test_a_name_that_its_label_does_not_explain_is_no_example() -> None:
     match = played(some_game(4), 4, [])[2]
     action = Action(3, "lead 3", say("{who} leads", who=Who(1)))
     assert example(replace(match.view(0), actions=(action,))) == ""
+
+
+def bidding(*labels: str) -> View:
+    """A view with these bids: the number at the end of a label is the number of the action."""
+    actions = [Action(place, f"bid {place} tricks", say(label)) for place, label in enumerate(labels)]
+    return replace(auction(), actions=tuple(actions))
+
+
+def test_a_bid_is_chosen_by_its_own_number_and_one_without_by_its_word() -> None:
+    view = bidding("Bid nil", "Bid 1", "Bid 2", "Bid 3", "Bid 4")
+    assert keys(view) == ("nil", "1", "2", "3", "4")
+    assert [name_of(view, line) for line in ("4", "04", "nil", "Bid nil", "bid 4", "5")] == [
+        "bid 4 tricks", "bid 4 tricks", "bid 0 tricks", "bid 0 tricks", "bid 4 tricks", None,
+    ]  # fmt: skip
+    assert example(view) == "nil"
+    assert str(numbers(view)) == "nil or 1 to 4"
+    assert str(why_not(view, "5")) == "There is no number 5: choose nil or 1 to 4."
+
+
+@given(st.lists(st.integers(0, 20), unique=True, min_size=2, max_size=12), st.booleans())
+def test_a_number_in_a_label_always_means_that_action(bids: list[int], can_pass: bool) -> None:
+    view = bidding(*(f"Bid {bid} tricks" for bid in bids), *(["Pass"] if can_pass else []))
+    assert len(set(keys(view))) == len(view.actions)
+    for key, action in zip(keys(view), view.actions, strict=True):
+        assert meant(view, key) == action
+    places = {str(place) for place in range(1, len(view.actions) + 1)}
+    if places & set(map(str, bids)):
+        assert [meant(view, str(bid)) for bid in bids] == list(view.actions[: len(bids)])
+
+
+def test_numbers_that_several_labels_share_and_seats_in_labels_are_no_numbers_of_actions() -> None:
+    assert keys(bidding("Bid 2 low", "Bid 2 high", "Bid 1 low")) == ("1", "2", "3")
+    leads = tuple(Action(seat, f"lead {seat}", say("{who} leads", who=Who(seat))) for seat in range(4))
+    assert keys(replace(auction(), actions=leads)) == ("1", "2", "3", "4")
+
+
+def test_a_word_that_is_a_command_or_is_there_twice_is_replaced_by_the_name() -> None:
+    view = bidding("Show the table", "Bid 1", "Stay low", "Play low")
+    assert keys(view) == ("bid 0 tricks", "1", "bid 2 tricks", "bid 3 tricks")

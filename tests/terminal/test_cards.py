@@ -53,7 +53,7 @@ def test_few_backs_are_drawn_and_many_are_counted() -> None:
 
 
 def test_playable_cards_are_lifted_and_numbered_when_others_are_not_playable() -> None:
-    lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {1: 1}, 80)]
+    lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {1: "1"}, 80)]
     assert lines == [
         "      ╭───╮",
         "╭───╮ │0  │",
@@ -64,7 +64,7 @@ def test_playable_cards_are_lifted_and_numbered_when_others_are_not_playable() -
 
 
 def test_a_hand_in_which_all_is_playable_lies_straight() -> None:
-    lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {0: 1, 1: 2}, 80)]
+    lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {0: "1", 1: "2"}, 80)]
     assert lines[0] == "╭───╮ ╭───╮"
     assert lines[-1] == "  1     2"
 

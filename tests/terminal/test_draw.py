@@ -93,7 +93,7 @@ def test_a_trick_shows_who_led_who_is_winning_and_the_colours_that_matter() -> N
 
 
 def test_only_playable_cards_are_numbered() -> None:
-    assert card_numbers(colour_trick(), ("14T", "3O", "Joker")) == {1: 1}
+    assert card_numbers(colour_trick(), ("14T", "3O", "Joker")) == {1: "1"}
 
 
 def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -> None:
@@ -110,7 +110,7 @@ def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -
 
 def test_a_card_and_a_button_can_be_offered_together() -> None:
     text = drawn(table(upgrading(), TWO))
-    assert card_numbers(upgrading(), ("7H", "2C", "AS")) == {0: 1}
+    assert card_numbers(upgrading(), ("7H", "2C", "AS")) == {0: "1"}
     assert "2 Stick" in text
     assert "Deck ▮×32" in text
     assert "Deck ▮×32   Binned 2♥" in text
@@ -124,6 +124,18 @@ def test_many_reasons_are_told_on_demand() -> None:
     text = drawn(table(replace(colour_trick(), refused=refused), FOUR))
     assert "is a counter" not in text
     assert "Only the raised cards can be chosen" in text
+
+
+def test_no_reason_is_shown_while_no_card_of_the_hand_can_be_chosen() -> None:
+    refused = tuple(Refused(card, say("First everybody bids.")) for card in auction().seats[0].hand)
+    assert "First everybody bids" not in drawn(table(replace(auction(), refused=refused), FOUR))
+    assert "You must follow" in drawn(table(colour_trick(), FOUR))
+
+
+def test_bids_are_shown_with_the_numbers_and_words_that_choose_them() -> None:
+    labels = ("Bid nil", "Bid 1", "Bid 2")
+    actions = tuple(Action(place, f"bid {place}", say(label)) for place, label in enumerate(labels))
+    assert "nil Bid nil     1 Bid 1     2 Bid 2" in drawn(table(replace(auction(), actions=actions), FOUR))
 
 
 def test_all_cards_of_the_piles_can_be_read() -> None:
@@ -146,5 +158,5 @@ def test_equal_cards_get_a_number_each_or_share_one() -> None:
     hand = ("7H", "7H", "2C")
     seats = (replace(upgrading().seats[0], hand=hand), upgrading().seats[1])
     bets = tuple(Action(place, f"bet {card}", say("Bet"), (card,)) for place, card in enumerate(hand))
-    assert card_numbers(replace(upgrading(), seats=seats, actions=bets), hand) == {0: 1, 1: 2, 2: 3}
-    assert card_numbers(replace(upgrading(), seats=seats, actions=bets[1:]), hand) == {0: 1, 1: 1, 2: 2}
+    assert card_numbers(replace(upgrading(), seats=seats, actions=bets), hand) == {0: "1", 1: "2", 2: "3"}
+    assert card_numbers(replace(upgrading(), seats=seats, actions=bets[1:]), hand) == {0: "1", 1: "1", 2: "2"}

@@ -1,10 +1,10 @@
-"""Views of many kinds: an auction with teams, a trick with colours, open cards to switch, many piles."""
+"""Views of many kinds: an auction, a trick with colours, open cards to switch, many piles, several cards to pass."""
 
 from parlour.cards import Deck, Face, Suit
 from parlour.game import COMMON_BADGES, Badge, Scoring
 from parlour.terminal.house import House
 from parlour.texts import Card, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
+from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
 
 COLOURS = (Suit("T", "teal"), Suit("O", "ochre", ink="gold"), Suit("V", "violet", ink="purple"), Suit("X", "slate"))
 DECK = Deck(("14T", "3O", "10V", "5X", "Joker"), COLOURS, {"Joker": Face("the Joker")})
@@ -76,3 +76,16 @@ def upgrading() -> View:
     actions = (Action(0, "spend 7H", say("Spend {card}", card=Card("7H")), ("7H",)), Action(1, "stick", say("Stick")))
     prompt = say("Spend a Heart for a new card, or stick.")
     return View("upgrades", 0, "upgrade", "Upgrading", 2, prompt, (0,), seats, Centre(piles=piles), None, actions)
+
+
+def passing() -> View:
+    """Three cards to pass together, of all but the ace; each pick has to be higher than the one before."""
+    hand = ("2S", "7S", "9H", "4C", "KC", "AD")
+    picks = tuple(
+        Action(number, f"pass {card}", say("Pass {card}", card=Card(card)), (card,))
+        for number, card in enumerate(hand[:-1])
+    )
+    seats = (Seat(0, 6, hand, 0), Seat(1, 6, (), 0, chosen=True))
+    label, refused = say("Pass three cards"), (Refused("AD", say("The ace stays with you.")),)
+    return View("passing", 0, "pass", "Passing", 1, say("Pass three cards."), (0,), seats, Centre(), None, picks[:3],
+                refused, selection=Selection(3, picks, label))  # fmt: skip

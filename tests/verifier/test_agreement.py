@@ -13,13 +13,13 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.fair import commitment, seeded_key
-from parlour.games import GAMES, find_game
+from parlour.games import find_game
 from parlour.match import Board, Match
 from parlour.record import line, verify
 from tests.pages import ROOT, page
 from tests.positions import TABLES
 from tests.records import KEY, board_record, running_text, started, stopped
-from tests.samples import some_game, with_bots
+from tests.samples import some_game, with_bots, with_pages
 from tests.verifier.changes import changed
 from tests.verifier.matches import played, records
 from tests.verifier.table import Refused
@@ -33,7 +33,8 @@ STRANGERS = [
 FORGERIES = 12  # of every record
 YES_NO = ("yes", "null")  # whether a field is there, as in the table of docs/records.md
 
-every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+DESCRIBED = [table for table in TABLES if table[0] in with_pages()]  # a rules page says how records are written
+every_table = pytest.mark.parametrize(("name", "players"), DESCRIBED)
 
 
 def ours_accepts(record: Any) -> bool:
@@ -62,7 +63,7 @@ def test_records_of_random_bots_with_all_options_are_accepted_by_both(name: str,
         check(record)
 
 
-@pytest.mark.parametrize(("name", "players"), [table for table in TABLES if with_bots(find_game(table[0]))])
+@pytest.mark.parametrize(("name", "players"), [table for table in DESCRIBED if with_bots(find_game(table[0]))])
 def test_records_of_bots_that_play_well_are_accepted_by_both(name: str, players: int) -> None:
     game = find_game(name)
     for seed in range(3):
@@ -88,7 +89,7 @@ def test_matches_that_run_or_were_stopped_are_accepted_by_both(name: str, player
 
 def test_the_samples_and_every_game_are_there() -> None:
     assert SAMPLES
-    assert {path.parent.name for path in STRANGERS} >= set(GAMES)
+    assert {path.parent.name for path in STRANGERS} >= set(with_pages())
 
 
 # --- key, commitment, seal and board

@@ -7,6 +7,7 @@ import ast
 import json
 import random
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,13 +18,14 @@ from msgspec.structs import fields
 
 from parlour.cards import FRENCH, RANKS, Suit
 from parlour.game import COMMON_BADGES, Badge, Game, Scoring
-from parlour.games import GAMES, HOME, find_game
+from parlour.games import GAMES, HOME, all_games, find_game
 from parlour.match import Match
 from parlour.texts import Text
 from parlour.web.pages.files import STATIC
 from parlour.web.pages.texts import read
 from parlour.web.wire.protocol import LEVELS, PHRASES
 from tests.pages import ROOT
+from tests.samples import has_page
 
 SPEAKING = ("bots", "web")  # the parts beside the games whose sentences reach the page
 STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -108,6 +110,16 @@ def _templates(value: Any) -> Iterator[str]:
         yield from (one for field in fields(value) for one in _templates(getattr(value, field.name)))
     elif isinstance(value, list | tuple):
         yield from (one for part in value for one in _templates(part))
+
+
+@cache
+def without_catalogue() -> frozenset[str]:
+    """The sentences of games that are a single file and so have no catalogue: the page shows them as they are."""
+    found: set[str] = set()
+    for game in (game for game in all_games() if not has_page(game)):
+        source = Path(sys.modules[game.module].__file__ or "").read_text(encoding="utf-8")
+        found |= of_game(game) | set(_said(ast.parse(source)))
+    return frozenset(found)
 
 
 # --- the catalogues

@@ -4,6 +4,7 @@ import random
 from functools import cache
 from typing import Any
 
+from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.match import Match
@@ -43,8 +44,15 @@ def trick_phase(game: Game) -> str | None:
 
 
 def with_tricks(players: int) -> list[str]:
-    """The games for so many players in which tricks are played."""
-    return [game.name for game in all_games() if players in game.players and trick_phase(game)]
+    """The games for so many players in which tricks are played, card by card from the first deal on."""
+    return [game.name for game in all_games() if players in game.players and trick_phase(game) and not picks(game)]
+
+
+def picks(game: Game) -> bool:
+    """The match begins with cards that are chosen together."""
+    match = Match(game, key=seeded_key(0, 0), telling=False)
+    match.advance()
+    return match.view(match.actors[0]).selection is not None
 
 
 def quick_game() -> Game:

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -251,17 +253,22 @@ def postgresql() -> Iterator[str]:
             "max_connections=60",
         ]
         server: subprocess.Popen[str] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
+        assert server.stderr is not None
+        reading = threading.Thread(target=deque, args=(server.stderr, 0), daemon=True)  # a full pipe would stop it
         try:
-            assert server.stderr is not None
             for line in server.stderr:
                 if "ready to accept connections" in line:
                     break
             else:
                 raise AssertionError("PostgreSQL did not start")
+            reading.start()
             yield f"postgresql://parlour@/postgres?host={folder}"
         finally:
             server.send_signal(signal.SIGINT)
-            server.communicate(timeout=START_SECONDS)
+            server.wait(START_SECONDS)
+            if reading.is_alive():
+                reading.join()
+            server.stderr.close()
 
 
 def _owner(folder: Path) -> str | None:

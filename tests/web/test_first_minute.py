@@ -81,7 +81,7 @@ def test_notes_on_the_tiles_are_gone_when_strong_bots_are_ready_and_nothing_asks
     ann.go("/")
     notes = ann.page.locator(".tile .preparing:visible")
     expect(notes).to_have_count(len(GAMES), timeout=PATIENCE)
-    expect(notes.first).to_have_text("Strong bots are warming up 40 % of all games")
+    expect(notes.first).to_have_text("Strong bots are warming up (40 % of all games)")
     ann.check_accessible()
     answers.games, answers.progress = {**STRONG, GAME.name: "preparing"}, 0.9
     expect(notes).to_have_count(1, timeout=PATIENCE)

@@ -20,13 +20,13 @@ Bot = Callable[[State, int, Rng], int]  # (hidden state, seat, generator) -> act
 
 BOTS = {  # name: what it is
     "random": "any legal action, each as likely",
-    "basic": "rules of thumb",
+    "basic": "rules of thumb; any legal action in a game that has none",
     "search": "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
     "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
     "openspiel-ismcts": "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations",
     "net": "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one",
     "easy": "rules of thumb, but every fourth choice is any card: for a first evening",
-    "medium": "rules of thumb: a steady player",
+    "medium": "rules of thumb: a steady player; in a game that has none, a short search",
     "hard": "search for 0.6 seconds on all cores",
 }
 SEARCHING = ("search", "clairvoyant", "hard")  # these need compiled rules: plain ones are far too slow
@@ -97,8 +97,12 @@ def _random(game: Game) -> Bot:
 
 
 def _basic(game: Game, kind: str) -> Bot:
-    from parlour.bots.basic import SLIPS, find_basic, find_compiled
+    from parlour.bots.basic import SLIPS, find_basic, find_compiled, has_basic
 
+    if kind != "basic" and not has_basic(game):
+        from parlour.bots.default import DefaultPlayer
+
+        return DefaultPlayer(game, kind).choose
     slips = SLIPS[kind]
     if slips == 0:
         return find_basic(game)

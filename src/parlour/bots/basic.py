@@ -14,11 +14,17 @@ from parlour.rng import Rng
 from parlour.rule import keep, rule
 
 SLIPS = {"basic": 0, "medium": 0, "easy": 4, "random": ALWAYS}  # compiled bots: one choice in so many is any legal one
+SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # those of a game without rules of thumb
 
 
 def has_basic(game: Game) -> bool:
     """Whether a game has rules of thumb."""
     return hasattr(game.part("basic"), "choose")
+
+
+def compiled_bots(game: Game) -> dict[str, int]:
+    """The bots that play inside compiled loops, and how often each slips; all others have to be asked."""
+    return SLIPS if has_basic(game) else SIMPLE
 
 
 @cache
@@ -31,7 +37,7 @@ def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
 
 
 def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
-    """The choice of any bot of SLIPS, compiled: `(state, seat, slips, generator) -> action`."""
+    """The choice of any of the `compiled_bots`, compiled: `(state, seat, slips, generator) -> action`."""
     return find_slipping(game, find_basic(game))
 
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.bots.worth import find_worth
 from parlour.cards import each
@@ -60,7 +60,10 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
     """What the rules of thumb say, where the search cannot be used, not yet, or has no time."""
     name = game.action_name(state, seat, action)
-    if MISSING:
+    if not has_basic(game):
+        unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose {action}."
+        sentence = say(unknown, action=name)
+    elif MISSING:
         sentence = say("The rule of thumb says {action}. Thinking ahead needs Numba, which is missing.", action=name)
     elif can_search(game):
         sentence = say("The rule of thumb says {action}. There was no time to think ahead.", action=name)

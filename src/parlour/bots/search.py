@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.rollout import weigher
 from parlour.bots.tree import TREE
 from parlour.cards import each
@@ -85,6 +85,8 @@ class Search:
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
         """The best action if it is clearly better than the rule of thumb, else that: chance finds no better advice."""
+        if not has_basic(self.game):
+            return weighed[0]
         thumb = int(find_basic(self.game)(state, seat, rng))
         usual = next(one for one in weighed if one.action == thumb)
         return weighed[0] if usual.behind > BETTER * usual.doubt else usual

@@ -1,7 +1,7 @@
 """The games as PettingZoo environments: agents act one at a time, with a mask of the actions that are allowed.
 
     from parlour.envs import pettingzoo
-    env = pettingzoo.env("oh7", players=4, render_mode="ansi")
+    env = pettingzoo.env("./mygame.py", players=4, render_mode="ansi")  # or the name of a game
 
 Needs `pip install parlour[envs]`.
 """

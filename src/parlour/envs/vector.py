@@ -1,7 +1,7 @@
 """Thousands of matches as one Gymnasium vector environment, for self-play.
 
     from parlour.envs.vector import ParlourVectorEnv
-    env = ParlourVectorEnv("oh7", matches=4096)
+    env = ParlourVectorEnv("./mygame.py", matches=4096)  # or the name of a game
     observations, info = env.reset(seed=1)
     observations, rewards, terminations, truncations, info = env.step(actions)
 

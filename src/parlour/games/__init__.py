@@ -5,6 +5,7 @@ A folder without a rules page holds what several games share. Games from outside
 
 import hashlib
 import logging
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from parlour import rule
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.games.outside import game_of, installed, is_path, load_file
+from parlour.problems import Problem, home_of, problem_of
 
 HOME = Path(__file__).parent
 SHARED = ("__init__", "outside")  # modules here that are no games
@@ -40,7 +42,11 @@ def find_game(name: str) -> Game:
     """The game of that name; only its own rules are loaded."""
     if name not in GAMES:
         raise ParlourError(f"there is no game {name!r}; expected one of {', '.join(GAMES)}")
-    game = game_of(import_module(GAMES[name]), GAMES[name])
+    module = sys.modules.get(GAMES[name])
+    if module is None or not hasattr(module, "GAME"):  # it is not loaded yet, or another thread is loading it
+        with rule.plain_calls():
+            module = import_module(GAMES[name])
+    game = game_of(module, GAMES[name])
     if game.name != name:
         raise ParlourError(f"{GAMES[name]} makes a game called {game.name!r}; expected {name!r}")
     return game
@@ -58,6 +64,8 @@ def load_game(reference: str) -> Game:
     for name, known in PATHS.items():
         if known == path:
             return find_game(name)
+        if known.stem == path.stem:
+            raise ParlourError(f"{path} cannot be loaded beside {known}; expected files of different names")
     game = load_file(path)
     if game.name in GAMES:
         raise ParlourError(f"{reference} makes a game called {game.name!r}, and there is one; expected another name")
@@ -84,3 +92,18 @@ def source_hash(name: str) -> str:
 def all_games() -> list[Game]:
     """Every game: our own in the order of their names, then those from outside."""
     return [find_game(name) for name in GAMES]
+
+
+def problem_behind(error: BaseException) -> Problem | None:
+    """The mistake in a game from outside behind an error; None if no line of such a game was reached."""
+    outside = [name for name in GAMES if name not in OWN and GAMES[name] in sys.modules]
+    found = (problem_of(error, _home(name), "playing") for name in outside)
+    return next((problem for problem in found if problem is not None), None)
+
+
+def _home(name: str) -> Path:
+    """Where the code of a game from outside lies: a folder, or the file of an installed module."""
+    if name in PATHS:
+        return home_of(PATHS[name])
+    file = Path(import_module(GAMES[name]).__file__ or "")
+    return file.parent if "." in GAMES[name] or file.name == "__init__.py" else file

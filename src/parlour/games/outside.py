@@ -7,13 +7,14 @@ does it for a client, because clients name games by their names alone.
 import importlib.util
 import os
 import sys
-import traceback
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
 from parlour.errors import ParlourError
 from parlour.game import Game
+from parlour.problems import Problem, problem_of, reason_of
+from parlour.rule import plain_calls
 
 GROUP = "parlour.games"  # the entry points by which a package brings games
 PREFIX = "outside_"  # of the modules of games that were loaded from a path
@@ -26,10 +27,15 @@ def is_path(reference: str) -> bool:
 
 def load_file(path: Path) -> Game:
     """The game of a file, or of a folder with an `__init__.py`; its code is run."""
+    return game_of(_run(main_file(path)), str(path))
+
+
+def main_file(path: Path) -> Path:
+    """The file that makes the game of a path: the file itself, or the `__init__.py` of a folder."""
     file = path / "__init__.py" if path.is_dir() else path
-    if not file.is_file():
+    if not file.is_file() or file.suffix != ".py":
         raise ParlourError(f"there is no game at {str(path)!r}; expected a Python file, or a folder with __init__.py")
-    return game_of(_run(file), str(path))
+    return file
 
 
 def _run(file: Path) -> ModuleType:
@@ -42,24 +48,17 @@ def _run(file: Path) -> ModuleType:
         name, file, submodule_search_locations=[str(home)] if home else None
     )  # fmt: skip
     if spec is None or spec.loader is None:
-        raise ParlourError(f"{str(file)!r} is no Python file; expected a name that ends in .py")
+        raise ParlourError(f"{str(file)!r} cannot be loaded; expected a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # compiled code on disk finds its module by this name
     try:
-        spec.loader.exec_module(module)
+        with plain_calls():
+            spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise ParlourError(described(error, home or file)) from error
+        found = problem_of(error, home or file.parent, "loading") or Problem("loading", reason_of(error), str(file))
+        raise ParlourError(found.one_line) from error
     return module
-
-
-def described(error: Exception, file: Path) -> str:
-    """What went wrong in a game, with the last line of its own code that was reached."""
-    reason = f"{type(error).__name__}: {error}" if not isinstance(error, ParlourError) else str(error)
-    if isinstance(error, SyntaxError):
-        return f"{error.filename}, line {error.lineno}: {error.msg}"
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(file)]
-    return f"{own[-1].filename}, line {own[-1].lineno}: {reason}" if own else f"{file}: {reason}"
 
 
 def game_of(module: ModuleType, where: str) -> Game:

@@ -1,7 +1,7 @@
 """The laboratory: many matches, and what they say about a game.
 
     from parlour.lab import study
-    found = study("oh7", matches=2000, vary={"made_bonus": [1, 2, 3]})
+    found = study("./mygame.py", matches=2000, vary={"target": [50, 100]})  # or the name of a game
     found.figures      # a Polars frame; so are found.differences and found.claims
     found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
 

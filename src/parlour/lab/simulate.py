@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.bots import bot_names, find_bot
-from parlour.bots.basic import SLIPS, find_basic
+from parlour.bots.basic import SLIPS, compiled_bots, find_basic, has_basic
 from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, seeded_key
@@ -17,11 +17,15 @@ from parlour.files import whole_file
 from parlour.game import Game
 from parlour.lab.statistics import Mean
 from parlour.match import Match
-from parlour.playout import ALWAYS, find_random, play_matches
+from parlour.playout import ALWAYS, NO_END, find_random, play_matches
 from parlour.record import line
 from parlour.rng import generator
+from parlour.rule import plain_calls
+from parlour.texts import Refusal
 
 CHUNK = 64  # matches that a thread plays at once
+CHECKED_MATCHES = 3  # in which every choice of compiled bots is checked before the simulation begins
+CHECKED_DECISIONS = 100  # of each of them
 DEFAULT_MAX_ROUNDS = 200
 MOST_ROUNDS = 1_000_000_000  # rounds are counted in 32 bits
 
@@ -94,9 +98,14 @@ def plan(
     return Plan(game, seats, dict(options or {}), bot_names(bots, seats), matches, seed, max_rounds, recorded)
 
 
+def _step_by_step(plan: Plan) -> bool:
+    """Whether the matches are played one decision at a time: for their records, or because of their bots."""
+    return plan.recorded or not set(plan.bots) <= compiled_bots(plan.game).keys()
+
+
 def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
     keys = [seeded_key(plan.seed, number) for number in range(first, last)]
-    if plan.recorded or not set(plan.bots) <= SLIPS.keys():
+    if _step_by_step(plan):
         return [_play_step_by_step(plan, key) for key in keys]
     return _play_compiled(plan, keys)
 
@@ -113,18 +122,47 @@ def _play_compiled(plan: Plan, keys: list[bytes]) -> list[Outcome]:
     ]
 
 
+def _check_choices(plan: Plan) -> None:
+    """Play the beginnings of the first matches with a look at every choice: compiled loops trust what bots choose."""
+    if set(plan.bots) == {"random"} or not has_basic(plan.game):
+        return
+    with plain_calls():  # nothing is compiled for these few choices
+        for number in range(min(CHECKED_MATCHES, plan.matches)):
+            key = seeded_key(plan.seed, number)
+            match = Match(plan.game, plan.players, plan.options, key=key, limit=plan.max_rounds, telling=False)
+            try:
+                _play(plan, match, key, CHECKED_DECISIONS)
+            except ParlourError:
+                raise
+            except Exception as error:  # compiled code would read something outside an array, and go on
+                raise ParlourError(
+                    f"the rules of {plan.game.title} fail in a match of {', '.join(plan.bots)}: "
+                    f"{type(error).__name__}: {error}; parlour check says more"
+                ) from error
+
+
+def _play(plan: Plan, match: Match, key: bytes, most: int = NO_END) -> int:
+    """Let the bots play a match, or so many decisions of it; how many they made."""
+    choosers = [find_bot(plan.game, name) for name in plan.bots]
+    rng, decisions = generator(bots_seed(key)), 0
+    match.advance()
+    while not match.over and decisions < most:
+        seat = match.actors[0]
+        action = choosers[seat](plan.game.hidden(match.state, seat), seat, rng)
+        try:
+            match.act(seat, action)
+        except Refusal as refusal:
+            raise ParlourError(f"the bot {plan.bots[seat]} in seat {seat} chose action {action}: {refusal}") from None
+        decisions += 1
+        match.advance()
+    return decisions
+
+
 def _play_step_by_step(plan: Plan, key: bytes) -> Outcome:
     """A match for its record, or of bots of any kind; compiled bots play the same match as in one call."""
     names = [f"bot:{name}" for name in plan.bots]
     match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
-    choosers = [find_bot(plan.game, name) for name in plan.bots]
-    rng, decisions = generator(bots_seed(key)), 0
-    match.advance()
-    while not match.over:
-        seat = match.actors[0]
-        match.act(seat, choosers[seat](plan.game.hidden(match.state, seat), seat, rng))
-        decisions += 1
-        match.advance()
+    decisions = _play(plan, match, key)
     winners = plan.game.winners(match.state)
     return Outcome(
         int(winners), match.rounds, decisions, match.cut_off, line(match.record()) if plan.recorded else None
@@ -133,6 +171,8 @@ def _play_step_by_step(plan: Plan, key: bytes) -> Outcome:
 
 def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
     """The matches in their order, whatever the number of threads."""
+    if not _step_by_step(plan):
+        _check_choices(plan)
     # Recording is plain Python, which only one thread at a time can run: more would only be in each other's way.
     workers = 1 if plan.recorded else threads or os.cpu_count() or 1
     pool = ThreadPoolExecutor(workers)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.bots import Bot, find_bot
-from parlour.bots.basic import SLIPS, find_compiled
+from parlour.bots.basic import SLIPS, compiled_bots, find_compiled
 from parlour.cards import count, lowest
 from parlour.fair import chance_seed, seeded_key
 from parlour.game import Game, State
@@ -181,7 +181,8 @@ def watch(
     keys = [seeded_key(seed, number) for number in numbers]
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)
     table, at = np.zeros(2, GENERATOR), cursor[0]
-    outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in SLIPS} | dict(asked or {})
+    inside = compiled_bots(game)
+    outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in inside} | dict(asked or {})
     slips = np.array([OUTSIDE if seat in outside else SLIPS[name] for seat, name in enumerate(bots)], np.int64)
     seeds = _seeds(keys, 0)
     at.seeded, at.answer, run = SEEDS, NO_ANSWER, watcher(game)

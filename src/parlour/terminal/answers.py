@@ -1,6 +1,7 @@
 """What somebody types: a command, the number of an action, its name, or just a card."""
 
 import re
+from collections.abc import Sequence
 
 from parlour.cards import DECLARED, Suit
 from parlour.texts import Text, say
@@ -15,6 +16,7 @@ COMMANDS = {
     "t": "table", "table": "table",
     "?": "rules", "rules": "rules", "help": "rules", "??": "all rules",
 }  # fmt: skip
+MOST_SEATS = 64  # more than any table has
 
 
 def command(line: str) -> tuple[str, str] | None:
@@ -39,15 +41,70 @@ def spelled(line: str) -> str:
     return " ".join(line.split())
 
 
+def offered(view: View) -> tuple[Action, ...]:
+    """The actions in the order of their numbers; of cards chosen together, all that can be among them come first."""
+    if view.selection is None:
+        return view.actions
+    together = {action.id for action in view.selection.actions}
+    return (*view.selection.actions, *(action for action in view.actions if action.id not in together))
+
+
+def keys(view: View) -> tuple[str, ...]:
+    """What is typed for each of the actions in the order of `offered`.
+
+    That is the place in the list, unless labels with a number of their own ("Bid 4") would contradict it: then an
+    action is chosen by its own number, and one without by a word of its label, or by its card.
+    """
+    actions = offered(view)
+    places = tuple(str(place) for place in range(1, len(actions) + 1))
+    own = own_numbers(view)
+    if not any(number in places and places.index(number) != place for place, number in own.items()):
+        return places
+    words = [_word(action) for action in actions]
+    return tuple(
+        own.get(place) or (words[place] if words.count(words[place]) == 1 else action.name)
+        for place, action in enumerate(actions)
+    )
+
+
+def own_numbers(view: View) -> dict[int, str]:
+    """The numbers in the labels of actions, by place; none where two actions have the same one, or cards are picked."""
+    if view.selection is not None:
+        return {}
+    found = {place: number for place, action in enumerate(view.actions) if (number := _own_number(action))}
+    return found if len(set(found.values())) == len(found) else {}
+
+
+def _own_number(action: Action) -> str:
+    """The only number in a label, such as Bid 4 or Bid 4 tricks; nothing for cards, and for other labels."""
+    found = [word for word in _label(action).split() if word.isdecimal()]
+    return str(int(found[0])) if len(found) == 1 and not action.cards else ""
+
+
+def _label(action: Action) -> str:
+    """The label as it can be typed, with nothing for the names of players, which may be numbers."""
+    return action.label.told(("",) * MOST_SEATS).casefold()
+
+
+def _word(action: Action) -> str:
+    """The card of an action, the last word of its label (nil), or, where that is no answer, its whole name."""
+    if len(action.cards) == 1:
+        return action.cards[0]
+    word = (_label(action).split() or [""])[-1].strip(".!?")
+    return word if word.isalpha() and command(word) is None else action.name
+
+
 def meant(view: View, line: str) -> Action | None:
-    """The action that the line means: by its number, its name, or its name without the verb."""
+    """The action that the line means: by what the table shows for it, its name, or its name without the verb."""
     text = spelled(line).casefold()
     if not text:
         return view.actions[0] if len(view.actions) == 1 else None
-    if text.isdecimal() and 1 <= int(text) <= len(view.actions):
-        return view.actions[int(text) - 1]
-    for action in view.actions:
-        if text in (action.name.casefold(), choice(action)):
+    number, own = str(int(text)) if text.isdecimal() else text, own_numbers(view)
+    for key, action in zip(keys(view), offered(view), strict=True):
+        if number == key.casefold():
+            return action
+    for place, action in enumerate(view.actions):
+        if text in (action.name.casefold(), choice(action), _label(action)) or number == own.get(place):
             return action
     return None
 
@@ -59,6 +116,9 @@ def choice(action: Action) -> str:
 
 def example(view: View) -> str:
     """What could be typed instead of a number: 3S, or stay; nothing if the label does not explain it."""
+    words = [key for key in keys(view) if not key.isdecimal()]
+    if words:
+        return words[0]
     action = view.actions[-1]
     if len(action.cards) == 1:
         return action.name.partition(" ")[2]
@@ -66,8 +126,27 @@ def example(view: View) -> str:
 
 
 def numbers(view: View) -> Text:
-    """The numbers that can be typed."""
-    return say("1") if len(view.actions) == 1 else say("1 to {last}", last=len(view.actions))
+    """The numbers, and words, that can be typed."""
+    shown = keys(view)
+    if len(view.actions) == 1:
+        return say("1")
+    if all(key == str(place) for place, key in enumerate(shown, 1)):
+        return say("1 to {last}", last=len(view.actions))
+    runs = _runs(shown)
+    return say("{some} or {last}", some=", ".join(runs[:-1]), last=runs[-1]) if len(runs) > 1 else say(runs[0])
+
+
+def _runs(shown: Sequence[str]) -> list[str]:
+    """The words, then the numbers, with those that follow one another taken together: nil, 1 to 13."""
+    numerals = sorted(int(key) for key in shown if key.isdecimal())
+    runs: list[list[int]] = []
+    for number in numerals:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = [key for key in shown if not key.isdecimal()]
+    return words + [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
 
 
 def why_not(view: View, line: str) -> Text | str:

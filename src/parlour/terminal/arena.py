@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.table import Table
 
 from parlour.bots import check_bot
+from parlour.bots.basic import has_basic
 from parlour.bots.search import Budget
 from parlour.errors import ParlourError
 from parlour.files import whole_file
@@ -25,7 +26,7 @@ CAPTION = (
 
 def show_arena(
     name: str,
-    bots: list[str],
+    bots: list[str] | None,
     among: str,
     deals: int,
     budget: Budget,
@@ -34,8 +35,8 @@ def show_arena(
     threads: int | None,
     file: Path | None,
 ) -> None:
-    """Run a contest and show its figures."""
-    contest = _contest(name, bots, among, deals, budget, players, seed)
+    """Run a contest and show its figures; without bots, the usual ones of the game."""
+    contest = _contest(name, usual_bots(name) if bots is None else bots, among, deals, budget, players, seed)
     if threads is not None and threads < 1:
         raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
     with progress("deals", contest.steps) as step:
@@ -47,6 +48,11 @@ def show_arena(
         console.print("rating: " + ", ".join(f"{one.bot} {one.mean:.1f} ± {one.deviation:.1f}" for one in rated))
     if file:
         _write(results, rated, file)
+
+
+def usual_bots(name: str) -> list[str]:
+    """A steady player and a random one: in a game without rules of thumb `basic` would be random, too."""
+    return ["basic" if has_basic(find_game(name)) else "medium", "random"]
 
 
 def _contest(

@@ -110,7 +110,7 @@ def _cell(line: Ink, width: int) -> Ink:
     return cell
 
 
-def hand_row(hand: Sequence[str], numbers: Mapping[int, int], width: int) -> list[Ink]:
+def hand_row(hand: Sequence[str], numbers: Mapping[int, str], width: int) -> list[Ink]:
     """The own hand: cards that may be played have a number, and are lifted if others may not."""
     lift = 0 < len(numbers) < len(hand)
     blocks = [_held(card, numbers.get(place), bool(numbers), lift) for place, card in enumerate(hand)]
@@ -123,12 +123,12 @@ def hand_row(hand: Sequence[str], numbers: Mapping[int, int], width: int) -> lis
     return lines
 
 
-def _held(card: str, number: int | None, choosing: bool, lift: bool) -> list[Ink]:
+def _held(card: str, number: str | None, choosing: bool, lift: bool) -> list[Ink]:
     """One card of the hand with its number below; when others are lifted it lies one line lower."""
     lines = face(card, ACCENT if number is not None else QUIET)
     width = lines[0].cell_len
     if number is not None:
-        return [*lines, Ink(str(number).center(width), style=ACCENT)]
+        return [*lines, Ink(number.center(width), style=ACCENT)]
     if choosing:
         for line in lines:
             line.stylize(QUIET)

@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as Ink
 
+from parlour.terminal.answers import keys, offered
 from parlour.terminal.cards import (
     ACCENT,
     FACE_HEIGHT,
@@ -147,10 +148,10 @@ def own_place(view: View, house: House) -> Iterator[RenderableType]:
         yield Align.center(line)
 
 
-def card_numbers(view: View, hand: Sequence[str]) -> dict[int, int]:
-    """The number of the action for each place in the hand whose card can be chosen alone."""
-    offers: dict[str, list[int]] = {}
-    for number, action in enumerate(view.actions, 1):
+def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
+    """What is typed for the action for each place in the hand whose card can be chosen alone."""
+    offers: dict[str, list[str]] = {}
+    for number, action in zip(keys(view), offered(view), strict=True):
         if on_card(view, action):
             offers.setdefault(action.cards[0], []).append(number)
     numbers = {}
@@ -165,7 +166,7 @@ def on_card(view: View, action: Action) -> bool:
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
         return False
-    return all(other.name == action.name for other in view.actions if other.cards == action.cards)
+    return all(other.name == action.name for other in offered(view) if other.cards == action.cards)
 
 
 # --- the prompt
@@ -176,7 +177,9 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
-    buttons = [(number, one) for number, one in enumerate(view.actions, 1) if not on_card(view, one)]
+    if view.selection is not None and view.selection.chosen:
+        yield Ink.assemble(f"  {say('Already chosen')} ", listed(view.selection.chosen))
+    buttons = [(key, one) for key, one in zip(keys(view), offered(view), strict=True) if not on_card(view, one)]
     if buttons:
         yield Padding(_buttons(buttons, house), (0, 2))
 
@@ -184,17 +187,25 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
 def _reasons(view: View, house: House) -> list[str]:
     """Why cards of the hand may not be chosen, if a few reasons cover them."""
     reasons = list(dict.fromkeys(refused.reason.told(house.seat_names) for refused in view.refused))
+    if not any(_uses_the_hand(view, action) for action in offered(view)):
+        return []  # no card can be chosen at all, for example while everybody bids
     if len(reasons) <= MOST_REASONS:
         return reasons
-    if not any(on_card(view, action) for action in view.actions):
+    if not any(on_card(view, action) for action in offered(view)):
         return []
     return [str(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
 
 
-def _buttons(buttons: Sequence[tuple[int, Action]], house: House) -> RenderableType:
-    wide = len(str(buttons[-1][0]))
+def _uses_the_hand(view: View, action: Action) -> bool:
+    """Whether an action chooses a card of the hand, alone or with others."""
+    mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
+    return mine is not None and any(card in mine.hand for card in action.cards)
+
+
+def _buttons(buttons: Sequence[tuple[str, Action]], house: House) -> RenderableType:
+    wide = max(len(key) for key, _ in buttons)
     return Columns(
-        [Ink.assemble((f"{number:>{wide}} ", ACCENT), house.told(action.label)) for number, action in buttons],
+        [Ink.assemble((f"{key:>{wide}} ", ACCENT), house.told(action.label)) for key, action in buttons],
         padding=(0, 3), equal=True, column_first=len(buttons) > 3,
     )  # fmt: skip
 
@@ -206,5 +217,12 @@ def open_piles(view: View, house: House) -> RenderableType:
         lines.append(Ink(str(say("In the middle")) if owner is None else house.name(owner), style="bold"))
         for pile in (pile for pile in piles if pile.cards):
             name = Ink(f"  {pile.name.told(house.seat_names)}, {pile.cards}: ")
-            lines.append(name.append_text(listed(pile.open) if pile.open else Ink(str(say("face down")), style=QUIET)))
+            lines.append(name.append_text(_contents(pile)))
     return Group(*lines) if lines else Ink(str(say("There are no piles on the table.")))
+
+
+def _contents(pile: Pile) -> Ink:
+    """The cards of a pile that the onlooker knows, and whether they lie face down for the others."""
+    if not pile.open:
+        return Ink(str(say("face down")), style=QUIET)
+    return listed(pile.open).append(f" {say('(face down)')}", QUIET) if pile.face_down else listed(pile.open)

@@ -11,12 +11,13 @@ from parlour.cards import pretty
 from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.terminal.answers import command, example, meant, why_not
-from parlour.terminal.cards import ACCENT, QUIET, inked
+from parlour.terminal.cards import ACCENT, QUIET, inked, short
 from parlour.terminal.console import Ask, Pause, Tell
 from parlour.terminal.draw import last_trick, open_piles, table
 from parlour.terminal.house import House
 from parlour.terminal.rules import rules_at, rules_of
 from parlour.terminal.seats import MOST_IN_LINE
+from parlour.terminal.selection import how, picks
 from parlour.terminal.sheet import Sheet, celebration, standing
 from parlour.texts import Refusal, Text, say
 from parlour.view import Action, View
@@ -161,11 +162,23 @@ class Sitting:
         if asked is not None:
             self._command(view, *asked)
             return False
+        together = picks(view, line)
+        if together is not None:
+            return self._refused(together) if isinstance(together, Text) else self._pick(view, together)
         action = meant(view, line)
         if action is not None:
             self._act(action)
             return True
         return self._refused(why_not(view, line))
+
+    def _pick(self, view: View, together: Sequence[Action]) -> bool:
+        """Make several picks, one after another, and tell the person once what they have chosen."""
+        stories = [self.match.act(self.seat, action.id) for action in together]
+        cards = Ink(" ").join(short(card) for action in together for card in action.cards)
+        label = self.house.told(view.selection.label if view.selection else together[0].label)
+        self.tell(Ink.assemble(("→ ", ACCENT), label, ": ", cards))
+        self._tell_story([text for story in stories for text in story])
+        return True
 
     def _act(self, action: Action) -> None:
         """Perform the action; a person whose cards the story keeps secret is told them alone."""
@@ -268,6 +281,8 @@ class Sitting:
 
 def _choice(view: View) -> Text:
     """How an action is chosen."""
+    if view.selection is not None:
+        return say("Choose {how}", how=how(view.selection))
     if len(view.actions) == 1:
         return say("Press Enter or type 1")
     name = example(view)

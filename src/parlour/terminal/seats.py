@@ -132,6 +132,9 @@ def pile_lines(pile: Pile, house: House) -> list[Ink]:
     if not pile.open or len(pile.open) > MOST_IN_LINE:
         return [count]
     hidden = pile.cards - len(pile.open)
+    if pile.face_down:
+        known = Ink.assemble(name, backs(pile.cards), " (", listed(pile.open), str(say(", only you know")), ")")
+        return [known, count]
     return [Ink.assemble(name, listed(pile.open), f" {backs(hidden)}" if hidden > 0 else ""), count]
 
 

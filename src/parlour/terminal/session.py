@@ -11,9 +11,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from parlour.bots import Bot, bot_names, find_bot
+from parlour.bots import SEARCHING, Bot, bot_names, find_bot
 from parlour.bots.hints import hint_for
-from parlour.compilation import Compilation, Swap
+from parlour.cards import written_as
+from parlour.compilation import SEARCH, Compilation, Swap, on_disk
 from parlour.errors import ParlourError, printable
 from parlour.fair import bots_seed, new_key, seeded_key
 from parlour.files import whole_file
@@ -23,12 +24,14 @@ from parlour.match import Match
 from parlour.options import complete, parse_options
 from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
 from parlour.rng import generator
-from parlour.rule import MISSING, play_at_once
+from parlour.rule import MISSING, PLAIN, play_at_once
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.listing import show_games
 from parlour.terminal.play import play
 from parlour.terminal.replay import tell_match
+
+SIMPLY = "Bots that think ahead play simply until thinking ahead is ready: the game is compiled beside the table."
 
 
 def play_in_terminal(
@@ -52,7 +55,9 @@ def play_in_terminal(
     chosen = complete(game.options, parse_options(options))
     opponents = _opponents(game, bots, seats)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
-    with compiling(game) as take_over:
+    if any(name.partition(":")[0] in SEARCHING for name in bots) and not PLAIN and not on_disk(game, SEARCH):
+        console.print(SIMPLY)
+    with written_as(game.deck), compiling(game) as take_over:
         play(
             match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
             pause=moment(console), hint=hint_for(game), between=take_over, rest=watched(console), width=console.width,
@@ -117,7 +122,8 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     try:
         match = open_match(record)
         house = House.of(match.game, distinct([printable(name) for name in match.names]), console.width)
-        tell_match(replay(record), house, teller(console), asker(console) if step else None)
+        with written_as(match.game.deck):
+            tell_match(replay(record), house, teller(console), asker(console) if step else None)
     except VerificationError as error:
         raise RecordError(f"{place}: {error}") from None
 

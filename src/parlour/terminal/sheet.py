@@ -99,10 +99,13 @@ def _cell(cell: Cell, gain: int, total: int, better: int) -> Ink:
 
 def standing(view: View, house: House) -> Ink:
     """How the match stands, in one sentence."""
+    seats = view.seats[: len(house.names)]
     if view.sheet is not None and len(view.sheet.cells) != len(house.names):
         totals = [cell.total for cell in view.sheet.cells]
+    elif view.sheet is None and all(seat.team is not None for seat in seats):
+        totals = list({seat.team: seat.score for seat in sorted(seats, key=lambda seat: seat.team or 0)}.values())
     else:
-        totals = [seat.score for seat in view.seats[: len(house.names)]]
+        totals = [seat.score for seat in seats]
     sides = house.sides(view, len(totals))
     listed = ", ".join(f"{side} {total}" for side, total in zip(sides, totals, strict=True))
     return Ink(str(say("The match stands, in {unit}: {standing}.", unit=house.word(0), standing=listed)))

@@ -6,6 +6,7 @@ whose address answers as another server or not at all, is stale and ignored. Not
 """
 
 import json
+import socket
 import sys
 import time
 import urllib.request
@@ -24,6 +25,7 @@ if sys.platform != "win32":
     import fcntl
 
 PORT = 7313  # the usual one
+PORTS_TRIED = 10
 ANSWER_SECONDS = 3.0  # for one question
 START_SECONDS = 15.0  # within which a server that holds the lock answers
 PAUSE_SECONDS = 0.2
@@ -143,3 +145,42 @@ def _write(held: IO[str], text: str) -> None:
         held.truncate()
         held.write(text)
         held.flush()
+
+
+# --- ports
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket at the port; if none is wanted, at the usual one or one of the next, which browsers remember."""
+    if port is not None:
+        return bound(host, port)
+    for usual in range(PORT, PORT + PORTS_TRIED):
+        with suppress(ParlourError):
+            listening = bound(host, usual)
+            if usual != PORT:
+                print(f"Port {PORT} is taken by another program.", flush=True)
+            return listening
+    return bound(host, 0)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at the address; an error that says what is wrong with it."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen()  # so that no other program can take the port before the server answers
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ParlourError(
+            f"cannot serve at {host}, port {port}: {reason}; expected a free port of this machine"
+        ) from None
+    return listening
+
+
+def address_of(host: str, port: int) -> str:
+    """The address of a server as people write it."""
+    shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else "[::]" if host == "::" else host
+    return f"http://{f'[{shown}]' if ':' in shown and not shown.startswith('[') else shown}:{port}/"

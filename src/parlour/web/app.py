@@ -3,20 +3,24 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
 from parlour.compilation import Compilation
+from parlour.games import GAMES
+from parlour.memory import as_python
 from parlour.texts import Text
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
@@ -69,12 +73,21 @@ class ReadableRequest(Request[Any, Any, Any]):
             raise TableRefusal("bad_request", f"The body cannot be read: {error}."[:200]) from None
 
 
-def make_app(store: Store, settings: Settings | None = None) -> Guard:
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a server that another kind of server may replace."""
+
+    house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
+    pages: Sequence[HTTPRouteHandler] = (page,)
+    compiled: Iterable[str] | None = None  # the games that are compiled beside the tables; None: all
+
+
+def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
     """The whole server, on an open database."""
-    chosen = settings or Settings()
+    chosen, made = settings or Settings(), parts or Parts()
     bot_threads, answers = BotThreads(), FinishedAnswers()
-    compilation = Compilation()
-    house = House(store, compilation, bot_threads, Openings(chosen.tables))
+    compilation = Compilation(GAMES if made.compiled is None else made.compiled)
+    house = made.house(store, compilation, bot_threads, Openings(chosen.tables))
     jobs = Jobs(bot_threads, answers)
     others, connections = _other_servers(house), Connections()
 
@@ -96,13 +109,14 @@ def make_app(store: Store, settings: Settings | None = None) -> Guard:
             store.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, page, static, texts],
+        route_handlers=[*HANDLERS, *made.pages, static, texts],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
             "answers": Provide(lambda: answers, sync_to_thread=False),
         },
         request_class=ReadableRequest,
+        type_encoders={np.generic: as_python},
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
         plugins=[others.plugin] if others else [],

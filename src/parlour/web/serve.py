@@ -8,23 +8,22 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
 from types import FrameType
 
 import uvicorn
 
 from parlour.errors import ParlourError
 from parlour.rule import MISSING, play_at_once
-from parlour.web.address import PORT, Running, claimed, default_database
+from parlour.web.address import Running, address_of, claimed, default_database, listen
 from parlour.web.app import Settings, make_app
 from parlour.web.storage.store import Store
 from parlour.web.wire.acceptance import websocket_protocol
 from parlour.web.wire.connection import LARGEST_MESSAGE
 from parlour.web.wire.deadlines import Places, descriptors, http_protocol, in_reserve
 from parlour.web.wire.hosts import host_of_origin
+from parlour.web.wire.security import Guard
 
 CLOSING_SECONDS = 5
-PORTS_TRIED = 10
 SWITCH_SECONDS = 0.001  # after which a working thread lets the event loop go on: at Python's 5 ms, moves would wait
 
 
@@ -45,22 +44,27 @@ def serve(
     )
     play_at_once()
     url = database or default_database()
-    with claimed(url) as announce, _listening(host, port) as listening:
+    with claimed(url) as announce, listen(host, port) as listening:
         store = Store(url)
         sys.setswitchinterval(SWITCH_SECONDS)
-        limit = descriptors()
-        places = Places(limit - in_reserve(limit), proxies)
-        address = _address(host, listening.getsockname()[1])
-        config = uvicorn.Config(
-            make_app(store, chosen),
-            http=http_protocol(places),  # type: ignore[arg-type] # a class or a function that makes one
-            backlog=in_reserve(limit) // 2, proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
-            log_config=None, access_log=False, log_level=log_level, server_header=False,
-            ws=websocket_protocol(), ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
-            timeout_graceful_shutdown=CLOSING_SECONDS,
-        )  # fmt: skip
+        address = address_of(host, listening.getsockname()[1])
+        config = configured(make_app(store, chosen), proxies, log_level)
         announce(Running(address, store.process, os.getpid()))
         _Announcing(config, address, browser).run(sockets=[listening])
+
+
+def configured(app: Guard, proxies: tuple[str, ...] = (), log_level: str = "warning") -> uvicorn.Config:
+    """How a server answers: with as many connections as the system allows."""
+    limit = descriptors()
+    places = Places(limit - in_reserve(limit), proxies)
+    return uvicorn.Config(
+        app,
+        http=http_protocol(places),  # type: ignore[arg-type] # a class or a function that makes one
+        backlog=in_reserve(limit) // 2, proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
+        log_config=None, access_log=False, log_level=log_level, server_header=False,
+        ws=websocket_protocol(), ws_max_size=LARGEST_MESSAGE, ws_per_message_deflate=False,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+    )  # fmt: skip
 
 
 class _Announcing(uvicorn.Server):
@@ -91,38 +95,3 @@ def _check_proxies(proxies: tuple[str, ...]) -> None:
             ipaddress.ip_network(proxy)
         except ValueError:
             raise ParlourError(f"proxy cannot be {proxy!r}; expected an address such as 127.0.0.1") from None
-
-
-def _listening(host: str, port: int | None) -> socket.socket:
-    """A socket at the port; if none is wanted, at the usual one or one of the next, which browsers remember."""
-    if port is not None:
-        return _bound(host, port)
-    for usual in range(PORT, PORT + PORTS_TRIED):
-        with suppress(ParlourError):
-            listening = _bound(host, usual)
-            if usual != PORT:
-                print(f"Port {PORT} is taken by another program.", flush=True)
-            return listening
-    return _bound(host, 0)
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    """A socket at the address; an error that says what is wrong with it."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, address = found[0]
-        listening = socket.socket(family, kind, protocol)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen()  # so that no other program can take the port before the server answers
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ParlourError(
-            f"cannot serve at {host}, port {port}: {reason}; expected a free port of this machine"
-        ) from None
-    return listening
-
-
-def _address(host: str, port: int) -> str:
-    shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else "[::]" if host == "::" else host
-    return f"http://{f'[{shown}]' if ':' in shown and not shown.startswith('[') else shown}:{port}/"

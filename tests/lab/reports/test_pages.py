@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.games import all_games, find_game
+from parlour.games import find_game
 from parlour.lab import study
 from parlour.lab.measures import charts_of, claims_of
 from parlour.lab.reports.pages import NO_NOTES, write_page
@@ -15,11 +15,11 @@ from parlour.lab.reports.report import write_report
 from parlour.lab.studies.design import design, parse_vary
 from parlour.options import parse_options
 from tests.pages import ROOT, blocks, page
-from tests.samples import some_game, with_bots
+from tests.samples import some_game, with_bots, with_pages
 
 STUDIES = ROOT / "docs" / "studies"
 MOST_BYTES = 40_000
-every_game = pytest.mark.parametrize("game", [game.name for game in all_games()])
+every_game = pytest.mark.parametrize("game", with_pages())
 
 
 def test_a_page_holds_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:

@@ -117,7 +117,8 @@ def test_an_option_is_varied_once() -> None:
 
 def test_a_new_game_without_rules_of_thumb_is_studied_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "part", lambda game, name: None)
-    with pytest.raises(ParlourError, match="has no rules of thumb for the bot 'basic' yet; expected random"):
-        design(GAME.name)
-    made = design(GAME.name, bots=["random"])
+    made = design(GAME.name)
+    assert {name for variant in made.variants for name in variant.bots} == {"random"}
     assert (made.levels, made.rollouts) == ((), 0)
+    assert made.variants[0].searches(GAME) is False
+    assert design(GAME.name, bots=["medium"]).variants[0].searches(GAME) is True, "a short search, asked from outside"

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -163,5 +164,32 @@ def test_two_hints_at_a_time_are_refused(tmp_path: Path) -> None:
         live.advised.add(0)
         with pytest.raises(TableRefusal, match="already"):
             await house.hint(live, 0)
+
+    run(tmp_path, test)
+
+
+def test_a_table_that_another_server_starts_while_it_is_read_is_not_set_aside(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        opened = await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE))
+        read = house.store.find_table
+
+        async def started_meanwhile(name: str) -> Any:
+            found = await read(name)
+            house.store.find_table = read  # type: ignore[method-assign]
+            live = await house.table(name)
+            await lobby.join(house, live, Join("Ben", opened.invite))
+            seat = live.table.actors()[0]
+            assert live.table.match is not None
+            await house.move(live, seat, "one", live.table.number, live.table.match.legal(seat)[0])
+            return found
+
+        house.store.find_table = started_meanwhile  # type: ignore[method-assign]
+        other = House(house.store, house.compilation, house.bot_threads)
+        there = await other.table(opened.table)
+        await other.refresh(there)
+        here = await house.table(opened.table)
+        assert there.table.match is not None
+        assert there.table.number == here.table.number > 0
+        await other.close()
 
     run(tmp_path, test)

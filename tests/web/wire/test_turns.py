@@ -7,7 +7,7 @@ from parlour.web.wire.turns import Turns
 
 def test_a_flood_is_started_one_by_one_and_another_address_at_once() -> None:
     async def inside() -> list[str]:
-        turns, order = Turns(), list[str]()
+        turns, order = Turns(1000.0, 1000.0), list[str]()
 
         async def ask(address: str) -> None:
             await turns.take(address)
@@ -27,7 +27,7 @@ def test_a_flood_is_started_one_by_one_and_another_address_at_once() -> None:
 
 def test_a_request_whose_client_is_gone_takes_no_turn() -> None:
     async def inside() -> None:
-        turns = Turns()
+        turns = Turns(1000.0, 1000.0)
         first, gone, stays = (asyncio.create_task(turns.take("a")) for _ in range(3))
         await asyncio.sleep(0)
         gone.cancel()
@@ -36,3 +36,31 @@ def test_a_request_whose_client_is_gone_takes_no_turn() -> None:
         assert not turns._waiting
 
     asyncio.run(inside())
+
+
+def test_beyond_its_pace_an_address_waits_and_another_one_does_not() -> None:
+    async def inside() -> tuple[int, bool]:
+        turns = Turns(pace=0.001, at_once=3.0)
+        flood = [asyncio.create_task(turns.take("flood")) for _ in range(10)]
+        for _ in range(30):
+            await asyncio.sleep(0)
+        honest = asyncio.create_task(turns.take("honest"))
+        await asyncio.wait_for(honest, 60)
+        started = sum(one.done() for one in flood)
+        for one in flood:
+            one.cancel()
+        await asyncio.gather(*flood, return_exceptions=True)
+        return started, honest.done()
+
+    assert asyncio.run(inside()) == (3, True)
+
+
+def test_an_address_that_asks_one_by_one_keeps_to_its_pace() -> None:
+    async def inside() -> float:
+        turns = Turns(pace=100.0, at_once=2.0)
+        start = asyncio.get_running_loop().time()
+        for _ in range(12):
+            await turns.take("a")
+        return asyncio.get_running_loop().time() - start
+
+    assert asyncio.run(inside()) >= 0.09  # ten of them waited a hundredth of a second

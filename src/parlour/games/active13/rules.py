@@ -33,6 +33,7 @@ from parlour.games.active13.redeal import (
     suit_cards,
     suit_of,
 )
+from parlour.games.kit.tricks import following
 from parlour.options import Option
 from parlour.rng import Rng, below, draw, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
@@ -282,8 +283,7 @@ def _legal_play(state: State, seat: int) -> int:
 @hot_rule
 def playable(hand: int, led: int) -> int:
     """Those of the cards that may be played to the card led: follow suit if you can (A5)."""
-    following = hand & suit_cards(suit_of(led))
-    return following if following else hand
+    return following(hand, suit_cards(suit_of(led)))
 
 
 @hot_rule

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from parlour.cards import NO_CARD, CardError, Deck, each
+from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
 from parlour.game import Event, State
 from parlour.games.active13 import rules
@@ -17,13 +17,12 @@ from parlour.games.active13.redeal import (
     left_count,
     suit_of,
 )
+from parlour.games.kit.pack import SUITS, pack
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
 
-SUIT_LETTERS = "SHCD"
-RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-DECK = Deck(tuple(f"{rank}{suit}" for suit in SUIT_LETTERS for rank in RANK_NAMES))
+DECK = pack()
 VERBS = {"upgrade": "spend", "bin": "bin", "play": "play"}
 SECTIONS = {"upgrade": "Upgrading", "bin": "Upgrading", "play": "Playing tricks", "over": "Winning"}
 
@@ -74,7 +73,7 @@ def _why_not_card(state: State, seat: int, word: str) -> Text:
     if not int(state.hands[seat]) >> number & 1:
         return say("{card} is not in your hand.", card=card)
     if phase_of(state) == "play":
-        return say("You must follow {suit}.", suit=Card(SUIT_LETTERS[suit_of(state.led)]))  # A5
+        return say("You must follow {suit}.", suit=Card(SUITS[suit_of(state.led)]))  # A5
     if suit_of(number) != HEART:
         return say("{card} is no heart: only a heart can be spent.", card=card)  # A4
     return say("Your deck is empty: there is no card to buy.")  # A4
@@ -194,7 +193,7 @@ def _own_prompt(state: State, seat: int) -> Text:
         return say("Spend a heart to buy a card, or stick.")
     if state.led == NO_CARD:
         return say("You lead: play any card.")
-    return say("Your turn: {suit} was led.", suit=Card(SUIT_LETTERS[suit_of(state.led)]))
+    return say("Your turn: {suit} was led.", suit=Card(SUITS[suit_of(state.led)]))
 
 
 def _seat(state: State, seat: int) -> Seat:
@@ -227,7 +226,7 @@ def _centre(state: State, onlooker: int) -> Centre:
         if last >= 0
         else None,
         piles=tuple(pile for seat in range(PLAYERS) for pile in _piles(state, seat, seat == onlooker)),
-        markers=(Marker(say("Trump"), SUIT_LETTERS[HEART]),),
+        markers=(Marker(say("Trump"), SUITS[HEART]),),
     )
 
 

@@ -1,1 +1,76 @@
-"""What any card game may need."""
+"""What any card game may need: small rules for its own rules, and a table that shows its fields.
+
+| module | has |
+|---|---|
+| `pack` | the pack of 52, 36 or 32 cards, its suits and ranks |
+| `hands` | dealing hands, and dealing them again so that they fit what a seat knows |
+| `tricks` | following suit, the taker of a trick |
+| `picking` | several cards chosen one after another, such as those that are passed on |
+| `choosing` | secret choices made by all at once |
+| `auction` | bids that rise, and passing |
+| `bids` | how bids that are no cards are named and shown |
+| `scores` | the seats with the most or the fewest points |
+| `fitting` | deals that fit any knowledge, below `hands` |
+| `table`, `story` | the human side: names of actions, reasons, records, the view, sentences |
+"""
+
+from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_in_auction
+from parlour.games.kit.bids import NO_BID, Bids
+from parlour.games.kit.choosing import hide_choices, undecided
+from parlour.games.kit.fitting import REST
+from parlour.games.kit.hands import deal_hands, fill_hands, redeal_hands
+from parlour.games.kit.pack import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    SUITS,
+    highest_rank,
+    lowest_rank,
+    pack,
+    rank_of,
+    suit_masks,
+    suit_of,
+)
+from parlour.games.kit.picking import draw_picks, next_picks
+from parlour.games.kit.scores import fewest, most
+from parlour.games.kit.table import Table, card_game, changed
+from parlour.games.kit.tricks import NO_TRUMP, following, laid, lay_down, taker
+
+__all__ = [
+    "CLUBS",
+    "DIAMONDS",
+    "HEARTS",
+    "NO_BID",
+    "NO_TRUMP",
+    "REST",
+    "SPADES",
+    "SUITS",
+    "Bids",
+    "Table",
+    "all_passed",
+    "auction_won",
+    "bids_above",
+    "card_game",
+    "changed",
+    "deal_hands",
+    "draw_picks",
+    "fewest",
+    "fill_hands",
+    "following",
+    "hide_choices",
+    "highest_rank",
+    "laid",
+    "lay_down",
+    "lowest_rank",
+    "most",
+    "next_in_auction",
+    "next_picks",
+    "pack",
+    "rank_of",
+    "redeal_hands",
+    "suit_masks",
+    "suit_of",
+    "taker",
+    "undecided",
+]

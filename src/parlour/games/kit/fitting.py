@@ -88,16 +88,25 @@ def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
 
 @rule
 def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
-    """The room of the group's takers, less the cards dealt before that can only lie with them."""
-    takers, room = rng.takers[group] & everybody, 0
+    """The most room that the group's takers can have left when its turn comes.
+
+    The cards dealt before that can only lie with them take some of it; of the others, so many as find no room
+    elsewhere.
+    """
+    takers, room, elsewhere = rng.takers[group] & everybody, 0, 0
     for place in range(PLACES):
         room += rng.rooms[place] if (takers >> place) & 1 else 0
+        elsewhere += 0 if (takers >> place) & 1 else rng.rooms[place]
     for other in range(GROUPS):
         others = rng.takers[other] & everybody
-        before = count(others) < count(takers) or (others == takers and other < group)
-        if before and others & ~takers == 0:
-            room -= count(rng.groups[other] & unknown)
-    return room
+        before = count(others) < count(takers) or (count(others) == count(takers) and other < group)
+        if before and others != everybody:
+            cards = count(rng.groups[other] & unknown)
+            if others & ~takers == 0:
+                room -= cards
+            else:
+                elsewhere -= cards
+    return room + elsewhere if elsewhere < 0 else room
 
 
 @rule

@@ -8,17 +8,28 @@ from parlour.games.sevens.rules import SPECIAL, places, suit_of
 from parlour.rng import Rng
 from parlour.rule import rule
 
+FIRST_TWINS = 0b010101 << SPECIAL  # of the stars that are there twice
+SECOND_TWINS = FIRST_TWINS << 1
+
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
     """A card to estimate with or to play, an exception suit or a first leader."""
     allowed = legal(state, seat)
-    unseen = deck(state) & ~state.gone & ~state.hands[seat] & ~state.absent
+    unseen = _by_name(deck(state) & ~state.gone & ~state.hands[seat] & ~state.absent, state.hands[seat])
     if state.phase == PLAY:
         return sevens.play(state, seat, allowed, unseen)
     if state.phase == ESTIMATE:
         return sevens.promise(state, seat, allowed, unseen, places(state) - 1, rng)
     return _fitting(state, seat, allowed, unseen)
+
+
+@rule
+def _by_name(unseen: int, hand: int) -> int:
+    """The unseen cards, so that of two equal stars the own one is the first, as actions name it."""
+    own = hand & SECOND_TWINS & ~((hand & FIRST_TWINS) << 1)
+    other = unseen & (own >> 1)
+    return (unseen & ~other) | (other << 1)
 
 
 @rule

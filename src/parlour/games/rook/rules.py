@@ -22,6 +22,7 @@ Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R
 
 from parlour.cards import HIDDEN, NO_CARD, bit, count, first, has, highest
 from parlour.game import State
+from parlour.games.kit.auction import bids_above, next_in_auction
 from parlour.games.rook.state import (
     ASIDE,
     BID,
@@ -119,8 +120,7 @@ def apply(state: State, seat: int, action: int) -> None:
 @rule
 def _legal_bid(state: State) -> int:
     """Pass, or any bid above the last one."""
-    least = max(int(state.min_bid), int(state.bid) + BID_STEP)
-    return bit(PASS) | (first(state.max_bid // BID_STEP + 1) & ~first(least // BID_STEP))
+    return bit(PASS) | bids_above(state.bid // BID_STEP, state.min_bid // BID_STEP, state.max_bid // BID_STEP)
 
 
 @rule
@@ -137,7 +137,7 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
     elif state.bid == state.max_bid or (passes == SEATS - 1 and state.bid > 0):
         _take_centre(state)
     else:
-        state.turn = _next_bidder(state, seat)
+        state.turn = next_in_auction(seat, int(state.passed), SEATS)
 
 
 @rule
@@ -153,15 +153,6 @@ def _throw_in(state: State) -> None:
 def must_play(state: State) -> bool:
     """Whether the dealer, after three passes, must play (R3)."""
     return state.all_pass == DEALER_BIDS and count(int(state.passed)) == SEATS - 1
-
-
-@rule
-def _next_bidder(state: State, seat: int) -> int:
-    """The next seat to the left that has not passed."""
-    seat = (seat + 1) % SEATS
-    while has(int(state.passed), seat):
-        seat = (seat + 1) % SEATS
-    return seat
 
 
 @rule

@@ -185,7 +185,7 @@ def piles_of(state: State) -> tuple[Pile, ...]:
     piles = [Pile(say("Centre card"), 1)] if phase_of(state) == "bid" else []
     if state.aside != NO_CARD:
         known = (DECK.name(state.aside),) if state.aside >= 0 else ()
-        piles.append(Pile(say("Card aside"), 1, known, int(state.bidder)))
+        piles.append(Pile(say("Card aside"), 1, known, int(state.bidder), face_down=True))
     for team in range(TEAMS):
         tricks = int(state.won[team]) + int(state.won[team + TEAMS])
         if tricks:

@@ -7,6 +7,7 @@ written once, here; the exception suit of Kod-7 and the trump of Oh 7 ? are the 
 
 from parlour.cards import HIDDEN, NO_CARD, bit, has, highest, lowest, rest
 from parlour.game import State
+from parlour.games.kit.scores import most
 from parlour.options import Option
 from parlour.rng import Rng, draw, draw_cards, shuffle
 from parlour.rule import hot_rule, rule
@@ -389,13 +390,7 @@ def score(state: State) -> None:
 @rule
 def best_seats(state: State) -> int:
     """The seats with the highest score."""
-    seats, top = 0, int(state.scores[0])
-    for seat in range(state.players):
-        if state.scores[seat] > top:
-            seats, top = 0, int(state.scores[seat])
-        if state.scores[seat] == top:
-            seats |= bit(seat)
-    return seats
+    return most(state.scores, int(state.players))
 
 
 # --- what a seat may know

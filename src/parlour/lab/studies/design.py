@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from parlour.bots import bot_names, check_bot
-from parlour.bots.basic import SLIPS, has_basic
+from parlour.bots.basic import compiled_bots, has_basic
 from parlour.errors import ParlourError
 from parlour.game import Game
-from parlour.games import find_game, source_hash
+from parlour.games import find_game, load_game, source_hash
 from parlour.lab.watch import MOST_ROUNDS
 from parlour.options import OptionError, Value, complete
 
@@ -32,10 +32,9 @@ class Variant:
     bots: tuple[str, ...]
     matches: int  # it plays the first so many
 
-    @property
-    def searches(self) -> bool:
+    def searches(self, game: Game) -> bool:
         """Whether a bot has to be asked from outside the compiled loop."""
-        return any(name not in SLIPS for name in self.bots)
+        return any(name not in compiled_bots(game) for name in self.bots)
 
 
 @dataclass(frozen=True)
@@ -124,20 +123,20 @@ def design(
     claims: bool = False,
 ) -> Design:
     """A checked design: everything that can be wrong is found before the first match."""
-    found = find_game(game)
+    found = load_game(game)
     seats = found.checked_players(players)
     _check_number("matches", matches, 1, MOST_MATCHES)
     _check_number("max_rounds", max_rounds, 1, MOST_ROUNDS)
     _check_number("skill", skill, 0, MOST_MATCHES)
     _check_number("rollouts", rollouts, 0, MOST_MATCHES)
+    bots = _usual(found, bots)
     grid = _grid(found, seats, options or {}, vary or {})
     lineups = [bot_names([level], seats) for level in _claim_levels(bots)] if claims else [bot_names(bots, seats)]
     variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
     if claims and len(grid) > 1:
         raise ParlourError("claims are checked for one game as it is; expected no varied options beside --claims")
-    _check_thumb(found, [name for lineup in lineups for name in lineup])
     if not has_basic(found):
-        levels, rollouts = (), 0
+        levels, rollouts = (), 0  # chances to win are estimated, and levels measured, by rules of thumb
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, _levels(levels), min(skill, matches),
         min(rollouts, matches), 1, claims,
@@ -145,11 +144,9 @@ def design(
     return replace(made, batch=_batch(made))
 
 
-def _check_thumb(game: Game, bots: Sequence[str]) -> None:
-    """A new game may have no rules of thumb yet, on which all other bots stand."""
-    wanted = next((name for name in bots if name != "random"), None)
-    if wanted and not has_basic(game):
-        raise ParlourError(f"{game.title} has no rules of thumb for the bot {wanted!r} yet; expected random")
+def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
+    """The bots by their true names: in a game without rules of thumb `basic` is random."""
+    return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
@@ -172,8 +169,9 @@ def _check_number(name: str, value: int, least: int, most: int) -> None:
 
 def _batch(made: Design) -> int:
     """How many matches of each variant make a batch: small ones where bots search, so that nothing much is lost."""
-    searching = any(variant.searches for variant in made.variants)
-    searching = searching or (made.skill > 0 and any(level not in SLIPS for level in made.levels))
+    compiled = compiled_bots(made.found)
+    searching = any(variant.searches(made.found) for variant in made.variants)
+    searching = searching or (made.skill > 0 and any(level not in compiled for level in made.levels))
     return max(1, (SEARCHED_BATCH if searching else BATCH) // len(made.variants))
 
 

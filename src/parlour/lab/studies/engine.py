@@ -61,7 +61,7 @@ def prepare(design: Design) -> None:
     watcher(design.found)
     if design.rollouts:
         roller(design.found)
-    if has_basic(design.found):
+    if has_basic(design.found) or any(variant.searches(design.found) for variant in design.variants):
         weigher(design.found)
 
 

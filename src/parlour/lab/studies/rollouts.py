@@ -127,7 +127,7 @@ def _differ(found: list[Weighed]) -> bool:
 def matter_values(design: Design, variant: Variant, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """How many free choices of the first matches make a clear difference; not for bots that search themselves."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
-    if not len(chosen) or variant.searches:
+    if not len(chosen) or variant.searches(design.found):
         return {}
     top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
     game = design.found

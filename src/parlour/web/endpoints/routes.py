@@ -335,6 +335,7 @@ async def replay(
 async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analyse) -> Response[Analysis]:
     """The decisions of a seat, weighed; 202 while the search still runs: ask again."""
     live = await house.table(table)
+    house.check_thinking(live.table.game)
     answer = jobs.analysis(live, reviews.checked_seat(live, data.seat))
     return Response(answer, status_code=200 if answer.done else 202)
 
@@ -343,6 +344,7 @@ async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analy
 async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -> Response[CouldHave]:
     """Could I have won? A bot plays the deal again from that seat, knowing what the seat knew; 202 while it plays."""
     live = await house.table(table)
+    house.check_thinking(live.table.game)
     answer = jobs.could(live, reviews.checked_seat(live, data.seat), data.level)
     return Response(answer, status_code=200 if answer.done else 202)
 

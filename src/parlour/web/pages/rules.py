@@ -15,7 +15,7 @@ def rules_of(name: str) -> Rules:
     page = rules_page(name).partition("\n")[2]  # the title is the game's
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = list(HEADING.finditer(page))
-    ends = [heading.start() for heading in found[1:]] + [len(page)]
+    ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]  # none in a page without headings
     sections = [Section("", markdown.render(page[: found[0].start()] if found else page))]
     for heading, end in zip(found, ends, strict=True):
         sections.append(Section(heading.group(1), markdown.render(page[heading.end() : end])))

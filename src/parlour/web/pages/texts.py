@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 
-from parlour.games import HOME
+from parlour.games import HOME, PATHS
 from parlour.web.pages.files import STATIC, StaticFile, packed, sent
 from parlour.web.refusals import TableRefusal
 
@@ -24,8 +24,13 @@ def languages() -> list[str]:
 
 
 def files(language: str) -> list[Path]:
-    """The catalogues of a language: that of the page, and those of games and of what games share."""
-    return [STATIC / "texts" / f"{language}.json", *sorted(HOME.glob(f"*/texts/{language}.json"))]
+    """The catalogues of a language: that of the page, and those of games and of what games share.
+
+    A game from outside that is a folder may have one; what stands in no catalogue is shown as it is.
+    """
+    outside = [path / "texts" / f"{language}.json" for path in PATHS.values()]
+    inside = sorted(HOME.glob(f"*/texts/{language}.json"))
+    return [STATIC / "texts" / f"{language}.json", *inside, *(path for path in outside if path.is_file())]
 
 
 def read(path: Path) -> Catalogue:

@@ -91,6 +91,10 @@ interface Sitting {
   connection: "connecting" | "open" | "lost";
   /** The first card of an action that needs two. */
   chosen: string | null;
+  /** The cards that are marked, where several are chosen together. */
+  picks: string[];
+  /** Whether the marked cards were confirmed and are sent, one after another. */
+  sending: boolean;
   /** A short message in place of the prompt; empty if there is none. */
   notice: string;
   /** The advice of the bot, while it is open. */

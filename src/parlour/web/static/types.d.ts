@@ -21,6 +21,7 @@ interface Sentence {
 
 /** One place at the table. */
 interface Seat {
+  /** its number, from 0 */
   seat: number;
   /** how many cards are in the hand */
   cards: number;
@@ -38,6 +39,7 @@ interface Seat {
   promised: number | null;
   /** tricks won this round, where there are tricks */
   tricks: number | null;
+  /** its number, in games of teams */
   team: number | null;
   /** words that the game declares, or COMMON_BADGES: dealer, leader, out */
   badges: string[];
@@ -51,20 +53,25 @@ interface Play {
 
 /** Cards on the table that are no hand and no trick. */
 interface Pile {
+  /** the words beside it: Stock */
   name: Sentence;
   /** how many there are */
   cards: number;
-  /** those of them that lie face up (or that the onlooker knows) */
+  /** those of them that lie face up, or that the onlooker knows */
   open: string[];
   /** the seat it lies before; None: the middle of the table */
   owner: number | null;
   /** cards face down that lie side by side, to choose among them */
   spread: boolean;
+  /** the cards in `open` lie face down too: only the onlooker knows them */
+  face_down: boolean;
 }
 
 /** A suit that matters: trump, exception, lead. */
 interface Marker {
+  /** the words beside it: Trump */
   name: Sentence;
+  /** the letter of the suit: S */
   suit: string;
 }
 
@@ -74,24 +81,35 @@ interface Centre {
   trick: Play[];
   /** who would take the trick now */
   winning: number | null;
+  /** the trick before, in the order of play */
   last_trick: Play[];
+  /** who took it */
   last_winner: number | null;
+  /** cards that are no hand and no trick */
   piles: Pile[];
+  /** suits that matter */
   markers: Marker[];
 }
 
 /** What the score sheet says of one player, or team, for one round. */
 interface Cell {
+  /** what the round has brought */
   gain: number;
+  /** the points after it */
   total: number;
+  /** what was bid, or how many tricks were promised */
   bid: number | null;
+  /** tricks won, where tricks are promised */
   won: number | null;
 }
 
 /** One line of the score sheet: the last finished round. */
 interface SheetRow {
+  /** its number, from 1 */
   round: number;
+  /** one for each seat, or for each team */
   cells: Cell[];
+  /** what happened beside the numbers */
   notes: Sentence[];
   /** what a beginner may not understand in the notes */
   explanation: Sentence | null;
@@ -99,11 +117,26 @@ interface SheetRow {
 
 /** Something the onlooker may do: a button, a card to click, or two cards (give, take). */
 interface Action {
+  /** the number of the action, which the screen sends back */
   id: number;
   /** as in records: bet 3S */
   name: string;
+  /** the words on the button, or those read out for the card */
   label: Sentence;
+  /** the cards to click; none: a button */
   cards: string[];
+}
+
+/** Several cards that are chosen together: pick them, change your mind, confirm; each pick is an action. */
+interface Selection {
+  /** so many picks are still to be made */
+  count: number;
+  /** one for each card that can be among them, in the order in which they are sent */
+  actions: Action[];
+  /** the words on the button that confirms: "Pass three cards to {who}" */
+  label: Sentence;
+  /** the cards that are picked already */
+  chosen: string[];
 }
 
 /** A card in the hand that may not be played now, and why. */
@@ -131,6 +164,8 @@ interface View {
   refused: Refused[];
   over: boolean;
   winners: number[];
+  /** the same actions as one act, where several cards are chosen together */
+  selection: Selection | null;
 }
 
 /** A suit: how it is written, said and drawn. */
@@ -237,7 +272,7 @@ interface GameFacts {
 interface Status {
   version: string;
   /** whether strong bots, hints and analyses can think ahead */
-  games: Record<string, "preparing" | "ready" | "missing">;
+  games: Record<string, "preparing" | "ready" | "missing" | "failed">;
   /** what part of everything is compiled, from 0 to 1 */
   progress: number;
   /** the identity of this server, new with every start */

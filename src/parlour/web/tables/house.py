@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from parlour.compilation import Compilation
-from parlour.game import SPECTATOR
+from parlour.game import SPECTATOR, Game
 from parlour.games import GAMES
 from parlour.rule import MISSING
+from parlour.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.storage.upkeep import Upkeep, use
@@ -50,10 +51,29 @@ class House:
             raise TableRefusal("unknown_game", f"There is no game {name[:40]!r}; expected one of {', '.join(GAMES)}.")
         self.compilation.want(name)
 
+    def _check_served(self, name: str) -> None:
+        """Refuse a table that was stored when other games were served."""
+        if name not in GAMES:
+            raise TableRefusal(
+                "unknown_game", say("This table plays {game}, which this server does not have.", game=name)
+            )
+        self.check_game(name)
+
     def thinking(self) -> dict[str, Thinking]:
         """Whether bots, hints and analyses of each game can search ahead by now; where Numba is missing, never."""
-        waiting: Thinking = "missing" if MISSING else "preparing"
-        return {name: "ready" if self.compilation.can_think(name) else waiting for name in GAMES}
+        return {name: self._thinking(name) for name in GAMES}
+
+    def _thinking(self, name: str) -> Thinking:
+        if self.compilation.can_think(name):
+            return "ready"
+        return "missing" if MISSING else "failed" if self.compilation.has_failed(name) else "preparing"
+
+    def check_thinking(self, game: Game) -> None:
+        """Refuse to look ahead in a game whose rules could not be compiled."""
+        if self._thinking(game.name) == "failed":
+            raise TableRefusal(
+                "missing", say("{game} cannot be compiled, so nobody can think ahead in it.", game=game.title)
+            )
 
     # --- finding a table
 
@@ -85,8 +105,9 @@ class House:
             )
             if found is None:
                 raise _no_table(name)
-            self.check_game(found[0].game)
-            rows = await self.store.events_after(name, 0)
+            self._check_served(found[0].game)
+            # Events of a match that another server has started since then belong to facts that are not yet read.
+            rows = await self.store.events_after(name, 0) if found[0].started is not None else []
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
         except TableRefusal as refusal:
             if refusal.kind == "set_aside":

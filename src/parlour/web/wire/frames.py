@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from parlour.memory import as_python
+
 WHOLE_TEXT, MASKED = 0x81, 0x80
 TWO_BYTES = 126  # a size field with this value: the size follows in two bytes; one more: in eight
 MASK_SIZE = 4
@@ -14,7 +16,7 @@ SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size field takes two 
 BEYOND = 1 << 64  # the bounds of a frame whose head is incomplete
 TEXT = bytes([WHOLE_TEXT])
 
-encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder(enc_hook=as_python).encode
 
 
 def frame(text: bytes) -> bytes:

@@ -25,7 +25,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
 Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
 OptionValue = Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)]
-Thinking = Literal["preparing", "ready", "missing"]
+Thinking = Literal["preparing", "ready", "missing", "failed"]
 Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
 
 PHRASES: dict[str, str] = {

@@ -1,27 +1,34 @@
 """Turns of addresses: an address with many requests at once gets one of them started in each round of the event loop.
 
 Without turns, a flood over many connections would be handled as one block, and every move would wait for all of it.
+Beyond a pace that no page needs, the requests of an address also wait for each other by time: even to refuse a request
+takes as long as a move.
 """
 
 import asyncio
 from collections import deque
 
+from parlour.web.wire.limits import Buckets
+
 
 class Turns:
     """The requests of each address that wait to be started."""
 
-    def __init__(self) -> None:
-        """With nobody waiting."""
+    def __init__(self, pace: float, at_once: float) -> None:
+        """With nobody waiting; every address may start `at_once` requests, and `pace` a second in the long run."""
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._paces = Buckets(pace, at_once)
 
     async def take(self, address: str) -> None:
         """Wait for the turn of a request; the only one of its address has it at once."""
         loop = asyncio.get_running_loop()
         waiting = self._waiting.get(address)
         if waiting is None:
-            self._waiting[address] = deque()
-            loop.call_soon(self._next, address)
-            return
+            waiting = self._waiting[address] = deque()
+            wait = self._paces.take(address)
+            loop.call_later(wait, self._next, address)
+            if not wait:
+                return
         turn = loop.create_future()
         waiting.append(turn)
         await turn
@@ -34,5 +41,7 @@ class Turns:
         if not waiting:
             del self._waiting[address]
             return
-        waiting.popleft().set_result(None)
-        asyncio.get_running_loop().call_soon(self._next, address)
+        wait = self._paces.take(address)
+        if not wait:
+            waiting.popleft().set_result(None)
+        asyncio.get_running_loop().call_later(wait, self._next, address)

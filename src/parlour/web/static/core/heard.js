@@ -16,6 +16,9 @@ import { t } from "./words.js";
  * @property {(text: string) => void} notice
  */
 
+/** Refusals of a hello after which there is no table to show. */
+const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat"];
+
 /** What each kind of message changes. @type {Record<string, (message: Message, at: Sitting, owner: Owner) => void>} */
 export const HEARD = {
   welcome(message, at, owner) {
@@ -59,9 +62,9 @@ export const HEARD = {
     settle(at);
   },
   refused(message, at, owner) {
-    if (at.pending?.id === message.id) at.pending = null;
+    if (at.pending?.id === message.id) Object.assign(at, { pending: null, sending: false });
     at.hinting = false;
-    if (["unknown_table", "wrong_token", "set_aside", "unknown_seat"].includes(message.refused) && !message.id) {
+    if (FINAL.includes(message.refused) && !message.id) {
       // the answer to a hello
       at.error = { refused: message.refused, reason: message.reason };
       owner.line?.close();

@@ -17,15 +17,18 @@ const pause = () => new Promise((done) => setTimeout(done, ASK_AGAIN));
 /** A server that has tried everything never prepares more. @param {Status} status @param {string} game */
 const prepares = (status, game) => status.games[game] === "preparing" && status.progress < 1;
 
+/** Whether there is something to say of a game. @param {Status} status @param {string} game */
+const isNoted = (status, game) => prepares(status, game) || status.games[game] === "failed";
+
 /**
- * A note that is empty unless strong bots of the game are being prepared. A screen reader hears a spoken one once: the
- * figure in it is not read out.
+ * A note that is empty unless strong bots of the game are being prepared, or cannot be. A screen reader hears a spoken
+ * one once: the figure in it is not read out.
  * @param {string} game @param {{spoken?: boolean}} [how]
  */
 export function preparingNote(game, { spoken = false } = {}) {
   const element = h("p", { class: "preparing", role: spoken ? "status" : null, hidden: true });
   const note = { game, element };
-  if (known && prepares(known, game)) tell(note, known);
+  if (known && isNoted(known, game)) tell(note, known);
   notes.push(note);
   watch();
   return element;
@@ -39,8 +42,9 @@ async function watch() {
   while (notes.length) {
     const status = await get("/status").catch(() => null); // the page says elsewhere that the server is gone
     known = status ?? known;
-    notes = notes.filter((note) => note.element.isConnected && (!status || prepares(status, note.game) || clear(note)));
+    notes = notes.filter((note) => note.element.isConnected && (!status || isNoted(status, note.game) || clear(note)));
     if (status) notes.forEach((note) => tell(note, status));
+    if (status) notes = notes.filter((note) => prepares(status, note.game));
     if (notes.length) await pause();
   }
   asking = false;
@@ -54,8 +58,12 @@ function clear({ element }) {
 }
 
 /** @param {Note} note @param {Status} status */
-function tell({ element }, status) {
-  const percent = t("{percent} % of all games", { percent: Math.round(status.progress * 100) });
+function tell({ game, element }, status) {
+  if (status.games[game] === "failed") {
+    element.hidden = false;
+    return fill(element, t("Strong bots are not available: the rules of this game cannot be compiled."));
+  }
+  const percent = t("({percent} % of all games)", { percent: Math.round(status.progress * 100) });
   if (!element.childElementCount) {
     element.hidden = false;
     fill(element, h("span", {}, t("Strong bots are warming up")), " ", h("span", { "aria-hidden": "true" }));

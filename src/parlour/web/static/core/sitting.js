@@ -4,6 +4,7 @@ import { HEARD, namesAt, noteRow, settle } from "./heard.js";
 import { post } from "./http.js";
 import { Line } from "./net.js";
 import { Pace } from "./pace.js";
+import { inOrder, isComplete, standing } from "./picks.js";
 import { play } from "./sound.js";
 import { changed, keepSeat, ownSeat, state } from "./state.js";
 import { bringNextSalt } from "./witness.js";
@@ -47,6 +48,8 @@ export function sitDown(table, token) {
     pending: null,
     connection: "connecting",
     chosen: null,
+    picks: [],
+    sending: false,
     notice: "",
     hint: null,
     hinting: false,
@@ -94,6 +97,7 @@ function connected(connection) {
 function hear(message) {
   if (!state.sitting) return;
   HEARD[message.type]?.(message, state.sitting, { line, pace, message: hear, notice });
+  sendNext(state.sitting);
   changed();
 }
 
@@ -103,13 +107,16 @@ function show(view, happening) {
   const before = at.shown;
   at.shown = view;
   at.chosen = null;
+  at.picks = standing(view, at.picks);
   if (happening) tellOf(at, happening, before);
   settle(at);
+  sendNext(at);
   const rowsBefore = at.rows.length;
   noteRow(at, view);
   const held = pace?.held;
   const newRow = at.rows.length > rowsBefore;
-  if (newRow && before) at.newRow = true;
+  const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
+  if ((newRow && before) || ended) at.newRow = true;
   if (at.newRow && !held) openSheet(at, view);
   changed();
   autoplay(at);
@@ -146,7 +153,7 @@ function tellOf(at, happening, before) {
 /** @param {Sitting} at */
 function autoplay(at) {
   const view = at.shown;
-  if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1 || at.sheetOpen) return;
+  if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1 || at.sheetOpen || at.sending) return;
   const number = at.number;
   setTimeout(() => {
     if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1)
@@ -167,6 +174,24 @@ export function act(action) {
   pace?.release();
   line.send({ type: "move", id, number: at.shownNumber, action: action.id });
   changed();
+}
+
+/** Send the marked cards; each is a move of its own, and the next follows when the table shows the one before. */
+export function confirm() {
+  const at = sitting();
+  if (at.pending || !at.shown || !isComplete(at.shown, at.picks)) return;
+  at.sending = true;
+  sendNext(at);
+}
+
+/** Send the next of the marked cards, if the table still asks for all of them. @param {Sitting | null} at */
+function sendNext(at) {
+  if (!at?.sending || at.pending || !at.shown) return;
+  const view = at.shown;
+  const next = isComplete(view, at.picks) ? inOrder(view, at.picks)[0] : null;
+  const action = next && view.actions.find((one) => one.id === next.id);
+  if (action) act(action);
+  else at.sending = false; // all is sent, or the table is not what it was when the cards were confirmed
 }
 
 export const undo = () => void line?.send({ type: "undo", number: sitting().shownNumber });

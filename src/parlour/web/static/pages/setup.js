@@ -2,6 +2,7 @@
 import { fill, h } from "../core/dom.js";
 import { openTable, playerName } from "./landing.js";
 import { go } from "../core/paths.js";
+import { preparingNote } from "../core/preparing.js";
 import { kept, keep, state, thinksAhead } from "../core/state.js";
 import { t } from "../core/words.js";
 
@@ -37,7 +38,8 @@ export function openSetup(game) {
         ].map(([value, words]) => h("option", { value }, words)),
       ),
     ),
-    h("details", { class: "options" }, h("summary", {}, t("Options of the game")), game.options.map(optionField)),
+    game.options.length > 0 &&
+      h("details", { class: "options" }, h("summary", {}, t("Options of the game")), game.options.map(optionField)),
     status,
     h(
       "div",
@@ -112,7 +114,7 @@ function fillSeats(game, seats, number) {
   const missing = thinksAhead()
     ? null
     : h("p", { class: "quiet" }, t("Bots cannot think ahead here: Numba is missing."));
-  fill(seats, h("legend", {}, t("Seats")), rows, missing);
+  fill(seats, h("legend", {}, t("Seats")), rows, missing ?? preparingNote(game.name));
 }
 
 /** @param {OptionFacts} option */

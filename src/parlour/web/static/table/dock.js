@@ -1,12 +1,14 @@
 // Above the own hand: what is asked, in words, and the actions that are no card.
 import { drawSuit } from "../cards/cards.js";
+import { written } from "../core/deck.js";
 import { decorate, h } from "../core/dom.js";
+import { counts, isComplete } from "../core/picks.js";
 import { offersOf, split } from "./offers.js";
 import { state } from "../core/state.js";
-import { toldFirst, toldInked } from "../core/told.js";
+import { inked, toldFirst, toldInked } from "../core/told.js";
 import { t } from "../core/words.js";
 
-/** @typedef {{act: (action: Action) => void, names: string[]}} Owner */
+/** @typedef {{act: (action: Action) => void, confirm: () => void, names: string[]}} Owner */
 
 /** The suit that an action names, if it names one. @param {Action} action @returns {string | null} */
 function suitOf(action) {
@@ -100,13 +102,37 @@ function chooser(range, owner, pending) {
   return h("div", { class: "chooser" }, less, chosen, more, slider);
 }
 
+/**
+ * The button that sends several marked cards together, with their number.
+ * @param {View} view @param {Selection} selection @param {Sitting} at @param {Owner} owner
+ */
+const confirmation = (view, selection, at, owner) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "action main confirm",
+      "data-action": "confirm",
+      "data-focus": "confirm",
+      disabled: at.pending !== null || at.sending || !isComplete(view, at.picks),
+      onclick: () => owner.confirm(),
+    },
+    h("span", {}, toldFirst(selection.label, owner.names)),
+    h("b", { class: "count" }, t("{n} of {all}", counts(selection, at.picks))),
+  );
+
+/** How many cards are marked, for those who hear it. @param {View} view @param {Sitting} at */
+export const countWords = (view, at) =>
+  view.selection && at.picks.length ? t("{n} of {all} chosen", counts(view.selection, at.picks)) : "";
+
 /** The buttons of a view. @param {View} view @param {Sitting} at @param {Owner} owner */
 export function actionButtons(view, at, owner) {
   const { buttons } = offersOf(view);
   const { plain, range } = split(buttons);
-  const pending = at.pending !== null;
+  const pending = at.pending !== null || at.sending;
   const best = at.hint?.best;
   return [
+    view.selection && confirmation(view, view.selection, at, owner),
     ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
     range.length > 0 && chooser(range, owner, pending),
   ];
@@ -115,17 +141,26 @@ export function actionButtons(view, at, owner) {
 /** What is asked, or what was just refused. @param {View} view @param {Sitting} at @param {string[]} names */
 export function promptLine(view, at, names) {
   if (at.notice) return { looks: "prompt note", words: [at.notice] };
-  if (at.pending) return { looks: "prompt", words: [t("Sending your move …")] };
+  if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, names)] };
-  const how =
-    view.round < 2 &&
-    offersOf(view).pairs.length > 0 &&
-    h("small", {}, t("Choose one of your cards, then one in the middle."));
+  const how = howTo(view);
   return {
     looks: view.actions.length ? "prompt mine" : "prompt",
     words: how ? [...toldInked(view.prompt, names), how] : toldInked(view.prompt, names),
   };
+}
+
+/** A word for those who do not know yet how something is chosen. @param {View} view */
+function howTo(view) {
+  if (view.selection?.chosen.length) {
+    const cards = view.selection.chosen.map((card) => written(card)).join(" ");
+    return h("small", {}, t("Already chosen: "), ...inked(cards));
+  }
+  if (view.round > 1) return null;
+  if (view.selection) return h("small", {}, t("Select cards; select one again to put it back. Then confirm."));
+  if (!offersOf(view).pairs.length) return null;
+  return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }
 
 /** @param {View} view @param {string[]} names */

@@ -17,6 +17,7 @@ import { t } from "../core/words.js";
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
+const RAISED = 0.26; // so far a marked card stands out of the hand, as part of its height: style/table.css
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** Nothing can be touched. @returns {Touch} */
@@ -172,7 +173,9 @@ export class Felt {
       side = handSide(size);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
     const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
-    const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : handHeight(size, card, rows, mine?.cards ?? 0);
+    const raised = view.selection ? Math.round(card * RATIO * RAISED) : 0;
+    const held = handHeight(size, card, rows, mine?.cards ?? 0) + raised;
+    const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : held;
     const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
     const sections = this.sections.of(view, this.setting?.facts ?? null);
     this.element.classList.toggle("wide", wide);

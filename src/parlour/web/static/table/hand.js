@@ -1,7 +1,10 @@
 // The own hand under the fingers: arrow keys, one tab stop, dragging.
 import { decorate } from "../core/dom.js";
 
-/** @typedef {import("./pieces.js").Piece} Piece */
+/**
+ * Says whether a card that was let go has been played.
+ * @typedef {(card: string, onto: string | null, element: HTMLElement) => boolean} Dropped
+ */
 
 const DRAG_FROM = 9;
 
@@ -33,7 +36,7 @@ export function arrowKeys(hand) {
 /**
  * Cards can be dragged out of the hand: onto the felt, or onto a card there.
  * @param {HTMLElement} hand
- * @param {{canDrag: (card: string) => boolean, dropped: (card: string, onto: string | null) => boolean}} owner
+ * @param {{canDrag: (card: string) => boolean, dropped: Dropped}} owner
  */
 export function dragging(hand, owner) {
   hand.addEventListener("pointerdown", (down) => {
@@ -45,7 +48,7 @@ export function dragging(hand, owner) {
 
 /**
  * @param {HTMLElement} card @param {PointerEvent} down @param {HTMLElement} hand
- * @param {(card: string, onto: string | null) => boolean} dropped
+ * @param {Dropped} dropped
  */
 function drag(card, down, hand, dropped) {
   let moving = false;
@@ -71,7 +74,7 @@ function drag(card, down, hand, dropped) {
       .map((one) => one.closest("button.card"))
       .find((one) => one && one !== card && !hand.contains(one));
     const name = card.dataset.card ?? "";
-    if (!away || !dropped(name, /** @type {HTMLElement | undefined} */ (under)?.dataset.card ?? null)) back(card);
+    if (!away || !dropped(name, /** @type {HTMLElement | undefined} */ (under)?.dataset.card ?? null, card)) back(card);
     else card.style.translate = "";
   };
   const stop = (/** @type {Event} */ click) => click.stopPropagation();

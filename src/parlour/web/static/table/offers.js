@@ -1,4 +1,5 @@
-// What the onlooker may do, sorted by how it is done: a click on a card, on two cards, or a button.
+// What the onlooker may do, sorted by how it is done: a click on a card, on two cards, or a button. Cards that are
+// chosen together are no offers of their own (core/picks.js).
 
 /**
  * @typedef {{single: Map<string, Action[]>, pairs: Action[], buttons: Action[]}} Offers
@@ -8,7 +9,8 @@
 export function offersOf(view) {
   /** @type {Offers} */
   const offers = { single: new Map(), pairs: [], buttons: [] };
-  for (const action of view.actions) {
+  const together = new Set(view.selection?.actions.map((action) => action.id));
+  for (const action of view.actions.filter((one) => !together.has(one.id))) {
     if (action.cards.length === 1)
       offers.single.set(action.cards[0], [...(offers.single.get(action.cards[0]) ?? []), action]);
     else (action.cards.length ? offers.pairs : offers.buttons).push(action);

@@ -161,6 +161,9 @@ function pileCards(at, view) {
       { class: "row small" },
       pile.open.map((card) => h("li", {}, drawCard(card, true))),
     ),
+    pile.face_down &&
+      pile.open.length > 0 &&
+      h("p", { class: "quiet" }, t("These cards lie face down: the others do not see them.")),
     pile.open.length > 1 &&
       pile.open.length === pile.cards &&
       h("p", { class: "quiet" }, t("Sorted; the order in the pile is not known.")),

@@ -21,7 +21,8 @@ import { spoken } from "../core/deck.js";
  */
 /**
  * How a card may be touched: its name for screen readers and its looks.
- * @typedef {{button: boolean, looks: string, name: string, disabled: boolean}} Touch
+ * `pressed` says of a card among several to choose whether it is marked.
+ * @typedef {{button: boolean, looks: string, name: string, disabled: boolean, pressed?: boolean | null}} Touch
  */
 /**
  * @typedef {{hand: HTMLElement, trick: HTMLElement, middle: HTMLElement, backs: HTMLElement}} Homes
@@ -231,7 +232,9 @@ function dress(element, slot, touch) {
   if (element.className !== looks) element.className = looks;
   const name = touch.name || (slot.card ? spoken(slot.card) : "");
   if (touch.button) {
-    decorate(element, { "aria-label": name, "aria-disabled": String(touch.disabled), "data-card": slot.card });
+    const pressed = typeof touch.pressed === "boolean" ? String(touch.pressed) : null;
+    decorate(element, { "aria-label": name, "aria-disabled": String(touch.disabled), "aria-pressed": pressed });
+    decorate(element, { "data-card": slot.card });
   } else if (slot.card && slot.zone !== "other") {
     label(element, name);
   } else {

@@ -8,7 +8,8 @@ import { capital, inked, otherSeat, told } from "../core/told.js";
 import { minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
-const MOST_PIPS = 7,
+const MOST_PEEKED = 6,
+  MOST_PIPS = 7,
   MOST_LIVES = 6;
 
 /** The colour of a seat, on plates and charts. @param {number} seat */
@@ -71,7 +72,8 @@ function badges(seat) {
 }
 
 /** A number of points, or of lives, with its word. @param {number} number */
-const counted = (number) => `${number} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
+export const counted = (number) =>
+  `${minus(number)} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
 
 /** Lives as tokens; points, and more lives than there is room for, as a number. @param {number} number */
 export function tokens(number) {
@@ -87,8 +89,10 @@ export function tokens(number) {
 /** @param {Seat} seat @param {Facts | null} facts */
 function score(seat, facts) {
   if (isBeyond(seat.seat, facts)) return null;
-  const number = () => h("span", { class: "score" }, h("span", { class: "unseen" }, t("score ")), minus(seat.score));
-  return tokens(seat.score) ?? number();
+  const words = counted(seat.score);
+  const number = h("span", { class: "score", title: words }, h("span", { "aria-hidden": "true" }, minus(seat.score)));
+  number.append(h("span", { class: "unseen" }, words));
+  return tokens(seat.score) ?? number;
 }
 
 /** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */
@@ -153,24 +157,38 @@ export function stacks(view, owner, names, open) {
 
 /** Whether a stack lies face up: all stacks of its name can be seen through. @param {View} view @param {Pile} pile */
 const liesOpen = (view, pile) =>
+  !pile.face_down &&
   view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
+
+/** Cards that lie face down and are known: they are shown while somebody looks there. @param {string[]} cards */
+const peek = (cards) =>
+  h(
+    "span",
+    { class: "peek", "aria-hidden": "true" },
+    cards.slice(0, MOST_PEEKED).map((card) => drawCard(card)),
+    cards.length > MOST_PEEKED && h("b", {}, `+${cards.length - MOST_PEEKED}`),
+  );
 
 /** @param {Pile} pile @param {boolean} faceUp @param {string[]} names @param {(pile: Pile) => void} open */
 function stack(pile, faceUp, names, open) {
   const name = told(pile.name, names);
   const shown = pile.cards ? drawCard(faceUp ? pile.open[pile.open.length - 1] : null) : h("span", { class: "empty" });
+  const known = pile.face_down && pile.open.length > 0;
+  const words = t("{pile}: {n} cards", { pile: name, n: pile.cards });
+  const seen = { pile: words, cards: pile.open.map((card) => spoken(card)).join(", ") };
   return h(
     "button",
     {
       type: "button",
-      class: `stack${pile.cards > 1 ? " many" : ""}`,
+      class: `stack${pile.cards > 1 ? " many" : ""}${known ? " known" : ""}`,
       "data-pile": `${pile.owner}:${pile.name.template}`,
       "data-focus": `${pile.owner}:${pile.name.template}`,
-      "aria-label": t("{pile}: {n} cards", { pile: name, n: pile.cards }),
-      title: name,
+      "aria-label": known ? t("{pile}, face down; you know {cards}", seen) : words,
+      title: known ? null : name,
       onclick: () => open(pile),
     },
     h("span", { class: "tiny" }, shown, h("b", {}, pile.cards)),
     h("span", { class: "label", "aria-hidden": "true" }, name),
+    known && peek(pile.open),
   );
 }

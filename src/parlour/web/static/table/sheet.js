@@ -1,6 +1,6 @@
 // The score sheet as on paper, with the curve of the match.
 import { h, svg } from "../core/dom.js";
-import { colourOf, nameAt, tokens } from "./seats.js";
+import { colourOf, counted, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
 import { capital, told, toldInked } from "../core/told.js";
 import { minus, t } from "../core/words.js";
@@ -39,12 +39,23 @@ function entry(cell) {
   );
 }
 
+const waiting = () => h("p", { class: "quiet" }, t("The first round is still being played."));
+
+/** How a match has ended whose game keeps no sheet. @param {View} view @param {Facts | null} facts */
+const standings = (view, facts) =>
+  h(
+    "ul",
+    { class: "standings" },
+    view.seats.map((seat) => h("li", {}, `${nameAt(seat.seat, facts)}: ${counted(seat.score)}`)),
+  );
+
 /** The whole sheet. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
 export function sheetTable(rows, view, facts) {
-  if (!rows.length) return h("p", { class: "quiet" }, t("The first round is still being played."));
+  if (!rows.length) return view.over ? standings(view, facts) : waiting();
   const columns = rows[0].cells.map((_, column) => column);
   const last = rows[rows.length - 1];
-  const sum = state.game.scoring.lives ? capital(t(state.game.scoring.many)) : t("Total");
+  const { lives, many } = state.game.scoring;
+  const sum = lives || many !== "points" ? capital(t(many)) : t("Total");
   const promised = rows.some((row) => row.cells.some((cell) => cell.bid !== null && cell.won !== null));
   return h(
     "div",

@@ -27,6 +27,7 @@ export function othersOf(view) {
 
 /** Whether a pile is laid out card by card; others are a stack with a number. @param {View} view @param {Pile} pile */
 export function isSpread(view, pile) {
+  if (pile.face_down && !pile.spread) return false;
   if (pile.owner === null)
     return pile.cards === 1 || (pile.cards > 0 && pile.cards <= MOST_SPREAD && pile.open.length === pile.cards);
   const owner = view.seats.find((seat) => seat.seat === pile.owner);

@@ -1,6 +1,6 @@
 // The page of a match: the felt, the bar above it, and the panel beside it.
 import { adviceParts } from "./advice.js";
-import { actionButtons, promptLine } from "./dock.js";
+import { actionButtons, countWords, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
@@ -9,7 +9,7 @@ import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
-import { act, hint, names, sitting, undo } from "../core/sitting.js";
+import { act, confirm, hint, names, sitting, undo } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { canDrag, dropped, pressed, touchOf } from "./touch.js";
@@ -26,7 +26,8 @@ function build() {
   const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
-  felt.dock.append(prompt, actions);
+  const counted = h("p", { class: "unseen", role: "status" });
+  felt.dock.append(prompt, actions, counted);
   felt.element.append(advice, status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
@@ -49,6 +50,7 @@ function build() {
     felt,
     prompt,
     actions,
+    counted,
     advice,
     status,
     title,
@@ -117,6 +119,8 @@ function drawFelt(parts, at, view) {
     at.phrases,
     at.pending,
     at.chosen,
+    at.picks,
+    at.sending,
     at.hint,
     at.notice,
     parts.felt.size,
@@ -125,7 +129,7 @@ function drawFelt(parts, at, view) {
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
   parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
-  parts.drawn[7] = parts.felt.size;
+  parts.drawn[made.length - 2] = parts.felt.size;
   oneTabStop(parts.felt.hand);
 }
 
@@ -200,9 +204,12 @@ function drawDock(parts, at, view) {
     words.map((word) => (word instanceof Node ? word.textContent : word)),
     () => words,
   );
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch], () =>
-    view.over ? afterwards(at) : actionButtons(view, at, { act, names: names() }),
+  const marked = [view.selection, at.picks, at.sending];
+  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked], () =>
+    view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
+  const counted = countWords(view, at);
+  if (parts.counted.textContent !== counted) parts.counted.textContent = counted;
 }
 
 /** What can be done when the match is over. @param {Sitting} at */

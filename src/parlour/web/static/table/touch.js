@@ -1,5 +1,6 @@
 // Cards under the finger: which can be touched, how they are named, and what a press or a drag means.
 import { spoken } from "../core/deck.js";
+import { canBeChosen, isComplete, standOf } from "../core/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { nameAt } from "./seats.js";
 import { act, names, notice, sitting } from "../core/sitting.js";
@@ -13,21 +14,29 @@ import { t } from "../core/words.js";
 /** Whether a card of the hand can be dragged now. @param {string} card */
 export function canDrag(card) {
   const at = sitting();
-  return Boolean(at.shown && !at.pending && canTouch(offersOf(at.shown), card, null));
+  if (!at.shown || isBusy(at)) return false;
+  return canBeChosen(at.shown, card) || canTouch(offersOf(at.shown), card, null);
 }
+
+/** Whether a choice is on its way to the server. @param {Sitting} at */
+const isBusy = (at) => at.pending !== null || at.sending;
 
 /** @param {View} view @param {Sitting} at @returns {(slot: Slot) => Touch} */
 export function touchOf(view, at) {
   const offers = offersOf(view);
-  const asked = offers.single.size > 0 || offers.pairs.length > 0;
+  const asked = offers.single.size > 0 || offers.pairs.length > 0 || view.selection !== null;
+  const full = isComplete(view, at.picks),
+    busy = isBusy(at);
   const best = at.hint && view.actions.find((action) => action.id === at.hint?.best)?.cards;
   return (slot) => {
-    const can = canTouch(offers, slot.card, at.chosen);
-    const button = slot.zone === "hand" || (slot.zone === "pile" && can);
+    const stand = standOf(view, at.picks, slot.card, slot.zone === "hand" ? slot.place : null);
+    const can = canTouch(offers, slot.card, at.chosen) || stand === "marked" || (stand === "free" && !full);
+    const button = slot.zone === "hand" || (slot.zone === "pile" && (can || stand === "free"));
     const pending = slot.card !== null && slot.zone === "hand" && at.pending?.cards.includes(slot.card);
     const looks = [
-      can && asked && !at.pending && "can",
-      asked && !can && button && "cannot",
+      can && asked && !busy && "can",
+      asked && !can && !stand && button && "cannot",
+      button && (stand === "marked" || stand === "sent") && "picked",
       at.chosen !== null && at.chosen === slot.card && "chosen",
       pending && "pending",
       slot.zone === "trick" && slot.seat === view.centre.winning && "winning",
@@ -36,11 +45,15 @@ export function touchOf(view, at) {
     return {
       button,
       looks: looks.filter(Boolean).join(" "),
-      name: nameOf(slot, view, at, can, asked),
-      disabled: !can || Boolean(at.pending),
+      name: stand === "sent" && button ? sentName(slot) : nameOf(slot, view, at, can || stand !== null, asked),
+      disabled: !can || busy,
+      pressed: stand === "marked" ? true : stand === "free" ? false : null,
     };
   };
 }
+
+/** The name of a card that the server knows to be chosen. @param {Slot} slot */
+const sentName = (slot) => t("{card}, already chosen", { card: spoken(slot.card ?? "") });
 
 /**
  * The name of a card for those who hear it.
@@ -62,16 +75,41 @@ function nameOf(slot, view, at, can, asked) {
 export function pressed(card, element) {
   const at = sitting(),
     view = at.shown;
-  if (!view || at.pending) return;
+  if (!view || isBusy(at)) return;
+  if (canBeChosen(view, card) && element.hasAttribute("aria-pressed")) return mark(card, element);
   const offers = offersOf(view);
   const single = offers.single.get(card);
   if (single) return act(single[0]);
   if (offers.pairs.some((action) => action.cards.includes(card))) return pressedPair(card);
   const reason = refusalOf(view, card);
-  element.classList.add("shaken");
-  setTimeout(() => element.classList.remove("shaken"), 400);
+  shake(element);
   notice(reason ? toldFirst(reason, names()) : toldFirst(view.prompt, names()));
 }
+
+/** @param {HTMLElement} element */
+function shake(element) {
+  element.classList.add("shaken");
+  setTimeout(() => element.classList.remove("shaken"), 400);
+}
+
+/**
+ * A card is marked, or its mark is taken back; nothing is sent before it is confirmed.
+ * @param {string} card @param {HTMLElement} element
+ */
+function mark(card, element) {
+  const at = sitting();
+  const marked = element.getAttribute("aria-pressed") === "true";
+  if (!marked && at.shown && isComplete(at.shown, at.picks)) {
+    shake(element);
+    return notice(t("That would be one card too many. Select a marked card again to put it back."));
+  }
+  at.picks = marked ? without(at.picks, card) : [...at.picks, card];
+  at.notice = "";
+  changed();
+}
+
+/** The marks with one of them taken back. @param {string[]} picks @param {string} card */
+const without = (picks, card) => picks.filter((_, n) => n !== picks.indexOf(card));
 
 /** The first card of two is chosen, the second one acts. @param {string} card */
 function pressedPair(card) {
@@ -83,10 +121,15 @@ function pressedPair(card) {
   changed();
 }
 
-/** A card was dragged onto the felt, or onto another card. @param {string} card @param {string | null} onto */
-export function dropped(card, onto) {
+/**
+ * A card was dragged onto the felt, or onto another card; one of several to choose is marked, and comes back.
+ * @param {string} card @param {string | null} onto @param {HTMLElement} element
+ */
+export function dropped(card, onto, element) {
   const view = sitting().shown;
-  if (!view || sitting().pending) return false;
+  if (!view || isBusy(sitting())) return false;
+  if (element.getAttribute("aria-pressed") === "false") mark(card, element);
+  if (element.hasAttribute("aria-pressed")) return false;
   const offers = offersOf(view);
   const action = (onto && pairOf(offers, card, onto)) || offers.single.get(card)?.[0];
   if (action) act(action);

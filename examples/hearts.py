@@ -1,0 +1,397 @@
+"""Hearts: take no hearts, least of all the queen of spades. Four players, each alone, with the pack of 52.
+
+## The deal
+
+Everybody gets 13 cards. The ace is high.
+
+## Passing
+
+Before the first trick everybody passes three cards on, all at once: in the first round to the left, in the second to
+the right, in the third across the table; in the fourth nobody passes, and then it begins again.
+
+## Playing tricks
+
+Whoever holds the 2♣ leads it. Follow suit if you can; otherwise play any card. The highest card of the suit led takes
+the trick, and its taker leads the next one. There is no trump.
+
+- In the first trick nobody may play a heart or the Q♠, unless there is nothing else in the hand.
+- Hearts cannot be led before one has been played, unless there is nothing else in the hand.
+
+## Scoring
+
+Every heart taken counts 1 point and the Q♠ 13. Taking all 26 is shooting the moon: then each of the others gets 26
+points and the taker none.
+
+## Winning
+
+As soon as a round ends with somebody at 100 points or more, the lowest score wins; equal scores win together.
+
+## Options
+
+| option | default | meaning |
+|---|---|---|
+| `target` | 100 | the score at which the match ends |
+| `moon` | `others` | `self`: shooting the moon takes 26 points off the own score |
+"""
+
+import numpy as np
+
+from parlour.cards import NO_CARD, Deck, bit, count, first, has, highest, lowest
+from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
+from parlour.game import Scoring, State
+from parlour.games import kit
+from parlour.options import Option
+from parlour.rng import Rng, draw_cards, shuffle
+from parlour.rule import hot_rule, rule
+from parlour.texts import Card, Text, Who, say
+
+DECK: Deck = kit.pack()
+SUIT = kit.suit_masks()
+TWO_OF_CLUBS, QUEEN = DECK.cards("2C")[0], DECK.mask("QS")
+POINTS = SUIT[kit.HEARTS] | QUEEN  # the cards that count
+CARDS, PLAYERS, HAND, PASSED, MOON, QUEEN_POINTS, NOBODY = 52, 4, 13, 3, 26, 13, -1
+DIRECTIONS = (1, 3, 2, 0)  # how many seats on cards are passed, round after round: left, right, across, nowhere
+KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # cards that a hand can be known to lack
+ALL_KINDS, NO_QUEEN, NO_HEARTS = 0b11111, 0b10000, 0b00010
+DEAL, PASS, PLAY, OVER = range(4)
+PHASES = ("deal", "pass", "play", "over")
+OTHERS = 0  # of the option moon
+OPTIONS = (
+    Option("target", 100, "The score at which the match ends.", 1, 1000),
+    Option("moon", "others", "The players whose scores change when all 26 points are taken.", words=("others", "self")),
+)
+SEAT = each_seat(PLAYERS)
+FIELDS = (
+    card_set("pack", "the cards between two rounds", observed="none", place="common"),
+    card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
+    card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
+    card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
+    number("picked", "how many cards were picked to be passed on", 0, PASSED, SEAT),
+    choice_set("voids", "what everybody knows the seat not to hold", (*kit.SUITS, "QS"), SEAT),
+    one_card("trick", "the cards of the trick", SEAT),
+    one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
+    one_seat("leader", "the leader of the trick"),
+    one_seat("last_leader", "the leader of the trick before", observed="none"),
+    one_seat("turn", "the seat that plays next"),
+    number("won", "tricks taken this round", 0, HAND, SEAT),
+    number("taken", "points taken this round", 0, MOON, SEAT),
+    number("gains", "what the last round brought", -MOON, MOON, SEAT, observed="none"),
+    number("scores", "points of the match", -10_000, 10_000, SEAT, stored=np.int32),
+)
+
+
+# --- the round
+
+
+@rule
+def start(state: State, players: int) -> None:
+    """Begin a match."""
+    state.players = players
+    clear_table(state)
+    state.pack = first(CARDS)
+    state.phase = DEAL
+
+
+@rule
+def clear_table(state: State) -> None:
+    """Clear everything that belongs to one round, except the hands."""
+    state.leader, state.last_leader, state.turn, state.pack = NOBODY, NOBODY, NOBODY, 0
+    for seat in range(PLAYERS):
+        state.passed[seat], state.played[seat], state.picked[seat], state.voids[seat] = 0, 0, 0, 0
+        state.trick[seat], state.last_trick[seat] = NO_CARD, NO_CARD
+        state.won[seat], state.taken[seat] = 0, 0
+
+
+@rule
+def deal(state: State, rng: Rng) -> None:
+    """Deal 13 cards to everybody."""
+    shuffle(rng, first(CARDS))
+    kit.deal_hands(rng, state.hands, PLAYERS, HAND)
+    begin(state)
+
+
+@rule
+def begin(state: State) -> None:
+    """Begin a round whose cards are dealt: with passing, or at once with the first trick."""
+    clear_table(state)
+    if direction(state):
+        state.phase = PASS
+    else:
+        open_play(state)
+
+
+@hot_rule
+def direction(state: State) -> int:
+    """How many seats on the passed cards go in this round."""
+    return DIRECTIONS[state.rounds % len(DIRECTIONS)]
+
+
+@rule
+def open_play(state: State) -> None:
+    """Let the holder of the 2♣ lead."""
+    state.phase = PLAY
+    for seat in range(PLAYERS):
+        if has(state.hands[seat], TWO_OF_CLUBS):
+            state.leader, state.turn = seat, seat
+
+
+@hot_rule
+def actors(state: State) -> int:
+    """All who have not yet picked three cards; later the seat whose turn it is."""
+    if state.phase == PLAY:
+        return bit(state.turn)
+    waiting = 0
+    for seat in range(PLAYERS):
+        if state.phase == PASS and state.picked[seat] < PASSED:
+            waiting |= bit(seat)
+    return waiting
+
+
+@hot_rule
+def legal(state: State, seat: int) -> int:
+    """The cards that the seat may pick or play."""
+    if not has(actors(state), seat):
+        return 0
+    return (
+        kit.next_picks(state.hands[seat], state.passed[seat], PASSED) if state.phase == PASS else playable(state, seat)
+    )
+
+
+@hot_rule
+def playable(state: State, seat: int) -> int:
+    """The cards that the seat may play: it follows suit, and keeps points back where it must."""
+    hand, led = state.hands[seat], int(state.trick[state.leader])
+    if is_first_trick(state):
+        cards, kept_back = bit(TWO_OF_CLUBS) if led < 0 else kit.following(hand, SUIT[kit.CLUBS]), POINTS
+    elif led < 0:
+        cards, kept_back = hand, 0 if broken(state) else SUIT[kit.HEARTS]
+    else:
+        cards, kept_back = kit.following(hand, SUIT[kit.suit_of(led)]), 0
+    return cards & ~kept_back if cards & ~kept_back else cards
+
+
+@hot_rule
+def played_cards(state: State) -> int:
+    """All cards played this round."""
+    return state.played[0] | state.played[1] | state.played[2] | state.played[3]
+
+
+@hot_rule
+def is_first_trick(state: State) -> bool:
+    """Whether no trick has been taken this round."""
+    return state.last_leader == NOBODY
+
+
+@hot_rule
+def broken(state: State) -> bool:
+    """Whether a heart has been played this round."""
+    return played_cards(state) & SUIT[kit.HEARTS] != 0
+
+
+@hot_rule
+def apply(state: State, seat: int, card: int) -> None:
+    """Pick a card to pass on, or play it."""
+    if state.phase == PASS:
+        state.passed[seat] |= bit(card)
+        state.picked[seat] += 1
+        if actors(state) == 0:
+            exchange(state)
+    else:
+        play(state, seat, card)
+
+
+@rule
+def exchange(state: State) -> None:
+    """Pass the picked cards on, all at once."""
+    for seat in range(PLAYERS):
+        state.hands[seat] &= ~state.passed[seat]
+    for seat in range(PLAYERS):
+        state.hands[receiver(state, seat)] |= state.passed[seat]
+    open_play(state)
+
+
+@hot_rule
+def receiver(state: State, seat: int) -> int:
+    """The seat that gets the passed cards; the seat itself if nobody passes."""
+    return (seat + direction(state)) % PLAYERS
+
+
+@hot_rule
+def play(state: State, seat: int, card: int) -> None:
+    """Play a card; the fourth one ends the trick."""
+    state.voids[seat] |= shown_voids(state, seat, card)
+    state.hands[seat] &= ~bit(card)
+    state.played[seat] |= bit(card)
+    state.trick[seat] = card
+    state.turn = (seat + 1) % PLAYERS
+    if state.turn == state.leader:
+        end_trick(state)
+
+
+@rule
+def shown_voids(state: State, seat: int, card: int) -> int:
+    """What everybody learns from a card that the seat is about to play: the kinds of cards that it does not hold."""
+    led = int(state.trick[state.leader])
+    if led < 0:  # hearts are led too early only by a hand that has nothing else
+        return ALL_KINDS & ~NO_HEARTS if has(SUIT[kit.HEARTS], card) and not broken(state) else 0
+    suit = kit.suit_of(led)
+    if kit.suit_of(card) == suit:
+        return 0
+    if is_first_trick(state) and has(POINTS, card):
+        return ALL_KINDS & ~NO_HEARTS & ~NO_QUEEN  # nothing but points
+    return bit(suit) | NO_QUEEN if suit == kit.SPADES else bit(suit)
+
+
+@rule
+def end_trick(state: State) -> None:
+    """Give the trick to its taker, and end the round after the last one."""
+    winner = kit.taker(state.trick, PLAYERS, SUIT[kit.suit_of(state.trick[state.leader])], kit.NO_TRUMP)
+    state.taken[winner] += worth(kit.laid(state.trick, PLAYERS))
+    kit.lay_down(state.trick, state.last_trick, PLAYERS)
+    state.won[winner] += 1
+    state.last_leader, state.leader, state.turn = state.leader, winner, winner
+    if state.hands[winner] == 0:
+        end_round(state)
+
+
+@rule
+def worth(cards: int) -> int:
+    """The points that cards count."""
+    return count(cards & SUIT[kit.HEARTS]) + (QUEEN_POINTS if cards & QUEEN else 0)
+
+
+@rule
+def end_round(state: State) -> None:
+    """Write down the points, with the moon, and see whether the match is over."""
+    moon = NOBODY
+    for seat in range(PLAYERS):
+        moon = seat if state.taken[seat] == MOON else moon
+    state.phase = DEAL
+    for seat in range(PLAYERS):
+        state.gains[seat] = state.taken[seat]
+        if moon != NOBODY and state.moon == OTHERS:
+            state.gains[seat] = 0 if seat == moon else MOON
+        elif moon == seat:
+            state.gains[seat] = -MOON
+        state.scores[seat] += state.gains[seat]
+        state.passed[seat], state.picked[seat] = 0, 0
+        if state.scores[seat] >= state.target:
+            state.phase = OVER
+    state.turn = NOBODY
+    state.rounds += 1
+
+
+@rule
+def over(state: State) -> bool:
+    """Whether the match is over."""
+    return state.phase == OVER
+
+
+@rule
+def winners(state: State) -> int:
+    """The seats with the lowest score."""
+    return kit.fewest(state.scores, PLAYERS) if over(state) else 0
+
+
+# --- what a seat knows
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Wipe the other hands, and what was passed between others."""
+    for other in range(PLAYERS):
+        if other != seat:
+            state.hands[other] = 0
+            if state.phase == PASS or receiver(state, other) != seat:
+                state.passed[other] = 0
+
+
+@rule
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    """Fill in what `hide` wiped: any deal that fits, then any picks or passed cards that go with it."""
+    if state.phase != PASS and state.phase != PLAY:
+        return
+    for other in range(PLAYERS):
+        if other != seat:
+            state.hands[other] = surely_held(state, seat, other)
+    kit.redeal_hands(rng, state.hands, state.played, PLAYERS, HAND, first(CARDS), state.voids, KINDS)
+    for other in range(PLAYERS):
+        if other != seat and state.phase == PASS:
+            state.passed[other] = kit.draw_picks(rng, state.hands[other], state.picked[other], PASSED)
+        elif other != seat and receiver(state, other) not in (seat, other):
+            got = receiver(state, other)  # of its 13 cards any three can have been passed on
+            shuffle(rng, state.hands[got] | state.played[got])
+            state.passed[other] = draw_cards(rng, PASSED)
+
+
+@rule
+def surely_held(state: State, seat: int, other: int) -> int:
+    """The cards that a seat knows to be in another hand: the 2♣ of the first leader, and what it passed there."""
+    held = bit(TWO_OF_CLUBS) if other == state.leader else 0
+    if seat >= 0 and state.phase == PLAY and receiver(state, seat) == other:
+        held |= state.passed[seat]
+    return held & ~played_cards(state)
+
+
+@rule
+def choose(state: State, seat: int, rng: Rng) -> int:
+    """Rules of thumb for bots: pass and throw away high cards, follow as high as costs nothing, lead low."""
+    cards, led = legal(state, seat), int(state.trick[state.leader]) if state.phase == PLAY else NO_CARD
+    if led < 0:
+        return kit.highest_rank(cards) if state.phase == PASS else kit.lowest_rank(cards)
+    suit = SUIT[kit.suit_of(led)]
+    if cards & suit:
+        under = cards & first(highest(kit.laid(state.trick, PLAYERS) & suit))
+        return highest(under) if under else lowest(cards)
+    return lowest(QUEEN) if cards & QUEEN else kit.highest_rank(cards & POINTS if cards & POINTS else cards)
+
+
+# --- the human side
+
+
+class HeartsTable(kit.Table):
+    """The table of Hearts: what is different from any other game with tricks."""
+
+    def pick_label(self, state: State, seat: int) -> Text:
+        return say("Pass three cards to {who}", who=Who(receiver(state.record, seat)))
+
+    def reason(self, state: State, seat: int, card: int) -> Text:
+        if state.phase == PASS or self.must_follow(state, seat):
+            return super().reason(state, seat, card)
+        if is_first_trick(state.record):
+            lead = say("The first trick begins with {card}.", card=Card("2C"))
+            return say("No points may be played to the first trick.") if self.suit_led(state) else lead
+        return say("Hearts cannot be led before one has been played.")
+
+    def notes(self, state: State) -> tuple[Text, ...]:
+        shot = [seat for seat, gain in enumerate(state.gains) if gain < 0 or (not gain and sum(state.gains) > MOON)]
+        return tuple(say("{who} shot the moon", who=Who(seat)) for seat in shot)
+
+    def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        passed_on = before.phase == PASS and state.phase == PLAY
+        story = super().tell_action(before, state, seat, action)
+        return [*story, say("The cards are passed on.")] if passed_on else story
+
+
+def news(before: State, state: State, seat: int) -> list[Text]:
+    """The cards that the seat got, for its eyes only."""
+    if before.phase != PASS or state.phase != PLAY:
+        return []
+    giver = next(other for other in range(PLAYERS) if receiver(state, other) == seat)
+    cards = DECK.listing(DECK.shown(state.passed[giver]))
+    return [say("{who} passes {cards} to you.", who=Who(giver), cards=cards)]
+
+
+TABLE = HeartsTable(
+    hand=HAND,
+    begin=begin,
+    verbs={"pass": "pass"},
+    picks={"pass": ("passed", PASSED)},
+    sections={"deal": "The deal", "pass": "Passing", "play": "Playing tricks", "over": "Winning"},
+)
+GAME = kit.card_game(
+    TABLE, name="hearts", title="Hearts", minutes=45, players=(PLAYERS,), deck=DECK, options=OPTIONS,
+    fields=FIELDS, phases=PHASES, scoring=Scoring(lowest_wins=True), emblem=("QS", "2C", "AH"),
+    short_options={"target": 20}, relative="hearts", start=start, deal=deal, actors=actors, legal=legal, apply=apply,
+    hide=hide, redeal=redeal, over=over, winners=winners, most_gain=lambda state: MOON, news=news,
+)  # fmt: skip

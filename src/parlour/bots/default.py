@@ -1,0 +1,26 @@
+"""`easy` and `medium` for a game without rules of thumb: short searches, played out by random choices.
+
+Until the search is compiled they choose any legal action.
+"""
+
+from parlour.bots.search import Budget, Search
+from parlour.game import Game, State
+from parlour.rng import Rng, below, pick
+
+WORLDS = {"easy": 4, "medium": 40}  # in which every action is tried: a few milliseconds, compiled
+SLIPS = {"easy": 3, "medium": 0}  # one choice in so many is any legal one
+
+
+class DefaultPlayer:
+    """A player of one of these levels."""
+
+    def __init__(self, game: Game, level: str) -> None:
+        """`level`: easy or medium."""
+        self.game, self.slips = game, SLIPS[level]
+        self.search = Search(game, Budget(worlds=WORLDS[level]))
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        """The best action found in a few worlds, or a slip."""
+        if self.slips and below(rng, self.slips) == 0:
+            return pick(rng, self.game.legal(state, seat))
+        return self.search.choose(state, seat, rng)

@@ -1,0 +1,27 @@
+"""Secret choices, made by all at once.
+
+What a seat has chosen stands in a field, `one_card("choice", …, each_seat(4))`, NO_CARD before it has chosen. That
+somebody has chosen is no secret: to the others the card is HIDDEN.
+"""
+
+from parlour.cards import HIDDEN, NO_CARD, bit
+from parlour.fields import Entries
+from parlour.rule import hot_rule, rule
+
+
+@hot_rule
+def undecided(choice: Entries, players: int) -> int:
+    """The seats that have not yet chosen."""
+    seats = 0
+    for seat in range(players):
+        if choice[seat] == NO_CARD:
+            seats |= bit(seat)
+    return seats
+
+
+@rule
+def hide_choices(choice: Entries, players: int, seat: int) -> None:
+    """Hide what the others have chosen; not that they have."""
+    for other in range(players):
+        if other != seat and choice[other] != NO_CARD:
+            choice[other] = HIDDEN

@@ -1,0 +1,36 @@
+"""Standings: the seats with the most or the fewest points."""
+
+from parlour.cards import bit
+from parlour.fields import Entries
+from parlour.game import State
+from parlour.rule import rule
+
+
+@rule
+def most(scores: Entries, sides: int) -> int:
+    """The sides (seats or teams) with the highest score, as a set."""
+    found, best = 0, int(scores[0])
+    for side in range(sides):
+        if scores[side] > best:
+            found, best = 0, int(scores[side])
+        if scores[side] == best:
+            found |= bit(side)
+    return found
+
+
+@rule
+def fewest(scores: Entries, sides: int) -> int:
+    """The sides (seats or teams) with the lowest score, as a set."""
+    found, best = 0, int(scores[0])
+    for side in range(sides):
+        if scores[side] < best:
+            found, best = 0, int(scores[side])
+        if scores[side] == best:
+            found |= bit(side)
+    return found
+
+
+@rule
+def score(state: State, seat: int) -> int:
+    """The points of a seat or of its team, in games with a field `scores`, which has an entry for each of them."""
+    return int(state.scores[seat % len(state.scores)])

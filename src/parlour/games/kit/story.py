@@ -1,0 +1,68 @@
+"""Sentences that every card game tells: the deal, a card, a trick, the end of a round and of the match."""
+
+from parlour.cards import each
+from parlour.game import Game, State
+from parlour.texts import Card, Text, Who, say
+
+
+def dealt(state: State) -> Text:
+    """The cards of a round are dealt."""
+    return say("Round {round} is dealt.", round=int(state.rounds) + 1)
+
+
+def chose(seat: int) -> Text:
+    """Somebody has chosen secretly."""
+    return say("{who} has chosen.", who=Who(seat))
+
+
+def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
+    """All have chosen, and show their cards: those of the field `choice`, and the card of the last to choose."""
+    cards = [card if place == seat else int(before.choice[place]) for place in range(before.players)]
+    return [
+        say("{who} shows {card}.", who=Who(place), card=Card(game.deck.name(shown)))
+        for place, shown in enumerate(cards)
+    ]
+
+
+def played(seat: int, card: str) -> Text:
+    """Somebody plays a card."""
+    return say("{who} plays {card}.", who=Who(seat), card=Card(card))
+
+
+def took(before: State, state: State) -> list[Text]:
+    """Somebody takes the trick, if one has ended: the field `won` counts tricks until the next deal."""
+    winners = [seat for seat in range(state.players) if state.won[seat] > before.won[seat]]
+    return [say("{who} takes the trick.", who=Who(seat)) for seat in winners]
+
+
+def after(game: Game, before: State, state: State) -> list[Text]:
+    """What the round has brought everybody, if it is over, and the winners of the match, if that is over."""
+    if state.rounds == before.rounds:
+        return []
+    told = [say("Round {round} is over.", round=int(state.rounds))]
+    for side in range(game.teams or int(state.players)):
+        total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))
+        told.append(_gained(game, side, f"{gain:+d}", total))
+    return told + won(list(each(game.winners(state))))
+
+
+def won(winners: list[int]) -> list[Text]:
+    """The winners of the match in one sentence; none while the match goes on."""
+    if not winners:
+        return []
+    if len(winners) == 1:
+        return [say("{who} wins the match.", who=Who(winners[0]))]
+    listed = say("{who}", who=Who(winners[0]))
+    for seat in winners[1:-1]:
+        listed = say("{some}, {who}", some=listed, who=Who(seat))
+    return [say("{some} and {who} win the match.", some=listed, who=Who(winners[-1]))]
+
+
+def _gained(game: Game, side: int, gain: str, total: int) -> Text:
+    """What a round has brought a player, or two partners."""
+    if not game.teams:
+        return say("{who}: {gain} this round, {total} in all.", who=Who(side), gain=gain, total=total)
+    return say(
+        "{who} and {partner}: {gain} this round, {total} in all.", who=Who(side), partner=Who(side + game.teams),
+        gain=gain, total=total,
+    )  # fmt: skip

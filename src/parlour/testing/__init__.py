@@ -1,0 +1,23 @@
+"""What holds for every game, to be checked on a game of your own.
+
+    import pytest
+    from parlour.games import load_game
+    from parlour.testing import properties
+
+    @pytest.mark.parametrize("check", properties(load_game("./hearts.py")), ids=str)
+    def test_hearts(check):
+        check()
+
+A check that fails says in words what is wrong and in which position: the number of players, the seed, the moves, the
+seat, the action and the whole state. `parlour check ./hearts.py` does the same on the command line. Nothing here needs
+a test runner.
+"""
+
+from parlour.testing.broken import Broken
+from parlour.testing.positions import Position, played, played_match, walked
+from parlour.testing.runner import PROPERTIES, Check, Property, check_game, properties
+
+__all__ = [
+    "PROPERTIES", "Broken", "Check", "Position", "Property", "check_game", "played", "played_match", "properties",
+    "walked",
+]  # fmt: skip

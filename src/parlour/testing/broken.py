@@ -1,0 +1,65 @@
+"""A property that does not hold, in words: what is wrong, and the position in which it is."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parlour.game import SPECTATOR, Game
+from parlour.problems import problem_of, reason_of
+
+if TYPE_CHECKING:
+    from parlour.testing.positions import Position
+
+INDENT = "  "
+
+
+class Broken(AssertionError):  # noqa: N818 - a test that meets it fails, as with any assertion
+    """What is wrong with a game, and where: `what` in a sentence, `where` as a position that can be played again."""
+
+    def __init__(
+        self, what: str, position: "Position | None" = None, seat: int | None = None, action: int | None = None
+    ) -> None:
+        """`seat` and `action`: who did, or looked at, what."""
+        self.what, self.position, self.seat, self.action = what, position, seat, action
+        super().__init__("\n".join([what, *self.where()]))
+
+    def where(self) -> list[str]:
+        """The position, in lines: how to get there, and the whole state."""
+        if self.position is None:
+            return []
+        parts = [str(self.position)]
+        if self.seat is not None:
+            parts.append("a spectator" if self.seat == SPECTATOR else f"seat {self.seat}")
+        if self.action is not None:
+            parts.append(f"action {self.action} ({self._action_name()})")
+        return [f"in {', '.join(parts)}:", *(INDENT + line for line in _dumped(self.position))]
+
+    def _action_name(self) -> str:
+        assert self.position is not None
+        try:
+            return self.position.game.action_name(self.position.state, self.seat or 0, self.action or 0)
+        except Exception:  # the name may be what is broken
+            return "its name cannot be made"
+
+
+def _dumped(position: "Position") -> list[str]:
+    try:
+        return position.game.dump(position.state).splitlines()
+    except Exception as error:  # a state may be too broken to be read through its fields
+        return [f"the state cannot be dumped: {described(error, position.game)}"]
+
+
+def described(error: BaseException, game: Game) -> str:
+    """An error in one line, with the last line of the game's own code that was reached."""
+    home = home_of(game)
+    problem = problem_of(error, home, "playing") if home is not None else None
+    return problem.one_line if problem is not None else " ".join(reason_of(error).split())
+
+
+def home_of(game: Game) -> Path | None:
+    """The file of a game, or its folder; None for a game that was made without a file."""
+    file = getattr(sys.modules.get(game.module), "__file__", None)
+    if file is None:
+        return None
+    path = Path(file).resolve()
+    return path.parent if path.name == "__init__.py" else path

@@ -1,0 +1,197 @@
+"""Positions of any game, reached by random play from a seed: what the properties are checked on."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.errors import ParlourError
+from parlour.fair import bots_seed, chance_generator, seeded_key
+from parlour.game import SPECTATOR, Game, State
+from parlour.match import Match
+from parlour.options import OptionError, Value
+from parlour.playout import actors, apply, deal, for_game, legal, over
+from parlour.rng import GENERATOR, Rng, generator, pick
+from parlour.testing.broken import Broken, described
+
+MOST_MOVES = 400  # into a match, where the rounds of most games have been seen several times
+MOST_CHANCES = 1000  # one after another, without anybody to act in between
+
+
+@dataclass(frozen=True)
+class Position:
+    """A match in the middle, with somebody to act: the one after so many moves from a seed."""
+
+    match: Match
+    seed: int = 0
+    moves: int = 0
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.match.game
+
+    @property
+    def state(self) -> State:
+        """Where the match stands."""
+        return self.match.state
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.match.players
+
+    @property
+    def onlookers(self) -> range:
+        """Everybody who looks at the table: the seats, and before them a spectator."""
+        return range(SPECTATOR, self.match.players)
+
+    def random(self, purpose: str = "") -> random.Random:
+        """Numbers for further choices: the same for the same position and purpose."""
+        return random.Random(f"{purpose} {self.players} {self.seed} {self.moves}")
+
+    def world(self, onlooker: int, number: int = 0) -> State:
+        """A match that the onlooker could take for this one: hidden, and dealt again."""
+        world = self.game.hidden(self.state, onlooker)
+        self.game.redeal(world, onlooker, redealer(self.seed, onlooker, number))
+        return world
+
+    def __str__(self) -> str:
+        """How to get there."""
+        options = {
+            name: value
+            for name, value in self.game.options_of(self.state).items()
+            if value != self.game.option(name).default
+        }
+        chosen = f", options {options}" if options else ""
+        return f"{self.players} players{chosen}, seed {self.seed}, after {self.moves} moves"
+
+
+def redealer(seed: int, onlooker: int, number: int = 0) -> Rng:
+    """A generator for `redeal`."""
+    return chance_generator(seeded_key(seed, 1), 8 * number + onlooker + 1)
+
+
+@contextmanager
+def named(position: Position, seat: int | None = None, action: int | None = None) -> Iterator[None]:
+    """Name the position, the seat and the action of whatever goes wrong inside."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        raise Broken(described(error, position.game), position, seat, action) from error
+
+
+# --- random play
+
+
+def started(game: Game, players: int, seed: int, options: dict[str, Value] | None = None, **more: Any) -> Match:
+    """A match that has been dealt, and the seats and cards are those of the seed."""
+    match = Match(game, players, options, key=seeded_key(seed, 0), telling=False, **more)
+    match.advance()
+    return match
+
+
+def _play_some(states: Any, table: Any, steps: int) -> int:
+    """Random actions; simultaneous choices come in any order. Stops before the match would be over."""
+    state, rng = states[0], table[0]
+    for made in range(steps):
+        states[1] = state
+        seat = pick(rng, actors(state))
+        apply(state, seat, pick(rng, legal(state, seat)))
+        while actors(state) == 0:
+            if over(state):
+                states[0] = states[1]
+                return made
+            deal(state, rng)
+    return steps
+
+
+@cache
+def _player(game: Game) -> Any:
+    return for_game(game, _play_some)
+
+
+def played(
+    game: Game, players: int, seed: int, moves: int, options: dict[str, Value] | None = None
+) -> Position:  # fmt: skip
+    """The position after so many random actions, or the last one with somebody to act."""
+    match = started(game, players, seed, options)
+    states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+    states[0], table[0] = match.state, generator(bots_seed(seeded_key(seed, 0)))
+    made = _player(game)(states, table, moves)
+    match.set_state(states[0])
+    return Position(match, seed, int(made))
+
+
+def walked(
+    game: Game, players: int, seed: int, most: int = MOST_MOVES, options: dict[str, Value] | None = None
+) -> Iterator[Position]:
+    """Every position of the same random match, one after the other; a rule that fails is named with its position."""
+    match = started(game, players, seed, options)
+    state, rng = game.copy(match.state), generator(bots_seed(seeded_key(seed, 0)))
+    for moves in range(most):
+        match = Match(game, players, options, key=seeded_key(seed, 0), telling=False)
+        match.set_state(state)
+        position = Position(match, seed, moves)
+        if not match.actors:
+            raise Broken("nobody can act, no chance is pending, and the match is not over", position)
+        yield position
+        if not _moved(position, state, rng):
+            return
+
+
+def _moved(position: Position, state: State, rng: Rng) -> bool:
+    """Make one random move and the chances that follow it; False if the match is over after it."""
+    game = position.game
+    seat = pick(rng, game.actors(state))
+    choices = game.legal(state, seat)
+    if not choices:
+        raise Broken(f"seat {seat} is one of the actors but has no legal action", position, seat)
+    action = pick(rng, choices)
+    with named(position, seat, action):
+        game.apply(state, seat, action)
+        for _ in range(MOST_CHANCES):
+            if game.actors(state):
+                return True
+            if game.over(state):
+                return False
+            game.deal(state, rng)
+    raise Broken(f"after {MOST_CHANCES} deals in a row still nobody can act", position, seat, action)
+
+
+def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
+    """A match of random players after so many actions, that has recorded every event."""
+    match, rng = started(game, players, seed), generator(bots_seed(seeded_key(seed, 0)))
+    for _ in range(moves):
+        seat = match.actors[pick(rng, (1 << len(match.actors)) - 1)]
+        match.act(seat, pick(rng, match.game.legal(match.state, seat)))
+        if match.over:
+            break
+        match.advance()
+    return match
+
+
+# --- options
+
+
+def some_options(game: Game, rng: random.Random) -> dict[str, Value]:
+    """Values for some of the options of a game, the ends of their ranges more often; empty if they do not fit."""
+    chosen: dict[str, Value] = {}
+    for option in game.options:
+        if rng.random() < 0.5:
+            most, least = option.most // option.step, -(-option.least // option.step)
+            number = rng.choice((least, most, rng.randint(least, most))) * option.step
+            chosen[option.name] = rng.choice(option.words) if option.words else number
+    try:
+        game.new_state(options=chosen)
+    except OptionError:
+        return {}  # options that do not fit together are refused
+    except ParlourError as error:
+        raise Broken(f"a match with the options {chosen} cannot be started: {error}") from error
+    return chosen

@@ -1,0 +1,194 @@
+"""Properties, and how they are checked: on positions of seeded random matches at every table of a game."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from parlour.game import Game
+from parlour.testing import hiding, matches, table, thumb
+from parlour.testing.broken import Broken, described
+from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
+from parlour.testing.positions import MOST_MOVES, Position, played, walked
+
+SEEDS = 6  # matches for each number of players from which positions are taken
+POSITIONS = 30  # for each number of players
+MATCHES = 5  # for properties of whole matches: so many for each number of players
+
+
+@dataclass(frozen=True)
+class Property:
+    """Something that holds for every game: a check of one position, or of the match from its seed."""
+
+    name: str  # in words: "cards are conserved"
+    check: Callable[[Position], object]
+    of_matches: bool = False  # whether the check plays whole matches, and looks only at the seed of the position
+
+    def __str__(self) -> str:
+        """The name, for reports of tests."""
+        return self.name
+
+
+def _named(check: Callable[[Position], object], *, of_matches: bool = False) -> Property:
+    """A property that is called like its function."""
+    return Property(check.__name__.replace("_", " "), check, of_matches)
+
+
+PROPERTIES = (
+    _named(table.cards_are_conserved),
+    _named(table.fields_are_in_range),
+    _named(table.states_can_be_dumped),
+    _named(table.somebody_can_act),
+    _named(table.looking_changes_nothing),
+    _named(table.the_same_action_does_the_same),
+    _named(table.a_refusal_says_why),
+    _named(table.names_are_read_back),
+    _named(table.the_order_of_choices_made_at_once_does_not_matter),
+    _named(hiding.hiding_twice_is_hiding_once),
+    _named(hiding.hide_leaves_the_own_choices),
+    _named(hiding.own_fields_are_hidden, of_matches=True),
+    _named(hiding.choices_made_at_once_stay_secret),
+    _named(hiding.deals_are_told_without_secrets, of_matches=True),
+    _named(hiding.redeal_fits),
+    _named(hiding.redeal_is_complete),
+    _named(hiding.redeal_can_be_played_on),
+    _named(hiding.redealt_worlds_differ, of_matches=True),
+    _named(table.views_fit),
+    _named(table.sections_are_in_the_rules),
+    _named(table.private_views_are_views),
+    _named(table.observations_can_be_made),
+    _named(thumb.rules_of_thumb_choose_a_legal_action),
+    _named(thumb.rules_of_thumb_know_only_what_the_seat_knows),
+    _named(matches.stories_can_be_told, of_matches=True),
+    _named(matches.every_match_ends, of_matches=True),
+    _named(matches.a_finished_match_can_be_shown, of_matches=True),
+    _named(matches.records_replay, of_matches=True),
+    _named(matches.a_running_match_is_replayed_by_its_events, of_matches=True),
+    _named(matches.a_changed_record_is_refused, of_matches=True),
+    _named(matches.a_record_without_its_last_event_is_refused, of_matches=True),
+)
+RANDOM_PLAY = "the rules play random matches"
+AGREEMENT = "plain and compiled rules agree"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Positions of a game from every table and phase that random play has met, and what stopped it."""
+
+    positions: tuple[Position, ...]
+    broken: Broken | None = None
+
+
+@cache
+def sample(game: Game, players: tuple[int, ...] = ()) -> Sample:
+    """Positions at these tables, all by default: the first of every phase, and others from all over the matches."""
+    found: list[Position] = []
+    try:
+        with np.errstate(over="raise"):
+            for number in players or game.players:
+                found += _sampled(game, number)
+    except Broken as broken:
+        return Sample((*found, *([broken.position] if broken.position else [])), broken)
+    except Exception as error:  # the first deal, or even the start, went wrong
+        return Sample(tuple(found), Broken(described(error, game)))
+    return Sample(tuple(found))
+
+
+def _sampled(game: Game, players: int) -> list[Position]:
+    """Positions at one table."""
+    new: list[Position] = []
+    others: list[Position] = []
+    met = set()
+    for seed in range(SEEDS):
+        for position in walked(game, players, seed, MOST_MOVES):
+            kind = (int(position.state.phase), len(position.match.actors))
+            (others if kind in met else new).append(position)
+            met.add(kind)
+    wanted = max(POSITIONS - len(new), POSITIONS // 3)
+    return [*new, *others[:: max(1, len(others) // wanted)][:wanted]]
+
+
+def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
+    """The positions on which a property is checked: for properties of matches, one for each of a few seeds."""
+    if not one.of_matches:
+        return list(positions)
+    games = {position.players: position.game for position in positions}
+    return [played(game, players, seed, 0) for players, game in games.items() for seed in range(MATCHES)]
+
+
+def check_property(one: Property, positions: Sequence[Position], seconds: float = float("inf")) -> int:
+    """Check a property on positions, as many as there is time for but at least one; on how many. Raises Broken."""
+    end, done = time.monotonic() + seconds, 0
+    for position in _spread(cases(one, positions)):
+        if done and time.monotonic() > end:
+            break
+        try:
+            with np.errstate(over="raise"):  # compiled numbers are wider: an overflow makes a difference
+                one.check(position)
+        except Broken:
+            raise
+        except Exception as error:
+            raise Broken(described(error, position.game), position) from error
+        done += 1
+    return done
+
+
+def _spread(positions: list[Position]) -> Iterator[Position]:
+    """The same positions with those of all tables mixed, so that every table has its turn early."""
+    tables: dict[int, list[Position]] = {}
+    for position in positions:
+        tables.setdefault(position.players, []).append(position)
+    for number in range(max(map(len, tables.values()), default=0)):
+        yield from (found[number] for found in tables.values() if number < len(found))
+
+
+# --- for test files
+
+
+@dataclass(frozen=True)
+class Check:
+    """One property of one game, ready to be called: raises Broken, which a test runner shows as a failure."""
+
+    game: Game
+    property: Property | None  # None: random play itself, or the compiled rules
+    name: str
+
+    def __call__(self) -> None:
+        """Check it."""
+        if self.name == AGREEMENT:
+            plain_and_compiled_agree(self.game)
+        elif self.property is None:
+            if broken := sample(self.game).broken:
+                raise broken
+        else:
+            check_property(self.property, sample(self.game).positions)
+
+    def __str__(self) -> str:
+        """The name, for reports of tests."""
+        return self.name
+
+
+def properties(game: Game, *, compiled: bool = True) -> list[Check]:
+    """Everything that holds for every game, one check a property, for pytest or any other runner.
+
+    >>> @pytest.mark.parametrize("check", properties(GAME), ids=str)
+    ... def test_hearts(check):
+    ...     check()
+
+    `compiled`: also whether plain and compiled rules agree, which takes the time to compile the game once.
+    """
+    checks = [Check(game, None, RANDOM_PLAY), *(Check(game, one, one.name) for one in PROPERTIES)]
+    return [*checks, *([Check(game, None, AGREEMENT)] if compiled else [])]
+
+
+def check_game(game: Game, *, compiled: bool = True) -> None:
+    """Check everything that holds for every game; raises Broken for the first property that does not."""
+    for check in properties(game, compiled=compiled):
+        try:
+            check()
+        except NotChecked:
+            continue
+        except Broken as broken:
+            raise Broken(f"{check.name}: {broken.what}", broken.position, broken.seat, broken.action) from broken

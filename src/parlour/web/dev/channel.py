@@ -1,0 +1,122 @@
+"""The line between `parlour dev` and the process that serves the table: one JSON message a line.
+
+It takes the place of standard input and output, so that a game may print: what it prints goes to the terminal.
+"""
+
+import os
+import socket
+import sys
+from base64 import b64decode
+from collections.abc import Iterator
+from threading import Lock
+
+import msgspec
+
+from parlour.problems import Problem
+
+
+class Load(msgspec.Struct, tag=True):
+    """Load the game, try its first deal, and replay the match under its rules."""
+
+    path: str
+    database: str
+    players: int | None
+    options: dict[str, str]
+    table: str  # the table with the match that goes on; empty before the first
+
+
+class Serve(msgspec.Struct, tag=True):
+    """Serve the table, with the game that was loaded or, if that failed, only what is wrong."""
+
+    wanted: Load
+    build: str  # changes with every process
+    token: str  # of the seat at the table
+    problem: Problem | None
+
+
+class Tell(msgspec.Struct, tag=True):
+    """Say on the page what is wrong with the file that was saved last."""
+
+    problem: Problem | None
+
+
+class Step(msgspec.Struct, tag=True):
+    """The trial of a game has come to its next step: loading, dealing, showing or replaying."""
+
+    name: str
+
+
+class Hanging(msgspec.Struct, tag=True):
+    """A step of the trial does not come to an end; the process can only be killed."""
+
+    problem: Problem
+
+
+class Loaded(msgspec.Struct, tag=True):
+    """The game was loaded, or there is a problem; `files`: what has to be watched."""
+
+    files: list[str]
+    problem: Problem | None = None
+    unfit: str = ""  # what is wrong with the players or the options that were asked for
+
+
+class Serving(msgspec.Struct, tag=True):
+    """The table is served."""
+
+    table: str
+    token: str
+    anew: str  # why the match started anew; empty if it goes on
+
+
+class Moved(msgspec.Struct, tag=True):
+    """The match is at another table now: a rematch, or a new match."""
+
+    table: str
+    token: str
+
+
+class Found(msgspec.Struct, tag=True):
+    """A problem was found while the match was played, or while its rules were compiled."""
+
+    problem: Problem
+
+
+Order = Load | Serve | Tell
+Report = Step | Hanging | Loaded | Serving | Moved | Found
+encode = msgspec.json.encode
+read_order = msgspec.json.Decoder(Order).decode
+read_report = msgspec.json.Decoder(Report).decode
+
+
+class Channel:
+    """The end of the line in the process that serves."""
+
+    def __init__(self) -> None:
+        """Take over standard input and output; from now on, what is printed goes to standard error."""
+        self._orders = os.fdopen(os.dup(0), "rb")
+        self._reports = os.fdopen(os.dup(1), "wb")
+        self._lock = Lock()
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+
+    def orders(self) -> Iterator[Order]:
+        """The orders as they come, until the line is closed."""
+        for line in self._orders:
+            yield read_order(line)
+
+    def report(self, report: Report) -> None:
+        """Send a report; nobody may be there any more to hear it."""
+        with self._lock:
+            try:
+                self._reports.write(encode(report) + b"\n")
+                self._reports.flush()
+            except (BrokenPipeError, ValueError):
+                return
+
+    def listening(self, handle: str) -> socket.socket:
+        """The socket that was handed over: by its number or, on Windows, by what the system needs to share it."""
+        if sys.platform == "win32":
+            return socket.fromshare(b64decode(self._orders.readline()))
+        return socket.socket(fileno=int(handle))

@@ -1,0 +1,122 @@
+// Beside a table in the making: what is wrong with the file, which rules are on the table, and the whole state.
+// This file is served by `parlour dev` alone.
+
+const RETRY = 100; // milliseconds: while one server follows another
+const REFRESH = 500; // of the state, while it is looked at
+/** @typedef {{moment: string, reason: string, file: string, line: number | null, text: string}} Wrong */
+/**
+ * @typedef {object} News
+ * @property {string} build
+ * @property {string} stamp
+ * @property {string} file
+ * @property {Wrong[]} problems
+ * @property {string} table
+ * @property {string} anew
+ */
+
+const TITLES = /** @type {Record<string, string>} */ ({
+  loading: "The file cannot be loaded. The last good rules are still on the table.",
+  playing: "The rules have failed.",
+  compiling: "The rules cannot be compiled. The match goes on with plain rules.",
+});
+
+/** @param {string} tag @param {string} name @param {...(Node | string)} children */
+function element(tag, name, ...children) {
+  const made = document.createElement(tag);
+  made.className = name;
+  made.append(...children);
+  return made;
+}
+
+/** @param {string} label @param {() => void} action */
+function button(label, action) {
+  const made = /** @type {HTMLButtonElement} */ (element("button", "", label));
+  made.type = "button";
+  made.addEventListener("click", action);
+  return made;
+}
+
+const own = document.querySelector('meta[name="build"]')?.getAttribute("content") ?? "";
+const problems = element("div", "dev-problems");
+const rules = element("span", "dev-rules");
+const told = element("p", "dev-told");
+const state = /** @type {HTMLPreElement} */ (element("pre", "dev-state"));
+const look = button("All cards", toggle);
+problems.setAttribute("role", "alert");
+told.setAttribute("role", "status");
+told.hidden = state.hidden = true;
+look.setAttribute("aria-expanded", "false");
+state.tabIndex = 0;
+const bar = element("div", "dev-bar", rules, look, button("New match", anew));
+const side = element("aside", "dev", problems, told, state, bar);
+side.setAttribute("aria-label", "Beside the rules");
+
+/** The table on show. */
+const table = () => location.pathname.match(/^\/t\/(\w+)/)?.[1] ?? "";
+
+/** Another match, with the rules as they are. */
+async function anew() {
+  const answer = await fetch("/dev/anew", { method: "POST" });
+  if (answer.ok) location.replace("/");
+}
+
+/** Show the whole state of the match, or hide it. */
+function toggle() {
+  state.hidden = !state.hidden;
+  look.setAttribute("aria-expanded", String(!state.hidden));
+  if (!state.hidden) refresh();
+}
+
+async function refresh() {
+  while (!state.hidden) {
+    const answer = await fetch(`/dev/state/${table()}`).catch(() => null);
+    const dumped = await answer?.json().catch(() => null);
+    if (dumped) state.textContent = dumped.text ?? dumped.reason;
+    await new Promise((done) => setTimeout(done, REFRESH));
+  }
+}
+
+/** @param {Wrong} problem */
+function drawn({ moment, reason, file, line, text }) {
+  const place = line ? `${file}, line ${line}` : file;
+  const parts = [element("h2", "", TITLES[moment] ?? moment), element("p", "dev-place", place)];
+  if (text.trim()) parts.push(element("pre", "dev-line", text.trim()));
+  parts.push(element("p", "dev-reason", reason));
+  return element("section", "dev-problem", ...parts);
+}
+
+/** @param {News} news */
+function show(news) {
+  problems.replaceChildren(...news.problems.map(drawn));
+  rules.textContent = news.file;
+  told.hidden = !news.anew || news.table !== table();
+  told.textContent = `The match has started anew, because it does not fit the new rules: ${news.anew}`;
+  side.dataset.build = news.build;
+}
+
+/** Go to the present match with the rules of another server. What was seen of it under other rules proves nothing. */
+function follow() {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith("parlour.witness.")) localStorage.removeItem(key);
+  }
+  if (location.pathname === "/" || table()) location.replace("/");
+  else location.reload();
+}
+
+async function listen() {
+  let known = "";
+  for (;;) {
+    try {
+      const answer = await fetch(`/dev/news?known=${known}`);
+      const news = /** @type {News} */ (await answer.json());
+      if (news.build !== own && (own !== "none" || news.table)) return follow();
+      known = news.stamp;
+      show(news);
+    } catch {
+      await new Promise((done) => setTimeout(done, RETRY));
+    }
+  }
+}
+
+document.body.append(side);
+listen();

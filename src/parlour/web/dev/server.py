@@ -1,0 +1,122 @@
+"""The process that serves a game in the making. It is ready before it is needed: only the game is still to be loaded.
+
+A module cannot be unloaded, so every saved file gets a process of its own (docs/decisions/0017-parlour-dev.md).
+"""
+
+import atexit
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+import uvicorn
+
+from parlour.game import Game
+from parlour.problems import compiling_problem, home_of
+from parlour.rule import play_at_once
+from parlour.web.app import Parts, Settings, make_app
+from parlour.web.dev.channel import Channel, Found, Load, Serve, Tell
+from parlour.web.dev.routes import handlers
+from parlour.web.dev.trial import tried
+from parlour.web.dev.workshop import Workshop
+from parlour.web.pages.files import FILES, HIDDEN, STATIC
+from parlour.web.serve import SWITCH_SECONDS, configured
+from parlour.web.storage.store import Store
+
+HOST = "127.0.0.1"
+ANSWER_SECONDS = 0.03  # for the pages that wait for news
+LOGGERS = ("parlour", "uvicorn")
+
+
+def run(handle: str) -> None:
+    """Follow the orders of `parlour dev` until it closes the line."""
+    channel = Channel()
+    listening = channel.listening(handle)
+    play_at_once()
+    _warm_up()
+    noting = Noting()
+    for name in LOGGERS:
+        logging.getLogger(name).addHandler(noting)
+    game: Game | None = None
+    for order in channel.orders():
+        if isinstance(order, Load):
+            game, loaded = tried(order, channel)
+            channel.report(loaded)
+        elif isinstance(order, Serve):
+            _serve(listening, order, game, channel, noting)
+            return
+
+
+def _warm_up() -> None:
+    """Read and compress the files of the page, which every new page asks for first."""
+    for file in STATIC.rglob("*"):
+        if file.is_file() and file.suffix not in HIDDEN:
+            FILES.find(str(file.relative_to(STATIC)))
+
+
+class Noting(logging.Handler):
+    """Shows errors of the game on the page, and all others in the terminal."""
+
+    workshop: Workshop | None = None
+
+    def __init__(self) -> None:
+        """Until there is a workshop, a trial tells of the errors."""
+        super().__init__(logging.WARNING)
+        self.setFormatter(logging.Formatter("parlour: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note one error."""
+        if self.workshop is None:
+            return
+        if record.exc_info and record.exc_info[1] is not None and self.workshop.note(record.exc_info[1]):
+            return
+        if record.name == "parlour.compilation":
+            problem = compiling_problem(record.getMessage(), Path(self.workshop.wanted.path))
+            self.workshop.complain(problem, "compiling")
+            self.workshop.channel.report(Found(problem))
+            return
+        print(self.format(record), file=sys.stderr, flush=True)
+
+
+class _Server(uvicorn.Server):
+    """A server that has its table ready when it answers, and does not keep the next one waiting."""
+
+    def __init__(self, config: uvicorn.Config, workshop: Workshop) -> None:
+        super().__init__(config)
+        self.workshop = workshop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            await self.workshop.begin()
+
+    def stop(self) -> None:
+        """End the process; from any thread.
+
+        Nothing is lost that was acknowledged, as in a server that is killed, and so nobody has to wait for its threads.
+        """
+        self.workshop.close()
+        time.sleep(ANSWER_SECONDS)
+        atexit._run_exitfuncs()
+        os._exit(0)
+
+
+def _serve(listening: socket.socket, order: Serve, game: Game | None, channel: Channel, noting: Noting) -> None:
+    """Serve the table until the line is closed."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    workshop = Workshop(game, home_of(Path(order.wanted.path)), order, channel)
+    noting.workshop = workshop
+    parts = Parts(workshop.make_house, handlers(workshop), [game.name] if game else [])
+    server = _Server(configured(make_app(Store(order.wanted.database), Settings(host=HOST), parts)), workshop)
+
+    def obey() -> None:
+        for said in channel.orders():
+            if isinstance(said, Tell):
+                workshop.complain(said.problem)
+        server.stop()
+
+    threading.Thread(target=obey, daemon=True).start()
+    server.run(sockets=[listening])

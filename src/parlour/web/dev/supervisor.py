@@ -1,0 +1,196 @@
+"""`parlour dev`: watch the file of a game, and let the process that serves its table be followed by another."""
+
+import secrets
+import signal
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from socket import socket
+from tempfile import TemporaryDirectory
+from types import FrameType
+
+from parlour.errors import ParlourError, printable
+from parlour.games.outside import main_file
+from parlour.problems import Problem
+from parlour.web.address import SQLITE, address_of, listen
+from parlour.web.dev.channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
+from parlour.web.dev.processes import Process, Said
+from parlour.web.dev.trial import TRIAL_SECONDS, still
+from parlour.web.dev.watch import Watch
+
+HOST = "127.0.0.1"
+LOOK_SECONDS = 0.1  # between two looks at the files
+SPARE_SECONDS = 2.0  # for a process that hangs to say where; one that cannot is given up without
+KILL_AT_ONCE = 0.0
+
+
+def develop(path: Path, players: int | None, options: dict[str, str], port: int | None, *, browser: bool) -> None:
+    """Serve the game of a path on this machine alone, with the rules that were saved last, until ^C."""
+    main_file(path)  # an error if there is none
+    with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
+        wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
+        supervisor = Supervisor(wanted, listening, browser=browser)
+        signal.signal(signal.SIGTERM, _interrupt)
+        try:
+            supervisor.run()
+        except KeyboardInterrupt:
+            pass  # being told to stop is no failure
+        finally:
+            supervisor.close()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+class Supervisor:
+    """Three processes at most: one serves, one tries what was saved, and one stands by for the next save."""
+
+    def __init__(self, wanted: Load, listening: socket, *, browser: bool) -> None:
+        """Start trying the game."""
+        self.wanted, self.listening, self.browser = wanted, listening, browser
+        self.watch = Watch(Path(wanted.path))
+        self.token = ""
+        self.serving: Process | None = None
+        self.trying: Process | None = None
+        self.spare: Process | None = None
+        self.opened = False
+        self._said: Said = SimpleQueue()
+        self._saved = time.monotonic()
+        self._step, self._tried_since = "", self._saved  # of the trial: where it is, and when it began
+        self._since: float | None = None  # when the process began to serve
+        self._builds, self._run = 0, secrets.token_hex(4)
+
+    def run(self) -> None:
+        """Work until interrupted."""
+        self._try()
+        while True:
+            try:
+                process, report = self._said.get(timeout=LOOK_SECONDS)
+                self._hear(process, report)
+            except Empty:
+                pass
+            if self.watch.changed():
+                self._try()
+            if self.trying and self._step and time.monotonic() - self._tried_since > TRIAL_SECONDS + SPARE_SECONDS:
+                self._drop(Problem("loading", still(self._step), self.wanted.path))
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in (self.trying, self.spare):
+            if process:
+                process.end(KILL_AT_ONCE)
+        if self.serving:
+            self.serving.end()
+
+    # --- what was saved
+
+    def _try(self) -> None:
+        """Let a process load what was saved."""
+        self._saved = time.monotonic()
+        self._step = ""
+        if self.trying:
+            self.trying.end(KILL_AT_ONCE)
+        self.trying, self.spare = self.spare or self._start(), None
+        self.trying.order(self.wanted)
+
+    def _start(self) -> Process:
+        return Process(self.listening, self._said)
+
+    def _hear(self, process: Process, report: Report | None) -> None:
+        if report is None:
+            self._ended(process)
+        elif isinstance(report, Step) and process is self.trying:
+            self._tried_since = self._tried_since if self._step else time.monotonic()
+            self._step = report.name
+        elif isinstance(report, Hanging) and process is self.trying:
+            self._drop(report.problem)
+        elif isinstance(report, Loaded) and process is self.trying:
+            self._tried(process, report)
+        elif isinstance(report, Serving) and process is self.serving:
+            self._served(report)
+        elif isinstance(report, Moved) and process is self.serving:
+            self.wanted.table, self.token = report.table, report.token
+        elif isinstance(report, Found) and process is self.serving:
+            self._say(str(report.problem))
+
+    def _tried(self, process: Process, loaded: Loaded) -> None:
+        self.watch.follow(loaded.files, beside=loaded.problem is not None)
+        if loaded.unfit:
+            if not self.opened:
+                raise ParlourError(loaded.unfit)
+            self._say(f"{loaded.unfit}; the game's own are used")
+        if loaded.problem is None:
+            self._replace(process, None)
+        else:
+            self._fail(loaded.problem)
+
+    def _replace(self, process: Process, problem: Problem | None) -> None:
+        """Let a process serve the table in place of the one that does."""
+        if self.serving:
+            self.serving.end()
+        self.serving, self.trying, self._since = process, None, None
+        self._builds += 1
+        process.order(Serve(self.wanted, f"{self._run}-{self._builds}", self.token, problem))
+
+    def _fail(self, problem: Problem) -> None:
+        """Say what is wrong; whatever was served last is still served."""
+        self._say(str(problem))
+        failed, self.trying = self.trying, None
+        if self.serving is None:
+            self._replace(failed or self._start(), problem)
+            return
+        if failed:
+            failed.end(KILL_AT_ONCE)
+        self.serving.order(Tell(problem))
+        self._stand_by()
+
+    def _drop(self, problem: Problem) -> None:
+        """Give up a process that does not come to an end with the file, or has come to its own."""
+        if self.trying:
+            self.trying.end(KILL_AT_ONCE)
+        self.trying = None
+        self._fail(problem)
+
+    def _stand_by(self) -> None:
+        if self.spare is None:
+            self.spare = self._start()
+
+    def _served(self, report: Serving) -> None:
+        self.wanted.table, self.token = report.table, report.token
+        self._since = time.monotonic()
+        self._stand_by()
+        name, seconds = Path(self.wanted.path).name, time.monotonic() - self._saved
+        if not self.opened:
+            self.opened = True
+            address = address_of(HOST, self.listening.getsockname()[1])
+            print(f"Parlour is open at {address}  (save {name} to change the rules; Ctrl-C closes it)", flush=True)
+            if self.browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        elif report.table:
+            self._say(f"{name}: new rules after {seconds:.1f} s")
+        if report.anew:
+            self._say(f"the match starts anew: {report.anew}")
+
+    def _ended(self, process: Process) -> None:
+        """Notice that a process has ended which should not have."""
+        if process is self.spare:
+            self.spare = None
+        elif process is self.trying:
+            reason = "the program ended while the file was tried; expected a file that makes a GAME"
+            self._drop(Problem("loading", reason, self.wanted.path))
+        elif process is self.serving:
+            self.serving = None
+            status = process.end()
+            if self._since is None:
+                raise ParlourError(f"the server cannot be started: it ended with status {status}")
+            again = time.monotonic() - self._since > TRIAL_SECONDS
+            self._say(f"the server ended with status {status}; " + ("starting again" if again else "save the file"))
+            if again:
+                self._try()
+
+    def _say(self, text: str) -> None:
+        print(time.strftime("%H:%M:%S"), printable(text, keep="\n"), file=sys.stderr, flush=True)

@@ -1,0 +1,97 @@
+"""The reference tables of docs/add-a-game.md, made from the code: `python -m tests.games.kit.reference` writes them.
+
+A table stands in the page between two comments, `<!-- reference: view -->` and `<!-- end -->`.
+"""
+
+import inspect
+import re
+from collections.abc import Iterator
+
+from parlour import view
+from parlour.game import Game
+from parlour.games import kit
+from tests.pages import ROOT, page
+
+PAGE = "docs/add-a-game.md"
+PARTS = (view.Action, view.Seat, view.Cell, view.SheetRow, view.Centre, view.Pile, view.Marker, view.Selection)
+PLACE = re.compile(r"(<!-- reference: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+FIELD = re.compile(
+    r"^    (?P<name>[a-z]\w*): (?P<type>.+?)(?: = (?P<default>.+?))?(?:  # (?P<meaning>.+))?$", re.MULTILINE
+)
+EMPTY = {"field(default_factory=dict)": "{}", "default(default_factory=dict)": "{}"}
+DERIVED = "init=False"  # what is no argument, but made from the others
+
+
+def fields(made: type) -> Iterator[tuple[str, str, str, str]]:
+    """The fields of a class as its source has them: name, type, default and meaning."""
+    for found in FIELD.finditer(inspect.getsource(made)):
+        default = found["default"] or ""
+        if DERIVED not in default:
+            yield found["name"], found["type"], EMPTY.get(default, default), found["meaning"] or ""
+
+
+def parts_of_a_view() -> list[str]:
+    """A row for each field of the parts that a game makes itself."""
+    rows = ["| part | field | type | default | meaning |", "|---|---|---|---|---|"]
+    for part in PARTS:
+        for name, kind, default, meaning in fields(part):
+            rows.append(_row(f"`{part.__name__}`", f"`{name}`", f"`{kind}`", _code(default), meaning))
+    return rows
+
+
+def arguments_of_a_game() -> list[str]:
+    """A row for each argument of `Game`, with what `card_game` adds."""
+    rows = ["| argument | default | with `card_game` | meaning |", "|---|---|---|---|"]
+    filled = {"actions": "the cards of the deck", "points": "from `scores`"}
+    for name, _, default, meaning in fields(Game):
+        table = "the table's" if name in kit.table.HUMAN_SIDE else filled.get(name, "")
+        rows.append(_row(f"`{name}`", _code(default), table, meaning))
+    return rows
+
+
+def arguments_of_bids() -> list[str]:
+    """A row for each argument of `Bids`."""
+    rows = ["| argument | default | meaning |", "|---|---|---|"]
+    return rows + [_row(f"`{name}`", _code(default), meaning) for name, _, default, meaning in fields(kit.Bids)]
+
+
+def methods_of_a_table() -> list[str]:
+    """A row for each method of `Table`, with its parameters and what it gives."""
+    rows = ["| method | what it says |", "|---|---|"]
+    for name, method in vars(kit.Table).items():
+        if inspect.isfunction(method) and method.__qualname__ == f"Table.{name}" and not name.startswith("_"):
+            signature = inspect.signature(method)
+            parameters = ", ".join(list(signature.parameters)[1:])
+            rows.append(_row(f"`{name}({parameters}) -> {_given(signature)}`", (inspect.getdoc(method) or "").strip()))
+    return rows
+
+
+def _given(signature: inspect.Signature) -> str:
+    """The type that a method gives, without the names of modules."""
+    given = inspect.formatannotation(signature.return_annotation, "builtins")
+    return re.sub(r"\b(parlour\.\w+|typing)\.", "", given)
+
+
+TABLES = {
+    "view": parts_of_a_view,
+    "game": arguments_of_a_game,
+    "bids": arguments_of_bids,
+    "methods": methods_of_a_table,
+}
+
+
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def written(text: str) -> str:
+    """The text of the page with its tables made anew."""
+    return PLACE.sub(lambda found: f"{found[1]}\n" + "\n".join(TABLES[found[2]]()) + f"\n\n{found[3]}", text)
+
+
+if __name__ == "__main__":
+    (ROOT / PAGE).write_text(written(page(PAGE)), encoding="utf-8")

@@ -1,0 +1,42 @@
+"""Hands that are dealt, and dealt again so that they fit."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+from scipy.stats import chisquare
+
+from parlour.cards import bit, first
+from parlour.games.kit.fitting import REST
+from parlour.games.kit.hands import deal_hands, fill_hands
+from parlour.rng import generator, shuffle
+
+LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards
+
+
+def test_everybody_gets_so_many_cards_and_no_card_is_dealt_twice() -> None:
+    rng, hands = generator(bytes(range(32))), np.zeros(4, np.int64)
+    shuffle(rng, first(52))
+    deal_hands(rng, hands, 3, 5)
+    assert [int(hand).bit_count() for hand in hands] == [5, 5, 5, 0]
+    assert int(hands[0] | hands[1] | hands[2]).bit_count() == 15
+    assert rng.left == 37
+
+
+def test_hands_are_completed_in_every_way_that_fits_and_each_is_as_likely() -> None:
+    """Seat 0 is seen, seat 1 holds card 4 and one more, seat 2 holds two cards and none of the low ones."""
+    rng, counts = generator(bytes(range(32))), Counter[tuple[int, int, int]]()
+    unseen = first(8) & ~bit(0) & ~bit(4)
+    possible = {
+        (bit(4) | bit(one), bit(two) | bit(three), unseen & ~(bit(one) | bit(two) | bit(three)))
+        for two, three in combinations((5, 6, 7), 2)
+        for one in {1, 2, 3, 5, 6, 7} - {two, three}
+    }
+    for _ in range(3000):
+        hands = np.array([bit(0), bit(4), 0], np.int64)
+        rng.rooms[:3] = (1, 2, 2)
+        fill_hands(rng, hands, 3, unseen, np.array([0, 0, 0b01]), (LOW, HIGH))
+        counts[int(hands[1]), int(hands[2]), int(rng.given[REST])] += 1
+        assert hands[0] == bit(0)
+    assert set(counts) == possible
+    assert chisquare(list(counts.values())).pvalue > 0.001

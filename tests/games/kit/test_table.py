@@ -1,0 +1,238 @@
+"""The table of the kit: which field appears where, what is said, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+from parlour.cards import HIDDEN, NO_CARD, each
+from parlour.errors import ParlourError
+from parlour.fair import chance_generator, seeded_key
+from parlour.fields import card_set, each_seat, listed, number, one_card
+from parlour.game import SPECTATOR
+from parlour.games import kit
+from parlour.games.kit import story
+from parlour.match import Match
+from parlour.texts import Card, Refusal, Text, Who, say
+from parlour.view import Pile, Play
+from tests.games.kit import small_whist as rules
+from tests.games.kit.small_whist import CLAIM, FIELDS, GAME, HAND
+
+HANDS = [
+    "7S 8S 9S 10S 7H 8H 9H",
+    "JS QS KS AS 7C 8C 9C",
+    "10H JH QH KH 10C JC QC",
+    "AH KC AC 7D 8D 9D 10D",
+]
+TURNED = "JD QD KD AD"
+DEAL: dict[str, Any] = {"hands": [hand.split() for hand in HANDS], "turned": TURNED.split()}
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@pytest.fixture
+def match() -> Match:
+    """A round in which seat 0 deals, seat 1 leads, and diamonds are trump."""
+    match = Match(GAME, dealt_by_hand=True, names=NAMES)
+    match.place({"deal": DEAL})
+    return match
+
+
+def _told(story: list[Text]) -> list[str]:
+    return [sentence.told(NAMES) for sentence in story]
+
+
+def _first_trick(match: Match) -> list[str]:
+    return [sentence for seat, card in ((1, "JS"), (2, "10H"), (3, "7D"), (0, "7S"))
+            for sentence in _told(match.act(seat, f"play {card}"))]  # fmt: skip
+
+
+# --- which field appears where
+
+
+def test_hands_scores_tricks_teams_and_badges_stand_with_the_seats(match: Match) -> None:
+    own, other = match.view(1).seats[1], match.view(0).seats[1]
+    assert own.hand == tuple(sorted(HANDS[1].split(), key=GAME.deck.names.index))
+    assert (other.hand, other.cards, other.score, other.tricks, other.team) == ((), HAND, 0, 0, 1)
+    assert [seat.badges for seat in match.view().seats] == [("dealer",), ("leader",), (), ()]
+
+
+def test_the_trick_lies_in_the_middle_in_the_order_of_play_with_its_taker_and_trump(match: Match) -> None:
+    match.act(1, "play JS")
+    match.act(2, "play 10H")
+    match.act(3, "play 7D")
+    centre = match.view().centre
+    assert centre.trick == (Play(1, "JS"), Play(2, "10H"), Play(3, "7D"))
+    assert centre.winning == 3
+    assert [(str(marker.name), marker.suit) for marker in centre.markers] == [("Trump", "D")]
+    assert centre.piles == (Pile(say("Turned up"), 4, tuple(TURNED.split())),)
+    assert [seat.cards for seat in match.view().seats] == [7, 6, 6, 6]
+
+
+def test_the_last_trick_is_shown_with_its_winner(match: Match) -> None:
+    _first_trick(match)
+    centre = match.view().centre
+    assert centre.trick == ()
+    assert centre.last_trick == (Play(1, "JS"), Play(2, "10H"), Play(3, "7D"), Play(0, "7S"))
+    assert centre.last_winner == 3
+    assert match.view().seats[3].tricks == 1
+
+
+def test_a_view_without_a_turn_has_no_actions_and_says_who_is_to_act(match: Match) -> None:
+    assert match.view(0).actions == ()
+    assert match.view(0).prompt == say("{who} is to act.", who=Who(1))
+    assert (match.view(SPECTATOR).to_act, match.view().section, match.view().round) == ((1,), "Playing", 1)
+
+
+def test_cards_and_buttons_are_actions_and_other_cards_are_refused_with_a_reason(match: Match) -> None:
+    match.act(1, "play 7C")
+    view = match.view(2)
+    assert [(action.name, str(action.label), action.cards) for action in view.actions] == [
+        ("play 10C", "Play 10♣", ("10C",)), ("play JC", "Play J♣", ("JC",)), ("play QC", "Play Q♣", ("QC",)),
+    ]  # fmt: skip
+    assert {one.card for one in view.refused} == {"10H", "JH", "QH", "KH"}
+    assert view.refused[0].reason == say("You must follow {suit}.", suit=Card("C"))
+    assert view.prompt == say("Your turn: {suit} was led.", suit=Card("C"))
+
+
+def _with_the_ace_of_trumps() -> Match:
+    """The same cards, but the leader holds the ace of trumps and may claim."""
+    hands = [HANDS[0], HANDS[1].replace("JS", "AD"), HANDS[2], HANDS[3].replace("10D", "JS")]
+    match = Match(GAME, dealt_by_hand=True, names=NAMES)
+    match.place({"deal": {"hands": [hand.split() for hand in hands], "turned": ["10D", "JD", "QD", "KD"]}})
+    return match
+
+
+def test_a_button_is_an_action_without_cards() -> None:
+    match = _with_the_ace_of_trumps()
+    button = match.view(1).actions[-1]
+    assert (button.id, button.name, str(button.label), button.cards) == (CLAIM, "claim", "Claim", ())
+    told = _told(match.act(1, "Claim"))
+    assert told[:2] == ["Ben: claim.", "Round 1 is over."]
+
+
+def test_the_sheet_shows_what_the_last_round_brought_each_team() -> None:
+    match = _with_the_ace_of_trumps()
+    assert match.view().sheet is None
+    told = _told(match.act(1, "claim"))
+    assert told[-2:] == ["Ann and Cleo: +0 this round, 0 in all.", "Ben and Dan: +7 this round, 7 in all."]
+    sheet = match.view().sheet
+    assert sheet is not None
+    assert [(cell.gain, cell.total) for cell in sheet.cells] == [(0, 0), (7, 7)]
+    assert (sheet.round, match.view().prompt) == (1, say("The cards are dealt."))
+    assert [seat.cards for seat in match.view().seats] == [0, 0, 0, 0]
+
+
+# --- what is said
+
+
+def test_the_story_tells_the_deal_the_cards_and_the_taker() -> None:
+    match = Match(GAME, dealt_by_hand=True, names=NAMES)
+    assert _told(match.place({"deal": DEAL})) == ["Round 1 is dealt."]
+    assert _first_trick(match) == [
+        "Ben plays J♠.", "Cleo plays 10♥.", "Dan plays 7♦.", "Ann plays 7♠.", "Dan takes the trick.",
+    ]  # fmt: skip
+
+
+def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
+    match = Match(GAME, key=seeded_key(1, 0), names=NAMES)
+    told: list[str] = []
+    while not match.over:
+        match.advance()
+        told = _told(match.act(match.actors[0], match.legal(match.actors[0])[0]))
+    winners = [NAMES[seat] for seat in match.winners]
+    assert told[-1] == f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} the match."
+    assert [text.told(NAMES) for text in story.won([1])] == ["Ben wins the match."]
+    assert [text.told(NAMES) for text in story.won([1, 3])] == ["Ben and Dan win the match."]
+    assert [text.told(NAMES) for text in story.won([0, 1, 2, 3])] == ["Ann, Ben, Cleo and Dan win the match."]
+    assert story.won([]) == []
+    assert match.view().prompt == say("The match is over.")
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "reason"),
+    [
+        (0, "play 7S", "It is not your turn: seat 1 is to act"),
+        (1, "play 7S", "7♠ is not in your hand"),
+        (1, "play 2S", "there is no card '2S'"),
+        (1, "fold", "'fold' is no action here; expected an action such as: play JS"),
+    ],
+)
+def test_what_is_no_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
+    with pytest.raises(Refusal, match=reason):
+        match.act(seat, text)
+
+
+def test_a_deal_is_placed_again_from_its_event_and_a_wrong_one_is_refused(match: Match) -> None:
+    event = match.events[0]
+    assert event == {"deal": {"hands": [sorted(hand.split(), key=GAME.deck.names.index) for hand in HANDS],
+                              "turned": TURNED.split()}}  # fmt: skip
+    other = Match(GAME, dealt_by_hand=True)
+    other.place(event)
+    assert other.state.tobytes() == match.state.tobytes()
+    with pytest.raises(ParlourError, match="every hand of the deal needs 7 cards"):
+        Match(GAME, dealt_by_hand=True).place(
+            {"deal": {**DEAL, "hands": [[*DEAL["hands"][0][:6]], *DEAL["hands"][1:]]}}
+        )
+    with pytest.raises(ParlourError, match="turned of the deal is no list of card names"):
+        Match(GAME, dealt_by_hand=True).place({"deal": {"hands": DEAL["hands"]}})
+
+
+RULES = {name: getattr(rules, name) for name in
+         ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners")}  # fmt: skip
+OTHER = {"name": "other", "title": "Other", "players": (4,), "deck": GAME.deck, "phases": GAME.phases, **RULES}
+
+
+def test_whatever_is_declared_beside_the_table_replaces_its_own_part() -> None:
+    told = say("Something happened.")
+    game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
+    assert Match(game, key=seeded_key(1, 0)).advance() == [told]
+    assert game.actions == len(GAME.deck.names)
+
+
+def test_piles_are_sets_or_cards_or_lists_and_hidden_ones_have_a_size() -> None:
+    fields = (
+        *FIELDS,
+        one_card("open", "the card that lies open"),
+        one_card("stack", "cards in the order in which they came", listed(3)),
+        card_set("stock", "the stock"),
+        number("stock_size", "the cards in the stock", 0, 32),
+        number("held", "the cards in each hand", 0, 32, each_seat(4)),
+    )
+    piles = {"open": "Open", "stack": "Stack", "stock": "Stock"}
+    game = kit.card_game(kit.Table(hand=HAND, piles=piles), fields=fields, **OTHER)
+    state = game.new_state()
+    state.open, state.stack[:], state.stock_size, state.held[2] = NO_CARD, (5, HIDDEN, NO_CARD), 9, 4
+    view = game.view(state, SPECTATOR)
+    assert view.centre.piles == (Pile(say("Stack"), 2, (game.deck.name(5),)), Pile(say("Stock"), 9))
+    assert [seat.cards for seat in view.seats] == [0, 0, 4, 0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"piles": {"stock": "Stock"}}, "the table of other needs a field 'stock'; there are dealer, gains, hands"),
+        ({"picks": {"play": ("passed", 3)}}, "needs a field 'passed'"),
+        ({"led": "called"}, "needs a field 'called'"),
+        ({"verbs": {"choose": "choose"}}, "other has no phase 'choose'; expected one of deal, play, over"),
+    ],
+)
+def test_a_table_that_names_what_the_game_does_not_have_is_refused(settings: dict[str, Any], error: str) -> None:
+    with pytest.raises(ParlourError, match=error):
+        kit.card_game(kit.Table(hand=HAND, **settings), fields=FIELDS, **OTHER)
+
+
+def test_hands_are_dealt_again_without_suits_that_a_seat_could_not_follow() -> None:
+    match = Match(GAME, key=seeded_key(2, 0))
+    match.advance()
+    for _ in range(17):
+        match.act(match.actors[0], match.legal(match.actors[0])[-1])
+    for seat in range(-1, 4):
+        world = GAME.hidden(match.state, seat)
+        GAME.redeal(world, seat, chance_generator(seeded_key(3, 0), seat + 1))
+        assert sorted(GAME.every_card(world)) == list(range(32))
+        for other in range(4):
+            lacked = sum(rules.SUIT[suit] for suit in each(world.voids[other]))
+            assert other == seat or not int(world.hands[other]) & lacked
+    assert any(match.state.voids)

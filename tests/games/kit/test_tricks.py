@@ -1,0 +1,56 @@
+"""Tricks: following suit, and the taker."""
+
+import numpy as np
+import pytest
+
+from parlour.cards import NO_CARD
+from parlour.fields import Entries
+from parlour.games.kit.pack import CLUBS, HEARTS, SPADES, pack, suit_masks
+from parlour.games.kit.tricks import NO_TRUMP, best_card, following, laid, lay_down, suit_among, taker
+
+DECK, SUIT = pack(), suit_masks()
+
+
+def _trick(cards: str) -> Entries:
+    """A card for each seat; a dash where none lies yet."""
+    return np.array([NO_CARD if card == "-" else DECK.cards(card)[0] for card in cards.split()], np.int8)
+
+
+def test_a_hand_follows_suit_if_it_can_and_plays_any_card_if_not() -> None:
+    hand = DECK.mask("3S KS 2H 9D")
+    assert following(hand, SUIT[SPADES]) == DECK.mask("3S KS")
+    assert following(hand, SUIT[CLUBS]) == hand
+
+
+@pytest.mark.parametrize(
+    ("trick", "trumps", "winner"),
+    [
+        ("3S KS 2H AD", NO_TRUMP, 1),
+        ("3S KS 2H AD", SUIT[HEARTS], 2),
+        ("3S 4H 2H AS", SUIT[HEARTS], 1),
+        ("3S KS 2H AD", SUIT[SPADES], 1),
+        ("3S - - AD", NO_TRUMP, 0),
+    ],
+)
+def test_the_highest_trump_takes_the_trick_and_without_one_the_highest_card_of_the_suit_led(
+    trick: str, trumps: int, winner: int
+) -> None:
+    cards = _trick(trick)
+    assert taker(cards, 4, SUIT[SPADES], trumps) == winner
+    assert best_card(laid(cards, 4), SUIT[SPADES], trumps) == cards[winner]
+
+
+def test_a_trick_without_cards_has_no_taker() -> None:
+    assert taker(_trick("- - - -"), 4, SUIT[SPADES], NO_TRUMP) == -1
+
+
+def test_a_trick_that_is_turned_over_becomes_the_last_one() -> None:
+    trick, last = _trick("3S KS 2H AD"), _trick("- - - -")
+    lay_down(trick, last, 4)
+    assert trick.tolist() == [NO_CARD] * 4
+    assert laid(last, 4) == DECK.mask("3S KS 2H AD")
+
+
+def test_the_suit_of_a_card_is_found_in_any_deck_by_its_sets() -> None:
+    assert suit_among(DECK.cards("2H")[0], SUIT) == HEARTS
+    assert suit_among(DECK.cards("2H")[0], SUIT[:1]) == -1

@@ -1,0 +1,18 @@
+"""Games from outside are known for one test only."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from parlour.games import GAMES, PATHS
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_afterwards() -> Iterator[None]:
+    """Whatever a test loads is unknown to the next one."""
+    games, paths = set(GAMES), set(PATHS)
+    yield
+    for name in GAMES.keys() - games:
+        del GAMES[name]
+    for name in PATHS.keys() - paths:
+        del PATHS[name]

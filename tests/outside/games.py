@@ -1,0 +1,28 @@
+"""Games that are no part of Parlour, as files: Roll Call of docs/add-a-game.md, Bean Row, and the examples."""
+
+import os
+from functools import cache
+from pathlib import Path
+
+from tests.pages import ROOT, blocks
+
+FOLDER = ROOT / ".pytest_cache" / "outside"  # always the same place, so that compiled rules can be kept
+INVENTED = ROOT / "tests" / "outside" / "invented.py"
+HEARTS = ROOT / "examples" / "hearts.py"
+
+
+@cache
+def rollcall() -> Path:
+    """The example of the page, as a file."""
+    code, file = blocks("docs/add-a-game.md", "python")[0], FOLDER / "rollcall.py"
+    if not file.exists() or file.read_text(encoding="utf-8") != code:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        part = FOLDER / f"rollcall.{os.getpid()}"
+        part.write_text(code, encoding="utf-8")
+        part.replace(file)
+    return file
+
+
+def files() -> list[Path]:
+    """Every game from outside."""
+    return [rollcall(), INVENTED, *([HEARTS] if HEARTS.exists() else [])]

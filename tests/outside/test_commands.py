@@ -1,0 +1,156 @@
+"""A game from outside goes through every command by its path, with no line of its own for any of them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.games import load_game
+from tests.outside.games import INVENTED, files, rollcall
+
+every_file = pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
+PLAYING = "?\n" + "hint\n1\n" * 400
+
+
+def parlour(
+    *arguments: object, status: int = 0, text: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:  # fmt: skip
+    """Run a command on plain rules, unless the environment says otherwise."""
+    command = [sys.executable, "-m", "parlour.cli", *map(str, arguments)]
+    variables = {**os.environ, "PARLOUR_PLAIN": "1", "COLUMNS": "160", **environment}
+    done = subprocess.run(command, capture_output=True, text=True, input=text, env=variables, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def short(file: Path) -> list[str]:
+    """Options that make a short match."""
+    game = load_game(str(file))
+    chosen = dict(game.short_options) or ({"length": 2} if any(one.name == "length" for one in game.options) else {})
+    return [word for name, value in chosen.items() for word in ("--option", f"{name}={value}")]
+
+
+@every_file
+def test_check_finds_nothing_wrong(file: Path) -> None:
+    assert "properties hold" in parlour("check", file, "--no-compiled").stdout
+
+
+@every_file
+def test_rules_and_options_can_be_read(file: Path) -> None:
+    game = load_game(str(file))
+    told = parlour("rules", file).stdout
+    assert game.title in told
+    assert all(option.name in told for option in game.options)
+
+
+@every_file
+def test_matches_are_simulated_recorded_verified_and_replayed(file: Path, tmp_path: Path) -> None:
+    game, records = load_game(str(file)), tmp_path / "records.jsonl"
+    for players in game.players:
+        parlour("simulate", file, "--players", players, "--games", 2, "--max-rounds", 2, "--records", records)
+        parlour("verify", records, "--game", file)
+        assert "round" in parlour("replay", records, "--game", file).stdout.casefold()
+    unknown = parlour("verify", records, status=2).stderr
+    assert f"there is no game '{game.name}'" in unknown
+    assert f"--game ./{game.name}.py" in unknown
+    record = json.loads(records.read_text(encoding="utf-8").splitlines()[0])
+    record["events"][1]["do"] = "play 1000"
+    (tmp_path / "changed.json").write_text(json.dumps(record), encoding="utf-8")
+    parlour("verify", tmp_path / "changed.json", "--game", file, status=1)
+
+
+@every_file
+def test_a_study_has_the_common_measures_and_two_can_be_compared(file: Path, tmp_path: Path) -> None:
+    option = next(one for one in load_game(str(file)).options if not one.words)
+    values = [int(option.default), int(option.default) + option.step]
+    folders = [tmp_path / f"study-{value}" for value in values]
+    for folder, value in zip(folders, values, strict=True):
+        parlour("study", file, "--matches", 6, "--max-rounds", 2, "--out", folder, "--option", f"{option.name}={value}")
+        report = (folder / "report.html").read_text(encoding="utf-8")
+        assert load_game(str(file)).title in report
+        assert "random" in report
+    assert parlour("compare", *folders, "--game", file).stdout
+
+
+@every_file
+def test_the_arena_measures_default_players(file: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "arena.json"
+    told = parlour("arena", file, "--bots", "basic,random", "--deals", 2, "--threads", 1, "--json", figures).stdout
+    assert "random" in told
+    assert json.loads(figures.read_text(encoding="utf-8"))
+
+
+@every_file
+def test_the_engine_is_measured(file: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "engine.json"
+    parlour("bench", "engine", file, "--seconds", 0.1, "--json", figures)
+    assert load_game(str(file)).name in figures.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", [rollcall(), INVENTED], ids=lambda file: file.stem)
+def test_a_match_is_played_in_the_terminal_with_hints_against_default_players(file: Path, tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    told = parlour(
+        "play", file, "--players", 2, "--seed", 3, "--bots", "easy", *short(file), "--record", record, text=PLAYING
+    ).stdout
+    assert "I would choose" in told or "There is no choice" in told
+    parlour("verify", record, "--game", file)
+    assert json.loads(record.read_text(encoding="utf-8"))["result"]["ended"] == "rules"
+
+
+def test_invented_words_suits_and_badges_are_shown() -> None:
+    wanted = ["play", INVENTED, "--players", 3, "--seed", 3, "--bots", "random", *short(INVENTED)]
+    told = parlour(*wanted, text=PLAYING).stdout
+    assert "beans" in told
+    assert any(glyph in told for glyph in "☾≈♨")
+    assert "Scarecrow" in told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("play",), ("simulate", "--games", 1), ("arena", "--deals", 2), ("study", "--matches", 1, "--max-rounds", 1)],
+    ids=lambda command: command[0],
+)
+def test_a_mistake_in_the_rules_is_told_in_one_line_with_its_place(command: tuple[object, ...], tmp_path: Path) -> None:
+    file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
+    place = ("--out", tmp_path / "study") if command[0] == "study" else ()
+    told = parlour(command[0], file, *command[1:], *place, status=2, text=PLAYING).stderr
+    assert_one_line(told, file, "return 1 // 0", "ZeroDivisionError: ")
+
+
+def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path) -> None:
+    file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
+    wanted = [sys.executable, "-m", "parlour.cli", "simulate", str(file), "--games", "1"]
+    variables = {**os.environ, "PARLOUR_PLAIN": "1", "PARLOUR_DEBUG": "1"}
+    done = subprocess.run(wanted, capture_output=True, text=True, env=variables, check=False)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+
+
+def test_a_mistake_that_keeps_a_file_from_loading_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "hearts.py"
+    file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
+    told = parlour("play", file, status=2).stderr
+    assert_one_line(told, file, "b = a.c", "AttributeError: ")
+
+
+def broken(folder: Path, head: str, line: str) -> Path:
+    """A game with a mistake: the line stands first in the function with that head."""
+    text = rollcall().read_text(encoding="utf-8")
+    assert head in text
+    file = folder / "broken_rollcall.py"
+    file.write_text(text.replace(head, f"{head}\n{line}"), encoding="utf-8")
+    return file
+
+
+def assert_one_line(told: str, file: Path, text: str, reason: str) -> None:
+    """One line on standard error: the file, the line, its text, the reason."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    number = next(place for place, line in enumerate(lines, 1) if line.strip() == text)
+    assert told.startswith(f"parlour: {file}, line {number}, `{text}`: {reason}"), told
+    assert told.count("\n") == 1

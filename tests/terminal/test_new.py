@@ -1,0 +1,100 @@
+"""`parlour new`: a game that works at once, under the name that was asked for, and nothing is overwritten."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.games import GAMES
+from parlour.terminal.new import new_game, title_of
+from tests.pages import ROOT
+
+NAME = "crazy_moon"
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, with plain rules."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PARLOUR_PLAIN": "1"}
+    return subprocess.run(
+        [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A folder with a new game."""
+    new_game(NAME, tmp_path)
+    return tmp_path
+
+
+def test_three_lines_say_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new_game(NAME, tmp_path)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:3] for line in lines] == [
+        ["parlour", verb, f"./{NAME}.py"] for verb in ("play", "dev", "check")
+    ]
+
+
+def test_the_game_has_the_name_that_was_asked_for_and_no_other(folder: Path) -> None:
+    assert {file.name for file in folder.iterdir()} == {f"{NAME}.py", f"test_{NAME}.py"}
+    for file in folder.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert text.startswith('"""Crazy Moon: ')
+        assert "mygame" not in text
+        assert "My Game" not in text
+
+
+def test_it_is_played_and_simulated_at_once(folder: Path) -> None:
+    done = run(folder, "-m", "parlour.cli", "simulate", f"./{NAME}.py", "--games", "20", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    assert "wins of seat 2" in done.stdout
+
+
+def test_its_rules_page_has_every_section_that_the_table_names(folder: Path) -> None:
+    done = run(folder, "-m", "parlour.cli", "rules", f"./{NAME}.py")
+    for heading in ("The deal", "Playing tricks", "Scoring"):
+        assert heading in done.stdout
+
+
+@pytest.mark.slow
+def test_its_own_tests_are_green(folder: Path) -> None:
+    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"test_{NAME}.py")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", ["", "two words", "7up", "a/b", "../up", "hearts.py", "class", "match", "ça va"])
+def test_a_name_that_is_no_identifier_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ParlourError, match="a game cannot be called"):
+        new_game(name, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_name_of_a_game_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ParlourError, match=f"there is a game '{name}' already"):
+        new_game(name, tmp_path)
+
+
+def test_the_name_of_a_module_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ParlourError, match=r"there is a Python module 'random', which random\.py would hide"):
+        new_game("random", tmp_path)
+
+
+@pytest.mark.parametrize("name", [f"{NAME}.py", f"test_{NAME}.py"])
+def test_nothing_is_overwritten_and_nothing_half_written(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(ParlourError, match="is there already"):
+        new_game(NAME, tmp_path)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ParlourError, match="cannot be written: No such file or directory"):
+        new_game(NAME, tmp_path / "nowhere")
+
+
+def test_a_title_is_made_of_the_words_of_a_name() -> None:
+    assert [title_of(name) for name in ("crazy_eights", "oh7", "_", "McNab")] == ["Crazy Eights", "Oh7", "_", "McNab"]

@@ -1,0 +1,138 @@
+"""Several cards chosen together in the terminal: typed on one line, in any order, or a few at a time."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from parlour.match import Match
+from parlour.terminal.answers import meant, offered
+from parlour.terminal.draw import card_numbers, open_piles, table
+from parlour.terminal.house import House
+from parlour.terminal.selection import how, picks
+from parlour.texts import Text, say
+from parlour.view import Action, Selection, View
+from tests.terminal.match_for_tests import paper, played, seeded_match, written
+from tests.terminal.views_for_tests import TWO, passing
+from tests.web.lanterns import GAME as LANTERNS
+
+
+def names(found: Any) -> list[str]:
+    """The names of picks."""
+    assert isinstance(found, tuple), found
+    return [action.name for action in found]
+
+
+def refusal(view: View, line: str) -> str:
+    """Why a line picks nothing."""
+    found = picks(view, line)
+    assert isinstance(found, Text), found
+    return str(found)
+
+
+@pytest.mark.parametrize("line", ["1 3 5", "5 3 1", "1,3,5", "2s 9h kc", "KC 2♠ 3", "pass 2S 9H KC", "♠2 9♥ K♣"])
+def test_cards_are_named_in_any_order_and_sent_in_theirs(line: str) -> None:
+    assert names(picks(passing(), line)) == ["pass 2S", "pass 9H", "pass KC"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("1 1 2", "2♠ is named twice."),
+        ("2S 2S", "2♠ is named twice."),
+        ("1 2 3 4", "These are 4 cards: choose 3 cards, for example: 1 3 5."),
+        ("1 2 9", "9 cannot be chosen: choose 3 cards, for example: 1 3 5."),
+        ("foo", "foo cannot be chosen: choose 3 cards, for example: 1 3 5."),
+        ("AD 1 2", "The ace stays with you."),
+        ("4", "Name all of them on one line: 3 cards, for example: 1 3 5."),
+        ("", "Choose 3 cards, for example: 1 3 5."),
+    ],
+)
+def test_a_line_that_is_no_choice_says_why(line: str, reason: str) -> None:
+    assert refusal(passing(), line) == reason
+
+
+def test_fewer_cards_are_picked_if_the_others_can_follow() -> None:
+    assert names(picks(passing(), "1 2")) == ["pass 2S", "pass 7S"]
+    assert names(picks(passing(), "3")) == ["pass 9H"]
+
+
+def test_an_action_beside_the_picks_is_still_meant() -> None:
+    view = passing()
+    both = replace(view, actions=(*view.actions, Action(60, "keep all", say("Keep all"))))
+    assert picks(both, "keep all") is None
+    assert picks(both, "6") is None
+    for line in ("keep all", "6"):
+        action = meant(both, line)
+        assert action is not None
+        assert action.name == "keep all"
+    assert [action.name for action in offered(both)][-1] == "keep all"
+
+
+def test_enter_is_enough_when_there_is_no_choice() -> None:
+    view = passing()
+    assert view.selection is not None
+    few = Selection(3, view.selection.actions[:3], view.selection.label)
+    assert len(names(picks(replace(view, selection=few), ""))) == 3
+
+
+def test_equal_cards_are_named_by_one_name() -> None:
+    twins = tuple(Action(number, "lay 5S", say("Lay 5♠"), ("5S",)) for number in (4, 5))
+    view = replace(passing(), actions=twins, selection=Selection(2, twins, say("Lay two cards")), refused=())
+    found = picks(view, "5s 5s")
+    assert isinstance(found, tuple)
+    assert [action.id for action in found] == [4, 5]
+
+
+@given(st.integers(1, 13), st.data())
+def test_the_example_can_be_typed(cards: int, data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, cards))
+    actions = tuple(Action(number, f"pass {number}S", say("Pass"), (f"{number}S",)) for number in range(cards))
+    selection = Selection(count, actions, say("Pass"))
+    found = picks(replace(passing(), selection=selection), str(how(selection)).partition(": ")[2])
+    assert isinstance(found, tuple)
+    assert len(found) == count
+
+
+def test_every_card_that_can_be_picked_has_a_number() -> None:
+    view = passing()
+    assert card_numbers(view, view.seats[0].hand) == {0: "1", 1: "2", 2: "3", 3: "4", 4: "5"}
+    assert view.selection is not None
+    chosen = replace(view, selection=replace(view.selection, chosen=("4C",)))
+    console = paper()
+    console.print(table(chosen, TWO))
+    assert "Already chosen 4♣" in written(console)
+
+
+def test_a_match_is_played_with_picks_on_one_line_and_in_parts() -> None:
+    _, shown, match = played(LANTERNS, 3, ["2 4"])
+    laid = seeded_match(LANTERNS, 3)
+    laid.advance()
+    view = laid.view(0)
+    assert view.selection is not None
+    two, four = view.selection.actions[1].cards[0], view.selection.actions[3].cards[0]
+    assert [event["do"] for event in match.events if event.get("seat") == 0][:2] == [f"lay {two}", f"lay {four}"]
+    assert "Choose 2 cards, for example: 1 5" in shown
+    assert shown.count("→ Lay two cards for ") == 1
+    _, shown, match = played(LANTERNS, 3, ["2", "1"])
+    assert "Choose 1 card, for example: 1" in shown
+    assert "Already chosen" in shown
+    assert sum(event.get("seat") == 0 and event["do"].startswith("lay ") for event in match.events) == 2
+
+
+def test_a_pile_face_down_is_shown_to_its_owner_as_such() -> None:
+    match: Match = seeded_match(LANTERNS, 3, ["Ann", "Ben", "Cleo"])
+    match.advance()
+    for _ in range(2):
+        match.act(0, match.legal(0)[0])
+    house = House.of(LANTERNS, match.names, 100)
+    for seat, words in ((0, "only you know)"), (1, "Under the lamp ▮▮")):
+        console = paper(100)
+        console.print(table(match.view(seat), house))
+        assert words in written(console)
+    for seat, words in ((0, "(face down)"), (1, "2: face down")):
+        console = paper(100)
+        console.print(open_piles(match.view(seat), house))
+        assert words in written(console)

@@ -1,0 +1,209 @@
+"""A table that follows the file of a game: what changes on the page when the file is saved."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser import PATIENCE, Person, person
+from tests.web.dev.workshop import SOURCE, Dev, beside, line_of, sees_rules
+
+PROMPT, POINT, NAME = 'say("Choose a card.")', "state.scores[winner] += 1", 'f"choose {DECK.name(action)}"'
+FRAMES = """async () => {
+    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of a game in the making."""
+    path = tmp_path / "callers.py"
+    path.write_bytes(SOURCE.read_bytes())
+    return path
+
+
+@pytest.fixture
+def dev(file: Path) -> Iterator[Dev]:
+    """A table with that game."""
+    dev = Dev(file)
+    yield dev
+    dev.close()
+
+
+@pytest.fixture
+def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
+    """The designer at the table."""
+    with person(browser, dev) as ann:
+        ann.go("/")
+        ann.page.wait_for_selector("#table")
+        yield ann
+
+
+def choose(ann: Person) -> None:
+    """Choose a card when it lies still: with a problem below it, the table has become smaller."""
+    ann.step()
+    ann.page.evaluate(FRAMES)
+    ann.choose()
+
+
+def play_a_trick(ann: Person) -> None:
+    """Choose a card, see that the trick has brought a point, and wait for the bots to choose the next."""
+    choose(ann)
+    ann.until("at.shown.seats.some(seat => seat.score > 0) && at.shown.to_act.length === 1")
+
+
+def save(dev: Dev, ann: Person, old: str, new: str) -> None:
+    """Save other rules, and wait until the page has them."""
+    build = dev.news()["build"]
+    dev.save(old, new)
+    sees_rules(ann, dev.next_build(build))
+
+
+def scores(ann: Person) -> list[int]:
+    """The points on the table."""
+    found: list[int] = ann.page.evaluate("parlour.state.sitting.shown.seats.map(seat => seat.score)")
+    return found
+
+
+def test_a_sentence_that_is_saved_stands_on_the_page_and_the_match_goes_on(dev: Dev, ann: Person) -> None:
+    play_a_trick(ann)
+    ann.sees("Choose a card.")
+    table, number = ann.state("sitting.table"), ann.state("sitting.number")
+    save(dev, ann, PROMPT, 'say("Answer the call.")')
+    ann.sees("Answer the call.")
+    assert (ann.state("sitting.table"), ann.state("sitting.number")) == (table, number)
+    expect(beside(ann, "told")).to_be_hidden()
+    expect(beside(ann, "problem")).to_have_count(0)
+
+
+def test_the_match_is_counted_anew_under_a_rule_that_is_saved(dev: Dev, ann: Person) -> None:
+    play_a_trick(ann)
+    before, table = scores(ann), ann.state("sitting.table")
+    save(dev, ann, POINT, "state.scores[winner] += 5")
+    ann.until("at.shown && at.shown.seats.some(seat => seat.score === 5)")
+    assert scores(ann) == [5 * score for score in before]
+    assert ann.state("sitting.table") == table
+
+
+def test_a_match_that_does_not_fit_the_new_rules_starts_anew_and_says_so(dev: Dev, ann: Person) -> None:
+    play_a_trick(ann)
+    table = ann.state("sitting.table")
+    save(dev, ann, NAME, 'f"pick {DECK.name(action)}"')
+    expect(beside(ann, "told")).to_contain_text("started anew", timeout=PATIENCE)
+    expect(beside(ann, "told")).to_contain_text("is not allowed")
+    ann.until("at.shown && at.table !== value", table)
+    assert set(scores(ann)) == {0}
+    assert "the match starts anew" in dev.logged()
+    play_a_trick(ann)
+
+
+def test_a_syntax_error_stands_on_the_page_with_its_line_until_it_is_mended(dev: Dev, ann: Person) -> None:
+    ann.step()
+    line = line_of(dev.path, POINT)
+    dev.save(POINT, "state.scores[winner] +=")
+    problem = beside(ann, "problem")
+    expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
+    expect(problem).to_contain_text("SyntaxError: invalid syntax")
+    expect(beside(ann, "line")).to_have_text("state.scores[winner] +=")
+    play_a_trick(ann)  # with the last good rules
+    ann.check_accessible()
+    save(dev, ann, "state.scores[winner] +=", POINT)
+    expect(problem).to_have_count(0, timeout=PATIENCE)
+    ann.until("at.shown && at.shown.seats.some(seat => seat.score > 0)")
+    assert f"line {line}: SyntaxError" in dev.logged()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('PHASES = ("deal"', 'PHASES = (1 / 0, "deal"', "ZeroDivisionError: division by zero"),
+        ("actions=len(DECK.names)", "actions=100", "callers has 100 actions; expected 1 to 63"),
+        ("GAME = Game(", "game = Game(", "makes no GAME; expected GAME = Game(name=…, …)"),
+        ('name="callers"', 'name="oh7"', "makes a game called 'oh7', and there is one"),
+        ("import numpy", "raise SystemExit\nimport numpy", "SystemExit: the file ends the program"),
+        ("acting, mine = ", "acting, mine = int('x'), ", "ValueError: invalid literal for int()"),
+    ],
+)
+def test_whatever_is_wrong_with_the_file_is_said(dev: Dev, old: str, new: str, reason: str) -> None:
+    known = dev.news()
+    dev.save(old, new)
+    (problem,) = dev.news(known["stamp"])["problems"]
+    assert reason in problem["reason"]
+    assert problem["file"] == str(dev.path)
+    assert dev.news()["build"] == known["build"]  # the last good rules are still served
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "step"),
+    [
+        ("import numpy", "while True: pass  # for ever\nimport numpy", "loading"),
+        ("state.phase = CHOOSE", "while True: pass  # for ever", "dealing"),
+        ('"""The suit called if the hand has it, otherwise any card."""', "while True: pass  # for ever", "showing"),
+    ],
+    ids=["loading", "dealing", "showing"],
+)
+def test_code_that_never_ends_is_said_with_its_step_and_its_line(dev: Dev, old: str, new: str, step: str) -> None:
+    known = dev.news()
+    dev.save(old, new)
+    (problem,) = dev.news(known["stamp"])["problems"]
+    assert f"still {step} after 10 s; expected " in problem["reason"]
+    assert (problem["file"], problem["line"]) == (str(dev.path), line_of(dev.path, "while True"))
+    assert dev.news()["build"] == known["build"]  # the last good rules are still served
+
+
+def test_rules_that_fail_while_a_match_is_played_are_shown_and_once_mended_it_goes_on(dev: Dev, ann: Person) -> None:
+    failing = "state.scores[winner] += 1 // int(state.called)"
+    save(dev, ann, POINT, failing)
+    line, table = line_of(dev.path, failing), ann.state("sitting.table")
+    choose(ann)
+    problem = beside(ann, "problem")
+    expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
+    expect(problem).to_contain_text("ZeroDivisionError")
+    expect(beside(ann, "line")).to_have_text(failing)
+    expect(ann.page.locator("#table")).to_be_visible()  # as it was
+    save(dev, ann, failing, POINT)
+    expect(problem).to_have_count(0, timeout=PATIENCE)
+    ann.until("at.shown && at.shown.seats.some(seat => seat.score > 0)")  # the card that was chosen counts
+    assert ann.state("sitting.table") == table
+
+
+def test_rules_that_fail_in_the_match_that_is_played_do_not_come_to_the_table(dev: Dev, ann: Person) -> None:
+    play_a_trick(ann)
+    before, build = ann.state("sitting.number"), dev.news()["build"]
+    dev.save(POINT, "state.scores[winner] += 1 // int(state.called)")
+    expect(beside(ann, "problem")).to_contain_text("ZeroDivisionError", timeout=PATIENCE)
+    assert dev.news()["build"] == build
+    choose(ann)
+    ann.until("at.number > value", before)
+
+
+def test_a_file_with_an_error_at_the_start_is_waited_for(file: Path, browser: Browser) -> None:
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("DEAL, CHOOSE, OVER = range(3)", "DEAL, CHOOSE, OVER = range(3"), encoding="utf-8")
+    dev = Dev(file)
+    try:
+        with person(browser, dev) as ann:
+            ann.go("/")
+            expect(beside(ann, "problem")).to_contain_text("SyntaxError: '(' was never closed", timeout=PATIENCE)
+            ann.check_accessible()
+            dev.save("DEAL, CHOOSE, OVER = range(3", "DEAL, CHOOSE, OVER = range(3)")
+            ann.page.wait_for_selector("#table")
+            play_a_trick(ann)
+    finally:
+        dev.close()
+
+
+def test_another_match_and_all_cards_can_be_asked_for(dev: Dev, ann: Person) -> None:
+    play_a_trick(ann)
+    table = ann.state("sitting.table")
+    ann.page.click("text=All cards")
+    expect(beside(ann, "state")).to_have_text(dev.http.get(f"/dev/state/{table}").json()["text"])
+    ann.page.click("text=New match")
+    expect(ann.page).not_to_have_url(re.compile(table))
+    ann.page.wait_for_selector("#table")
+    save(dev, ann, PROMPT, 'say("Answer the call.")')
+    ann.sees("Answer the call.")
+    assert ann.state("sitting.table") != table
+    assert set(scores(ann)) == {0}

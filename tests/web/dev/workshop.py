@@ -1,0 +1,99 @@
+"""`parlour dev` as a designer runs it: a real process, a real file that is saved again and again, a real browser."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Locator, expect
+
+from tests.web.browser import PATIENCE, Person
+
+ROOT = Path(__file__).parents[3]
+SOURCE = Path(__file__).parent / "callers.py"
+END_SECONDS = 30
+
+
+class Dev:
+    """A running `parlour dev`."""
+
+    def __init__(self, path: Path, *arguments: str, cache: Path | None = None) -> None:
+        """Start it, and wait until it says where it is; without a cache nothing is compiled."""
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "src"),
+            "PARLOUR_PLAIN": "0" if cache else "1",
+            "PARLOUR_CACHE": str(cache or ""),
+        }
+        command = [sys.executable, "-m", "parlour.cli", "dev", str(path), "--no-browser", "--port", "0", *arguments]
+        self.path = path
+        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by close
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Parlour is open at "), self.logged()
+        self.url = line.split()[4].rstrip("/")
+        self.http = httpx.Client(base_url=self.url, timeout=60)
+
+    def logged(self) -> str:
+        """All that it has written to the terminal."""
+        self.log.seek(0)
+        return self.log.read()
+
+    def news(self, known: str = "") -> dict[str, Any]:
+        """What the page is told; with a stamp, as soon as there is something new."""
+        answer: dict[str, Any] = self.http.get("/dev/news", params={"known": known}).raise_for_status().json()
+        return answer
+
+    def next_build(self, build: str) -> str:
+        """Wait until other rules are served; one server may end while it is asked."""
+        known = self.news()
+        while known["build"] == build:
+            try:
+                known = self.news(known["stamp"])
+            except httpx.TransportError:
+                known = self.news()
+        return str(known["build"])
+
+    def save(self, old: str, new: str) -> None:
+        """Edit the file as an editor does: a new file takes the place of the old one."""
+        text = self.path.read_text(encoding="utf-8")
+        assert old in text
+        fresh = self.path.with_suffix(".saved")
+        fresh.write_text(text.replace(old, new), encoding="utf-8")
+        fresh.replace(self.path)
+
+    def close(self) -> int:
+        """Interrupt it; its exit status."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        status = self.process.wait(END_SECONDS)
+        self.close_files()
+        return status
+
+    def close_files(self) -> None:
+        """Close what is left of a process that has ended."""
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.log.close()
+        self.http.close()
+
+
+def line_of(path: Path, text: str) -> int:
+    """The number of the line that has the text."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def beside(person: Person, name: str) -> Locator:
+    """What stands beside the table: rules, problems, what was told."""
+    return person.page.locator(f".dev-{name}")
+
+
+def sees_rules(person: Person, build: str) -> None:
+    """Wait until the page shows the table with the rules of that build."""
+    expect(person.page.locator(f'aside.dev[data-build="{build}"]')).to_be_visible(timeout=PATIENCE)
+    person.page.wait_for_selector("#table")
