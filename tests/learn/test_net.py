@@ -7,16 +7,14 @@ from hypothesis import strategies as st
 
 from parlour.learn.net import Adam, Net, new_net
 
-SIZE, ACTIONS, WIDTH = 7, 5, 6
+SIZE, ACTIONS, WIDTH, HOLDERS = 7, 5, 6, 4
 
 
 def exact(seed: int) -> Net:
     """A small net in double precision, so that differences are exact enough."""
-    net = new_net(SIZE, ACTIONS, WIDTH, 2, seed)
-    rng = np.random.default_rng(seed)
-    net.weights = [one.astype(np.float64) for one in net.weights]
-    net.biases = [rng.standard_normal(one.shape) for one in net.biases]
-    return net
+    net, rng = new_net(SIZE, ACTIONS, WIDTH, 2, seed, HOLDERS), np.random.default_rng(seed)
+    biases = [rng.standard_normal(one.shape) for one in net.biases]
+    return Net(net.scale, [one.astype(np.float64) for one in net.weights], biases)
 
 
 def test_a_new_net_likes_all_actions_about_equally() -> None:
@@ -32,22 +30,23 @@ def test_a_new_net_likes_all_actions_about_equally() -> None:
 def test_gradients_are_what_a_small_change_of_each_number_does(seed: int) -> None:
     net, rng = exact(seed), np.random.default_rng(seed + 1)
     rows = rng.integers(-2, 3, (4, SIZE)).astype(np.int8)
-    wanted, value = rng.standard_normal((4, ACTIONS)), rng.standard_normal(4)
+    wanted, value, lies = rng.standard_normal((4, ACTIONS)), rng.standard_normal(4), rng.standard_normal((4, HOLDERS))
 
     def total() -> float:
-        _, logits, values = net.forward(rows)
-        return float((logits * wanted).sum() + (values * value).sum())
+        layers, logits, values = net.forward(rows)
+        return float((logits * wanted).sum() + (values * value).sum() + (net.holders(layers) * lies).sum())
 
-    gradients = net.backward(net.forward(rows)[0], wanted, value)
-    small = 1e-6
-    for numbers, gradient in zip(net.all, gradients, strict=True):
-        place = tuple(int(rng.integers(0, size)) for size in numbers.shape)
-        before = numbers[place]
-        numbers[place] = before + small
+    gradient = net.backward(net.forward(rows)[0], wanted, value, lies)
+    small, start = 1e-6, 0
+    for shape in net.shapes:
+        place = start + int(rng.integers(0, np.prod(shape)))
+        start += int(np.prod(shape))
+        before = net.numbers[place]
+        net.numbers[place] = before + small
         above = total()
-        numbers[place] = before - small
+        net.numbers[place] = before - small
         below = total()
-        numbers[place] = before
+        net.numbers[place] = before
         assert gradient[place] == pytest.approx((above - below) / (2 * small), abs=1e-4)
 
 

@@ -17,11 +17,12 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
 class Made:
     """Tables that say what a test wants."""
 
-    tables, actions, size, players = 1, 2, 3, 2
+    tables, actions, size, players, can_wait = 1, 2, 3, 2, False
 
 
 def judged(seats: list[int], rewards: list[list[float]], keep: list[float], values: list[float], aim: Aim) -> Any:
     practice = Practice(new_net(3, 2, 4, 1, 0), Made(), len(seats), aim, np, 0)
+    practice.make_room()
     practice._seats[:, 0], practice._keep[:, 0], practice._values[:, 0] = seats, keep, values
     practice._rewards[:, 0] = rewards
     better, known = practice.advantages()
@@ -64,6 +65,7 @@ def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_player
     tables, rivals = Tables(game, players, 128, 1), Tables(game, players, 256, 2)
     net = new_net(tables.size, tables.actions, 64, 1, 0)
     practice = Practice(net, tables, 48, Aim(1, 0, 0, 1), np, 0)
+    practice.warm_up()
     before = measure(net, rivals, 150, np)
     for _ in range(25):
         practice.play()

@@ -1,19 +1,21 @@
 """A training writes a net that plays, and goes on where it was interrupted."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from parlour.errors import ParlourError
+from parlour.learn.files import load
 from parlour.learn.player import load_player
 from parlour.learn.training import CHECKPOINT, CURVE, Size, Training, aim_of
 from parlour.rule import PLAIN
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
-TINY = Size(tables=32, steps=24, width=24, playing_width=12, batch=256, measuring=20, teaching=5)
+TINY = Size(tables=32, steps=24, width=24, quick_width=12, batch=256, measuring=20, teaching=5)
 
 
 def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list[str]]:
@@ -27,7 +29,8 @@ def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path
     path, told = trained(tmp_path, 1.0)
     game = some_game()
     player = load_player(game, game.default_players, path)
-    assert len(player.net.biases[0]) == TINY.playing_width
+    assert len(player.net.biases[0]) == TINY.width
+    assert len(load(path).quick.biases[0]) == TINY.quick_width
     assert told[-1].endswith("of matches")
     curve = [json.loads(line) for line in (tmp_path / CURVE).read_text().splitlines()]
     assert curve[-1]["decisions"] > 0
@@ -48,7 +51,7 @@ def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:
     trained(tmp_path, 0.5)
     with pytest.raises(ParlourError, match="another shape"):
-        trained(tmp_path, 1.0, Size(32, 24, 48, 12, 256, 20, 5))
+        trained(tmp_path, 1.0, replace(TINY, width=48))
 
 
 def test_a_game_whose_rounds_pay_later_is_learned_by_whole_matches() -> None:

@@ -11,6 +11,7 @@ from parlour.cards import count, has, lowest
 from parlour.cuda.rules import SIMULATED, cuda, device_rule, kernel, piece
 from parlour.envs.batch import match_words, point_sign
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
+from parlour.envs.hands import hand_words
 from parlour.game import Game
 from parlour.playout import actors, apply, deal, hide, legal, over, points, winners
 from parlour.rng import GENERATOR
@@ -116,10 +117,14 @@ def _begin(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: A
 
 
 def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any, actions: Any, gains: Any,
-          results: Any, ended: Any, round_over: Any, limit: int) -> None:  # fmt: skip
-    """One action at every table; what it brought, and what the next seat sees."""
+          results: Any, ended: Any, round_over: Any, resting: Any, limit: int, hold: bool) -> None:  # fmt: skip
+    """One action at every table that does not rest; what it brought, and what the next seat sees."""
     table = cuda.grid(1)
-    if table < len(states):
+    if table < len(states) and resting[table] != 0:
+        round_over[table], ended[table] = 0, 0
+        for seat in range(known.shape[1]):
+            gains[table, seat], results[table, seat] = 0.0, 0.0
+    elif table < len(states):
         state = cuda.local.array(1, STATE)
         state[0] = states[table]
         for seat in range(known.shape[1]):
@@ -136,6 +141,8 @@ def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: An
             restart(state[0], known, table)
         if actors(state[0]) == 0:
             chance(state[0], words, table)
+        if hold:
+            resting[table] = round_over[table]
         states[table] = state[0]
         show(state[0], seats, masks, rows, table)
 
@@ -156,6 +163,8 @@ def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: 
 
 class Tables:
     """Matches on the GPU, each begun anew when it ends; all arrays stay there."""
+
+    can_wait = True  # whether tables can wait for each other after a round
 
     def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
         """Deal them."""
@@ -196,22 +205,37 @@ class Tables:
         )  # at the end: the share of the victory above an equal one
         self.ended = xp.zeros(tables, np.int8)  # whether the match has ended
         self.round_over = xp.zeros(tables, np.int8)  # whether a round has ended
+        self.resting = xp.zeros(tables, np.int8)  # tables that wait after a round until all are through with theirs
         self.mine = xp.arange(tables) % players  # the learner's seat where others sit at the table too
 
-    def step(self, actions: Any) -> None:
-        """One action at every table."""
+    def step(self, actions: Any, *, hold: bool = False) -> None:
+        """One action at every table; `hold`: a table whose round ends rests until `release`."""
         self._step_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self.rows, actions,
-            self.gains, self.results, self.ended, self.round_over, MATCH_ROUNDS,
+            self.gains, self.results, self.ended, self.round_over, self.resting, MATCH_ROUNDS, hold,
         )  # fmt: skip
-        cuda.synchronize()
+
+    def release(self) -> None:
+        """Let all tables go on."""
+        self.resting[:] = 0
+
+    @property
+    def hands(self) -> Any:
+        """The cards in the hand of every seat, as masks: what nets learn to guess, never what they see."""
+        words, xp = hand_words(self.game, self.players), _arrays()
+        size, length = self._states.dtype.itemsize, len(self._states)
+        if SIMULATED:
+            raw = np.asarray(self._states).view(np.int64).reshape(length, -1)
+        else:
+            memory = xp.cuda.UnownedMemory(self._states.device_ctypes_pointer.value, size * length, self._states)
+            raw = xp.ndarray((length, size // 8), np.int64, xp.cuda.MemoryPointer(memory, 0))
+        return sum(raw[:, start : start + self.players] for start in words)
 
     def others(self, actions: Any) -> Any:
         """The same actions, but at seats that are not the learner's (or its partner's) those of the rules of thumb."""
         self._others_kernel[self._grid](
             self._states, self.seats, self.mine, self.game.teams, self._rngs, actions
         )  # fmt: skip
-        cuda.synchronize()
         return actions
 
 

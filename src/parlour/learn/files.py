@@ -48,30 +48,54 @@ def header_for(game: Game, players: int, made: dict[str, Any]) -> Header:
     return Header(game.name, game.version, players, encoding_hash(game, players), options, made)
 
 
-def save(path: Path, net: Net, header: Header) -> None:
-    """Write a net; numbers in half precision, which is enough to play."""
-    arrays = {"scale": net.scale.astype(np.float32), HEADER: _bytes(header)}
-    arrays |= {f"weights_{number}": one.astype(np.float16) for number, one in enumerate(net.weights)}
-    arrays |= {f"biases_{number}": one.astype(np.float32) for number, one in enumerate(net.biases)}
+@dataclass(frozen=True)
+class Nets:
+    """What a file holds: the net that plays, a small quick one, and what they are made for."""
+
+    playing: Net
+    quick: Net
+    header: Header
+
+
+def save(path: Path, nets: Nets) -> None:
+    """Write nets, small: their weights are rounded."""
+    arrays = {HEADER: _bytes(nets.header)}
+    for name, net in (("playing", nets.playing), ("quick", nets.quick)):
+        arrays[f"{name}_scale"] = net.scale.astype(np.float32)
+        arrays |= {f"{name}_weights_{number}": rounded(one) for number, one in enumerate(net.weights)}
+        arrays |= {f"{name}_biases_{number}": one.astype(np.float32) for number, one in enumerate(net.biases)}
     room = io.BytesIO()
     np.savez_compressed(room, **arrays)
     write_whole(path, room.getvalue())
 
 
-def load(path: Path) -> tuple[Net, Header]:
-    """A net and what it was made for; a ParlourError if the file is none."""
+def rounded(numbers: Any) -> Any:
+    """Numbers with eight binary digits, which is enough to play and packs well.
+
+    >>> float(rounded(np.array([0.3333]))[0])
+    0.333984375
+    """
+    short = numbers.astype(np.float16)
+    digits = short.view(np.uint16)
+    return ((digits + 4) & 0xFFF8).astype(np.uint16).view(np.float16)
+
+
+def load(path: Path) -> Nets:
+    """Nets and what they were made for; a ParlourError if the file holds none."""
     try:
         with np.load(path, allow_pickle=False) as found:
             header = Header(**json.loads(bytes(found[HEADER]).decode()))
-            count = sum(name.startswith("weights_") for name in found.files)
-            weights = [found[f"weights_{number}"].astype(np.float32) for number in range(count)]
-            biases = [found[f"biases_{number}"] for number in range(count)]
-            net = Net(found["scale"], weights, biases)
+            if header.format != FORMAT:
+                raise ValueError(f"its format is {header.format}, expected {FORMAT}")
+            return Nets(_net(found, "playing"), _net(found, "quick"), header)
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise ParlourError(f"{path} cannot be read as a net: {error}; expected a file of `parlour train`") from None
-    if header.format != FORMAT:
-        raise ParlourError(f"{path} has the format {header.format}; expected {FORMAT}")
-    return net, header
+
+
+def _net(found: Any, name: str) -> Net:
+    count = sum(one.startswith(f"{name}_weights_") for one in found.files)
+    weights = [found[f"{name}_weights_{number}"].astype(np.float32) for number in range(count)]
+    return Net(found[f"{name}_scale"], weights, [found[f"{name}_biases_{number}"] for number in range(count)])
 
 
 def misfit(header: Header, game: Game, players: int) -> str:

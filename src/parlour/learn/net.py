@@ -1,70 +1,136 @@
-"""A net: what a seat observes goes in; how good each action is, and how the seat will fare, comes out.
+"""A net: what a seat observes goes in; how good each action is, how the seat will fare and where cards lie, comes out.
 
 Layers without a library: the same lines run on NumPy and, on a GPU, on CuPy. `xp` is whichever of them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 NEVER = -1e9  # the logit of an action that is not allowed
 SMALL = 1e-8
+STEADY = 1e-5  # keeps steps small where gradients are about 0
+POLICY, VALUE, HOLDERS = -3, -2, -1  # the heads, by their places among the weights
 
 
 @dataclass
 class Net:
-    """Weights: an entry, blocks that each add to what came before, and two heads."""
+    """Weights: an entry, blocks that each add to what came before, and three heads."""
 
     scale: Any  # what every byte of an observation is multiplied with
-    weights: list[Any]  # entry, blocks, policy, value
+    weights: list[Any]  # entry, blocks, policy, value, holders (of width 0 in a net that does not say where cards lie)
     biases: list[Any]
+
+    def __post_init__(self) -> None:
+        """Keep all that is learned in one array: a step of learning is a few operations on it."""
+        xp = library_of(self.weights[0])
+        self.numbers = xp.concatenate([one.ravel() for one in (*self.weights, *self.biases)])
+        parts = split(self.numbers, [one.shape for one in (*self.weights, *self.biases)])
+        self.weights, self.biases = parts[: len(self.weights)], parts[len(self.weights) :]
 
     @property
     def blocks(self) -> int:
         """How many blocks there are between the entry and the heads."""
-        return len(self.weights) - 3
+        return len(self.weights) - 4
 
     @property
-    def all(self) -> list[Any]:
-        """Everything that is learned."""
-        return [*self.weights, *self.biases]
+    def shapes(self) -> list[tuple[int, ...]]:
+        """The shapes of everything that is learned, in the order of `numbers`."""
+        return [one.shape for one in (*self.weights, *self.biases)]
 
     def forward(self, rows: Any, xp: Any = np) -> tuple[list[Any], Any, Any]:
         """What each layer gives, the logits of the actions, and the values."""
-        layers = [rows.astype(np.float32) * self.scale]
-        layers.append(xp.maximum(layers[0] @ self.weights[0] + self.biases[0], 0))
+        made = pieces(xp)
+        layers = [made["scaled"](rows, self.scale)]
+        layers.append(made["positive"](layers[0] @ self.weights[0], self.biases[0]))
         for block in range(1, 1 + self.blocks):
-            layers.append(layers[-1] + xp.maximum(layers[-1] @ self.weights[block] + self.biases[block], 0))
-        logits = layers[-1] @ self.weights[-2] + self.biases[-2]
-        return layers, logits, (layers[-1] @ self.weights[-1] + self.biases[-1])[:, 0]
+            layers.append(made["added"](layers[-1], layers[-1] @ self.weights[block], self.biases[block]))
+        logits = layers[-1] @ self.weights[POLICY] + self.biases[POLICY]
+        return layers, logits, (layers[-1] @ self.weights[VALUE] + self.biases[VALUE])[:, 0]
 
-    def backward(self, layers: list[Any], d_logits: Any, d_values: Any) -> list[Any]:
-        """The gradients of everything in `all`, from those of logits and values."""
-        last = layers[-1]
-        weights: list[Any] = [None] * len(self.weights)
-        biases: list[Any] = [None] * len(self.biases)
-        weights[-2], biases[-2] = last.T @ d_logits, d_logits.sum(0)
-        weights[-1], biases[-1] = last.T @ d_values[:, None], d_values.sum(0, keepdims=True)
-        flow = d_logits @ self.weights[-2].T + d_values[:, None] * self.weights[-1][:, 0]
+    def holders(self, layers: list[Any]) -> Any:
+        """The logits of where each card lies, for what `forward` gave: one after the other, all places of a card."""
+        return layers[-1] @ self.weights[HOLDERS] + self.biases[HOLDERS]
+
+    def backward(self, layers: list[Any], d_logits: Any, d_values: Any, d_holders: Any = None, xp: Any = np) -> Any:
+        """The gradient of `numbers`, from those of the outputs."""
+        last, made, ones = layers[-1], pieces(xp), xp.ones((1, len(d_values)), self.numbers.dtype)
+        gradient = xp.zeros_like(self.numbers)
+        parts = split(gradient, self.shapes)
+        weights, biases = parts[: len(self.weights)], parts[len(self.weights) :]
+
+        def note(layer: int, inputs: Any, flow: Any) -> None:
+            weights[layer][...] = inputs.T @ flow
+            biases[layer][...] = (ones @ flow)[0]  # a sum; as a product it is far quicker on a GPU
+
+        note(POLICY, last, d_logits)
+        note(VALUE, last, d_values[:, None])
+        flow = d_logits @ self.weights[POLICY].T + d_values[:, None] * self.weights[VALUE][:, 0]
+        if d_holders is not None:
+            note(HOLDERS, last, d_holders)
+            flow += d_holders @ self.weights[HOLDERS].T
         for block in range(self.blocks, 0, -1):
-            inner = flow * (layers[block + 1] > layers[block])  # where the block has added something
-            weights[block], biases[block] = layers[block].T @ inner, inner.sum(0)
-            flow = flow + inner @ self.weights[block].T
-        inner = flow * (layers[1] > 0)
-        weights[0], biases[0] = layers[0].T @ inner, inner.sum(0)
-        return [*weights, *biases]
+            inner = made["where"](flow, layers[block + 1], layers[block])  # where the block has added something
+            note(block, layers[block], inner)
+            flow += inner @ self.weights[block].T
+        note(0, layers[0], made["where"](flow, layers[1], 0 * self.scale[:1]))
+        return gradient
 
 
-def new_net(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
-    """A net that knows nothing: all actions about equally good."""
+def _scaled(rows: Any, scale: Any) -> Any:
+    return rows * scale
+
+
+def _positive(sums: Any, biases: Any) -> Any:
+    return (sums + biases) * (sums + biases > 0)
+
+
+def _added(before: Any, sums: Any, biases: Any) -> Any:
+    return before + (sums + biases) * (sums + biases > 0)
+
+
+def _where(flow: Any, after: Any, before: Any) -> Any:
+    return flow * (after > before)
+
+
+@cache
+def pieces(xp: Any) -> dict[str, Callable[..., Any]]:
+    """What happens number by number between two products of matrices; on a GPU each piece is one kernel."""
+    plain = {"scaled": _scaled, "positive": _positive, "added": _added, "where": _where}
+    return plain if xp is np else {name: xp.fuse()(one) for name, one in plain.items()}
+
+
+def library_of(array: Any) -> Any:
+    """NumPy or CuPy, by the array."""
+    if isinstance(array, np.ndarray):
+        return np
+    import cupy
+
+    return cupy.get_array_module(array)
+
+
+def split(numbers: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
+    """Views of parts of one array, in these shapes."""
+    found, start = [], 0
+    for shape in shapes:
+        length = int(np.prod(shape))
+        found.append(numbers[start : start + length].reshape(shape))
+        start += length
+    return found
+
+
+def new_net(size: int, actions: int, width: int, blocks: int, seed: int, holders: int = 0) -> Net:
+    """A net that knows nothing: all actions about equally good; `holders`: the number of cards times places."""
     rng = np.random.default_rng(seed)
 
     def layer(inputs: int, outputs: int, gain: float) -> Any:
         return (rng.standard_normal((inputs, outputs)) * gain / np.sqrt(inputs)).astype(np.float32)
 
     weights = [layer(size, width, 1.4)] + [layer(width, width, 0.7) for _ in range(blocks)]
-    weights += [layer(width, actions, 0.01), layer(width, 1, 0.1)]
+    weights += [layer(width, actions, 0.01), layer(width, 1, 0.1), layer(width, holders, 0.01)]
     return Net(np.ones(size, np.float32), weights, [np.zeros(one.shape[1], np.float32) for one in weights])
 
 
@@ -73,24 +139,25 @@ def moved(net: Net, xp: Any) -> Net:
     return Net(xp.asarray(net.scale), [xp.asarray(one) for one in net.weights], [xp.asarray(one) for one in net.biases])
 
 
+def copied(net: Net) -> Net:
+    """A net of its own with the same numbers."""
+    return Net(net.scale.copy(), net.weights, net.biases)
+
+
 class Adam:
     """Steps against the gradient, each number at its own pace."""
 
     def __init__(self, net: Net, xp: Any) -> None:
         """Nothing is known of the gradients yet."""
         self.xp, self.number = xp, 0
-        self.means = [xp.zeros_like(one) for one in net.all]
-        self.squares = [xp.zeros_like(one) for one in net.all]
+        self.mean, self.square = xp.zeros_like(net.numbers), xp.zeros_like(net.numbers)
 
-    def step(self, net: Net, gradients: list[Any], rate: float, most: float = 1.0) -> None:
+    def step(self, net: Net, gradient: Any, rate: float, most: float = 1.0) -> None:
         """Change the net in place; `most`: the longest gradient, longer ones are shortened."""
         xp = self.xp
         self.number += 1
-        length = xp.sqrt(sum((one * one).sum() for one in gradients))
-        shorten = xp.minimum(1.0, most / (length + SMALL))
-        pace = rate * np.sqrt(1 - 0.999**self.number) / (1 - 0.9**self.number)
-        for value, gradient, mean, square in zip(net.all, gradients, self.means, self.squares, strict=True):
-            gradient = gradient * shorten
-            mean += 0.1 * (gradient - mean)
-            square += 0.001 * (gradient * gradient - square)
-            value -= pace * mean / (xp.sqrt(square) + 1e-5)
+        gradient = gradient * xp.minimum(1.0, most / (xp.sqrt((gradient * gradient).sum()) + SMALL))
+        self.mean += 0.1 * (gradient - self.mean)
+        self.square += 0.001 * (gradient * gradient - self.square)
+        pace, even = rate / (1 - 0.9**self.number), 1 / (1 - 0.999**self.number)
+        net.numbers -= pace * self.mean / (xp.sqrt(even * self.square) + STEADY)

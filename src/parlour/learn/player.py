@@ -14,7 +14,7 @@ from parlour.envs.batch import Observer
 from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.learn.files import load, misfit
-from parlour.learn.net import Net
+from parlour.learn.net import POLICY, Net
 from parlour.rng import Rng
 from parlour.rule import PLAIN, keep, rule
 
@@ -71,8 +71,8 @@ class NetPlayer:
         """The net must fit the game and the number of players."""
         self.game, self.players, self.net = game, players, net
         self._parts = (
-            net.scale, net.weights[0], net.biases[0], np.stack(net.weights[1:-2]), np.stack(net.biases[1:-2]),
-            net.weights[-2], net.biases[-2],
+            net.scale, net.weights[0], net.biases[0], np.stack(net.weights[1:POLICY]), np.stack(net.biases[1:POLICY]),
+            net.weights[POLICY], net.biases[POLICY],
         )  # fmt: skip
         keep(think)
 
@@ -104,16 +104,16 @@ def find_net(game: Game, players: int) -> NetPlayer | None:
     file = net_file(game, players)
     if not file.is_file():
         return None
-    net, header = load(file)
-    return None if misfit(header, game, players) else NetPlayer(game, players, net)
+    nets = load(file)
+    return None if misfit(nets.header, game, players) else NetPlayer(game, players, nets.playing)
 
 
 def load_player(game: Game, players: int, path: Path) -> NetPlayer:
     """The net of a file, for a table; refused if it was made for another one."""
-    net, header = load(path)
-    if why := misfit(header, game, players):
+    nets = load(path)
+    if why := misfit(nets.header, game, players):
         raise ParlourError(f"{path} does not fit {game.title} with {players} players: {why}")
-    return NetPlayer(game, players, net)
+    return NetPlayer(game, players, nets.playing)
 
 
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:

@@ -5,12 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from parlour.learn.net import NEVER, Adam, Net
+from parlour.errors import ParlourError
+from parlour.learn.net import NEVER, Adam, Net, copied
 
 CLIP = 0.2  # how far a choice may move away from the player that made it, before it teaches nothing more
 EPOCHS = 2
 LOOK = 400  # steps of random play that show how large the numbers of an observation become
-VALUE = 0.5  # the weight of the error of the values
+LOOK_ROUND = 8  # steps between two looks whether all tables are through with their rounds
+VALUE = 1.0  # the weight of the error of the values
+FORGET = 0.05  # how much of the average each time of learning replaces
 
 
 @dataclass(frozen=True)
@@ -27,11 +30,21 @@ class Practice:
     """A net at many tables."""
 
     def __init__(self, net: Net, tables: Any, steps: int, aim: Aim, xp: Any, seed: int) -> None:
-        """`steps`: how many actions at each table are learned from at once."""
+        """`steps`: how many actions at each table are learned from at once, at most.
+
+        Where rounds count alone and tables can wait for each other, every time all of them play one round.
+        """
         self.net, self.tables, self.steps, self.aim, self.xp = net, tables, steps, aim, xp
+        self.average = copied(net)  # over the last changes of the net: steadier than the net itself
         self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
         self.unit = 0.0  # the spread of the points of a round
         self.decisions = 0  # learned from so far
+        self._together = aim.onward == 0 and tables.can_wait
+        self._played = 0  # of the steps, this time
+
+    def make_room(self) -> None:
+        """Room for what is noted down."""
+        tables, xp, steps = self.tables, self.xp, self.steps
         number, actions = tables.tables, tables.actions
         self._rows = xp.zeros((steps, number, tables.size), np.int8)
         self._masks = xp.zeros((steps, number, actions), np.int8)
@@ -41,6 +54,8 @@ class Practice:
         self._values = xp.zeros((steps, number), np.float32)
         self._rewards = xp.zeros((steps, number, tables.players), np.float32)
         self._keep = xp.zeros((steps, number), np.float32)  # how much what comes later counts
+        self._live = xp.ones((steps, number), bool)  # whether the table did not rest
+        self._played = steps
 
     def choose(self, *, greedy: bool = False) -> tuple[Any, Any, Any]:
         """An action at every table, how likely it was, and the value of the position."""
@@ -51,32 +66,65 @@ class Practice:
         actions = (logits + noise).argmax(1)
         return actions, _log_share(logits, actions, xp), values
 
+    def warm_up(self) -> None:
+        """Look at the game for a while, make room, and run everything once: that compiles it."""
+        longest = self._look()
+        if self.aim.onward == 0:  # whole rounds must fit
+            self.steps = max(self.steps, longest + longest // 4 if self._together else 2 * longest)
+        self.make_room()
+        self.play()
+        self.learn(0.0, 0.0, self.tables.tables)
+
     def play(self) -> None:
         """Some steps at every table, noted down."""
-        tables, xp, aim = self.tables, self.xp, self.aim
-        if not self.unit:
-            self.unit = self._spread()
+        if self._together:
+            self.tables.release()
+            self._rewards[0] = 0.0
         for step in range(self.steps):
-            self._rows[step], self._masks[step], self._seats[step] = tables.rows, tables.masks, tables.seats
-            actions, self._likely[step], self._values[step] = self.choose()
-            self._actions[step] = actions
-            tables.step(actions)
-            self._rewards[step] = aim.points / self.unit * xp.asarray(tables.gains)
-            self._rewards[step] += aim.match * xp.asarray(tables.results)
-            over = xp.asarray(tables.round_over) != 0
-            ended = xp.asarray(tables.ended) != 0
-            self._keep[step] = xp.where(ended, 0.0, xp.where(over, aim.onward, 1.0))
+            self._note(step)
+            self._played = step + 1
+            if self._together and step % LOOK_ROUND == LOOK_ROUND - 1 and bool((self.tables.resting != 0).all()):
+                break
 
-    def _spread(self) -> float:
-        """The spread of the points of a round, from random play; numbers of observations are scaled to 1."""
+    def _note(self, step: int) -> None:
+        """One step, and what it brought."""
+        tables, xp, aim = self.tables, self.xp, self.aim
+        self._rows[step], self._masks[step], self._seats[step] = tables.rows, tables.masks, tables.seats
+        actions, self._likely[step], self._values[step] = self.choose()
+        self._actions[step] = actions
+        if self._together:
+            self._live[step] = tables.resting == 0
+            tables.step(actions, hold=True)
+            self._rewards[0] += tables.gains
+            return
+        tables.step(actions)
+        self._rewards[step] = aim.points / self.unit * xp.asarray(tables.gains)
+        if aim.match:
+            self._rewards[step] += aim.match * xp.asarray(tables.results)
+        over = xp.asarray(tables.round_over) != 0
+        ended = xp.asarray(tables.ended) != 0
+        self._keep[step] = xp.where(ended, 0.0, xp.where(over, aim.onward, 1.0))
+
+    def _look(self) -> int:
+        """How large the numbers of observations, the spread of the points and the longest round are in random play."""
         xp, tables, found = self.xp, self.tables, []
-        highest = xp.ones(tables.size, np.float32)
+        highest, longest = xp.ones(tables.size, np.float32), 1
+        since = xp.zeros(tables.tables, np.int64)  # steps since the round began
         for _ in range(LOOK):
             highest = xp.maximum(highest, xp.abs(tables.rows.astype(np.float32)).max(0))
             tables.step(self.choose()[0])
-            found.append(xp.asarray(tables.gains)[xp.asarray(tables.round_over) != 0].ravel())
-        self.net.scale = 1 / highest
-        return max(float(xp.concatenate(found).std()), 1e-6)
+            since += 1
+            over = xp.asarray(tables.round_over) != 0
+            if over.any():
+                found.append(xp.asarray(tables.gains)[over].ravel())
+                longest = max(longest, int(since[over].max()))
+                since[over] = 0
+        if not found:
+            raise ParlourError(f"no round ended in {LOOK} actions; expected rounds that do, for a net to learn from")
+        if not self.unit:  # a training that goes on keeps the numbers it began with
+            self.net.scale = self.average.scale = 1 / highest
+            self.unit = max(float(xp.concatenate(found).std()), 1e-6)
+        return longest
 
     def advantages(self) -> tuple[Any, Any]:
         """How much better each choice was than expected, and which choices are known to their end.
@@ -85,14 +133,16 @@ class Practice:
         """
         xp, tables = self.xp, self.tables
         number, players = tables.tables, tables.players
+        if self._together:
+            return self._round_advantages()
         brought = xp.zeros((number, players), np.float32)  # since the seat's choice
         following = xp.zeros((number, players), np.float32)  # the value of the seat's next choice
         trace = xp.zeros((number, players), np.float32)
         known = xp.zeros((number, players), bool)
-        better = xp.zeros((self.steps, number), np.float32)
-        judged = xp.zeros((self.steps, number), bool)
+        better = xp.zeros((self._played, number), np.float32)
+        judged = xp.zeros((self._played, number), bool)
         every = xp.arange(number)
-        for step in range(self.steps - 1, -1, -1):
+        for step in range(self._played - 1, -1, -1):
             keep = self._keep[step][:, None]
             brought = self._rewards[step] + keep * brought
             following, trace = following * keep, trace * keep
@@ -106,15 +156,24 @@ class Practice:
             trace[every, seat] = better[step]
             if self.aim.onward:  # where rounds count alone, a choice is judged by the end of its round, not by a guess
                 known[every, seat] = True
-        return better, judged
+        return better, judged & self._live[: self._played]
+
+    def _round_advantages(self) -> tuple[Any, Any]:
+        """The same where every table has played one round: what the round brought, less what was expected."""
+        brought = self.aim.points / self.unit * self._rewards[0]
+        every, played = self.xp.arange(self.tables.tables), slice(0, self._played)
+        better = brought[every, self._seats[played]] - self._values[played]
+        return better, self._live[played] & (self.tables.resting != 0)
 
     def learn(self, rate: float, entropy: float, batch: int) -> dict[str, float]:
         """Make good choices likelier; what was seen on the way."""
         xp = self.xp
         better, judged = self.advantages()
-        choice = self._masks.sum(2) > 1  # forced actions teach nothing
+        choice = self._masks[: self._played].sum(2) > 1  # forced actions teach nothing
         index = xp.flatnonzero((judged & choice).ravel())
         self.decisions += len(index)
+        if len(index) == 0:
+            return {"decisions": float(self.decisions), "entropy": 0.0, "unexplained": 1.0}
         better, values = better.ravel()[index], self._values.ravel()[index]
         target = better + values
         better = (better - better.mean()) / (better.std() + 1e-6)
@@ -129,6 +188,8 @@ class Practice:
                 mixed = self._improve(
                     rows[at], masks[at], actions[at], likely[at], better[part], target[part], rate, entropy
                 )  # fmt: skip
+        self.average.numbers += FORGET * (self.net.numbers - self.average.numbers)
+        self.average.scale = self.net.scale
         error = float(((target - values) ** 2).mean() / (target.var() + 1e-9))
         return {"decisions": float(self.decisions), "entropy": float(mixed), "unexplained": error}
 
@@ -151,7 +212,7 @@ class Practice:
         mixed = -(share * logs).sum(1)
         d_logits += entropy / number * share * (logs + mixed[:, None])
         d_values = VALUE * (values - target) / number
-        self.adam.step(self.net, self.net.backward(layers, d_logits, d_values), rate)
+        self.adam.step(self.net, self.net.backward(layers, d_logits, d_values, None, xp), rate)
         return mixed.mean()
 
 
@@ -188,9 +249,13 @@ def measure(net: Net, tables: Any, steps: int, xp: Any) -> Measured:
         own = tables.mine
         over, ended = xp.asarray(tables.round_over) != 0, xp.asarray(tables.ended) != 0
         points.append(xp.asarray(tables.gains)[every, own][over])
-        results = xp.asarray(tables.results)[every, own][ended]
-        wins.append((results + 1) / tables.players)
-    gained, won = xp.concatenate(points), xp.concatenate(wins)
-    doubt = 1.96 * float(gained.std()) / max(len(gained), 1) ** 0.5
-    matches, spread = (float(won.mean()), float(won.std())) if len(won) else (0.0, 0.0)
-    return Measured(float(gained.mean()), doubt, matches, 1.96 * spread / max(len(won), 1) ** 0.5, len(won))
+        wins.append(xp.asarray(tables.results)[every, own][ended])
+    gained, won = xp.concatenate(points), (xp.concatenate(wins) + 1) / (tables.game.teams or tables.players)
+    return Measured(*_mean(gained), *_mean(won), len(won))
+
+
+def _mean(found: Any) -> tuple[float, float]:
+    """A mean and half of its 95 % interval; nothing was seen: 0, and no doubt is known."""
+    if len(found) == 0:
+        return 0.0, float("inf")
+    return float(found.mean()), 1.96 * float(found.std()) / len(found) ** 0.5

@@ -11,6 +11,7 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.envs.batch import Batch, Plan
+from parlour.envs.hands import hand_words
 from parlour.game import Game
 from parlour.playout import choose, for_game, results_of
 from parlour.rng import GENERATOR, generator
@@ -20,6 +21,8 @@ MATCH_ROUNDS = 200
 
 class Tables:
     """Matches on this machine, each begun anew when it ends."""
+
+    can_wait = False  # whether tables can wait for each other after a round
 
     def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
         """Deal them."""
@@ -48,6 +51,15 @@ class Tables:
     def seats(self) -> Any:
         """The seat to act."""
         return self.batch.seats
+
+    def release(self) -> None:
+        """Let tables that wait go on: here none does."""
+
+    @property
+    def hands(self) -> Any:
+        """The cards in the hand of every seat, as masks: what nets learn to guess, never what they see."""
+        raw = self.batch.states.view(np.int64).reshape(self.tables, -1)
+        return sum(raw[:, start : start + self.players] for start in hand_words(self.game, self.players))
 
     def step(self, actions: Any) -> None:
         """One action at every table."""

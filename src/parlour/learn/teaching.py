@@ -1,34 +1,72 @@
-"""A small net learns from a large one to choose alike: what is shipped has to be small and quick."""
+"""A small net learns from a large one to choose alike, and from the true hands where the others' cards lie."""
 
 from typing import Any
+
+import numpy as np
 
 from parlour.learn.net import NEVER, Adam, Net, moved, new_net
 from parlour.learn.practice import Aim, Practice
 
+RATE = 1e-3
+LEAST = 0.02  # of the rate, at the end
 
-def taught(teacher: Net, tables: Any, width: int, steps: int, xp: Any, seed: int, rate: float = 1e-3) -> Net:
-    """A net of that width, after so many steps of watching the large one play at the tables."""
-    student = moved(new_net(tables.size, tables.actions, width, teacher.blocks, seed), xp)
-    student.scale = teacher.scale
-    adam, player = Adam(student, xp), Practice(teacher, tables, 1, Aim(1, 0, 0, 1), xp, seed)
+
+def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch: int, xp: Any, seed: int) -> Net:
+    """A net of that width and number of blocks, after so many steps of watching the large one play at the tables.
+
+    At every other table rules of thumb sit in the other seats: a pupil should know both kinds of players.
+    """
+    pupil = moved(
+        new_net(tables.size, tables.actions, width, blocks, seed, len(tables.game.deck.names) * tables.players), xp
+    )
+    pupil.scale = teacher.scale
+    tables.release()
+    adam, player = Adam(pupil, xp), Practice(teacher, tables, 1, Aim(1, 0, 0, 1), xp, seed)
+    alone = xp.arange(tables.tables) % 2 == 0
     for step in range(steps):
-        _watch(student, teacher, tables, adam, rate * max(0.02, 1 - step / steps), xp)
-        tables.step(player.choose()[0])
-    return student
+        choice = xp.flatnonzero(tables.masks.sum(1) > 1)  # forced actions teach nothing
+        lesson = _lesson(teacher, tables, choice, xp)
+        for part in xp.array_split(xp.arange(len(choice)), max(1, len(choice) // batch)):
+            _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - step / steps), xp)
+        actions = player.choose()[0]
+        tables.step(xp.where(alone, actions, xp.asarray(tables.others(actions.copy()))))
+    return pupil
 
 
-def _watch(student: Net, teacher: Net, tables: Any, adam: Adam, rate: float, xp: Any) -> None:
-    """One step: where there is a choice, come closer to how likely the large net makes each action."""
-    choice = tables.masks.sum(1) > 1
+def _lesson(teacher: Net, tables: Any, choice: Any, xp: Any) -> list[Any]:
+    """What is seen, what is allowed, how likely the large net makes each action, its values, and where cards lie."""
     rows, allowed = tables.rows[choice], tables.masks[choice] > 0
     _, wanted, values = teacher.forward(rows, xp)
-    layers, logits, guessed = student.forward(rows, xp)
+    return [rows, allowed, _shares(xp.where(allowed, wanted, NEVER), xp), values, holders(tables, xp)[choice]]
+
+
+def _learn(pupil: Net, adam: Adam, lesson: list[Any], rate: float, xp: Any) -> None:
+    """One step towards all of it."""
+    rows, allowed, wanted, values, where = lesson
     number = max(len(rows), 1)
-    d_logits = (_shares(logits, allowed, xp) - _shares(wanted, allowed, xp)) / number
-    adam.step(student, student.backward(layers, d_logits, 0.5 * (guessed - values) / number), rate)
+    layers, logits, guessed = pupil.forward(rows, xp)
+    d_logits = (_shares(xp.where(allowed, logits, NEVER), xp) - wanted) / number
+    lies = pupil.holders(layers).reshape(where.shape)
+    d_holders = ((_shares(lies, xp) - where) / (number * where.shape[1])).reshape(number, -1)
+    d_values = 0.5 * (guessed - values) / number
+    adam.step(pupil, pupil.backward(layers, d_logits, d_values, d_holders, xp), rate)
 
 
-def _shares(logits: Any, allowed: Any, xp: Any) -> Any:
-    logits = xp.where(allowed, logits, NEVER)
-    shares = xp.exp(logits - logits.max(1, keepdims=True))
-    return shares / shares.sum(1, keepdims=True)
+def holders(tables: Any, xp: Any) -> Any:
+    """Where each card lies at every table, seen from the seat to act: 1 at its place, 0 at all others.
+
+    Place 1 is the hand of the next seat, place 2 the one after it, and so on; place 0 is everywhere else.
+    """
+    hands, cards = xp.asarray(tables.hands), xp.arange(len(tables.game.deck.names))
+    every = xp.arange(tables.tables)
+    found = xp.zeros((tables.tables, len(cards), tables.players), np.float32)
+    for place in range(1, tables.players):
+        held = hands[every, (xp.asarray(tables.seats) + place) % tables.players]
+        found[:, :, place] = held[:, None] >> cards & 1
+    found[:, :, 0] = xp.maximum(1 - found.sum(2), 0)
+    return found / found.sum(2, keepdims=True)  # where every seat has a deck of its own, a card can lie in two hands
+
+
+def _shares(logits: Any, xp: Any) -> Any:
+    shares = xp.exp(logits - logits.max(-1, keepdims=True))
+    return shares / shares.sum(-1, keepdims=True)

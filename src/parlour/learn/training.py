@@ -1,6 +1,8 @@
 """A whole training: practice, measuring on the way, a file to go on from, and the net that plays."""
 
 import json
+import os
+import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -9,15 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from parlour import __version__
+from parlour.bots.basic import has_basic
 from parlour.errors import ParlourError
 from parlour.game import Game
-from parlour.learn.files import header_for, save
+from parlour.learn.files import Nets, header_for, save
 from parlour.learn.net import Net, moved, new_net
 from parlour.learn.practice import Aim, Measured, Practice, measure
 from parlour.learn.teaching import taught
 
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
+REPORT = "report.md"
 WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0, 0.95), Aim(1.0, 0.0, 0.0, 1.0)
 
 
@@ -27,15 +32,15 @@ class Size:
 
     tables: int
     steps: int
-    width: int  # of the net that learns
-    playing_width: int  # of the net that plays
+    width: int  # of the net that learns, and plays
+    quick_width: int  # of the small net that learns from it
     batch: int
     measuring: int  # steps of a measurement
     teaching: int  # steps in which the small net learns from the large one
 
 
-CPU = Size(256, 128, 256, 256, 4096, 240, 0)
-CUDA = Size(4096, 192, 512, 256, 32768, 240, 2000)
+CPU = Size(256, 128, 256, 128, 4096, 240, 1500)
+CUDA = Size(32768, 112, 512, 128, 65536, 240, 1500)
 BLOCKS = 2
 RATE, LEAST_RATE = 5e-4, 2e-5
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
@@ -52,6 +57,7 @@ class Training:
     device: str  # cpu or cuda
     size: Size
     seed: int = 0
+    command: str = ""  # with which somebody started it
 
     def run(self, tell: Callable[[str], None]) -> Path:
         """Practise until the time is up; the file of the net that plays."""
@@ -62,38 +68,45 @@ class Training:
         net = moved(new_net(tables.size, tables.actions, self.size.width, BLOCKS, self.seed), xp)
         practice = Practice(net, tables, self.size.steps, aim_of(self.game), xp, self.seed)
         spent = self._resume(practice, xp)
-        curve = self._practise(practice, others, spent, tell, xp)
-        student = net
-        if self.size.teaching:
-            tell(f"a net of width {self.size.playing_width} learns from that of width {self.size.width}")
-            student = taught(net, tables, self.size.playing_width, self.size.teaching, xp, self.seed)
-            curve.append(self._measured(student, others, practice, self.seconds, xp) | {"playing": True})
-            tell(line_of(curve[-1]))
-        made = {"seed": self.seed, "device": self.device, "seconds": self.seconds, "size": asdict(self.size),
-                "decisions": practice.decisions, "curve": curve}  # fmt: skip
+        practice.warm_up()
+        self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which is no practising
+        self._practise(practice, others, spent, tell, xp)
+        tell(f"a quick net of width {self.size.quick_width} learns from that one")
+        batch = max(256, self.size.batch // 16)
+        quick = taught(
+            practice.average, tables, self.size.quick_width, BLOCKS, self.size.teaching, batch, xp, self.seed
+        )  # fmt: skip
+        found = self._measured(quick, others, practice, self.seconds, xp)
+        tell(line_of(found))
+        made = {
+            "command": self.command, "version": __version__, "commit": commit(), "seed": self.seed,
+            "device": self.device, "seconds": self.seconds, "size": asdict(self.size),
+            "decisions": practice.decisions, "curve": self._curve(), "quick": found,
+        }  # fmt: skip
         path = self.folder / f"{self.players}.npz"
-        save(path, _on_host(student, xp), header_for(self.game, self.players, made))
+        (self.folder / REPORT).write_text(report(self.game, self.players, made), encoding="utf-8")
+        save(path, Nets(_on_host(practice.average, xp), _on_host(quick, xp), header_for(self.game, self.players, made)))
         return path
 
-    def _practise(
-        self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any
-    ) -> list[dict[str, Any]]:
-        curve: list[dict[str, Any]] = []
+    def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
+        """Play and learn until the time is up; the curve and all that is needed to go on are written now and then."""
         start, shown = time.monotonic() - spent, spent
         pause = max(10.0, self.seconds / 12)
         while (passed := time.monotonic() - start) < self.seconds:
-            part = 1 - passed / self.seconds
+            part = 1 - passed / self.seconds  # what is left of the time
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)
-            if time.monotonic() - start - shown > pause:
-                shown = time.monotonic() - start
-                curve.append(self._measured(practice.net, others, practice, shown, xp))
-                tell(line_of(curve[-1]))
-                self._keep(practice, shown, curve[-1], xp)
-        curve.append(self._measured(practice.net, others, practice, self.seconds, xp))
-        tell(line_of(curve[-1]))
-        self._keep(practice, self.seconds, curve[-1], xp)
-        return curve
+            passed = min(time.monotonic() - start, self.seconds)
+            if passed - shown > pause or passed == self.seconds:
+                shown = passed
+                point = self._measured(practice.average, others, practice, shown, xp)
+                tell(line_of(point))
+                self._keep(practice, shown, point, xp)
+
+    def _curve(self) -> list[dict[str, Any]]:
+        """The points of the curve so far, also of a training that was interrupted."""
+        path = self.folder / CURVE
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
     def _measured(self, net: Net, others: Any, practice: Practice, seconds: float, xp: Any) -> dict[str, Any]:
         found: Measured = measure(net, others, self.size.measuring, xp)
@@ -101,9 +114,10 @@ class Training:
 
     def _keep(self, practice: Practice, seconds: float, point: dict[str, Any], xp: Any) -> None:
         """Write all that is needed to go on, and a point of the curve."""
-        arrays = {f"net_{number}": one for number, one in enumerate(practice.net.all)}
-        arrays |= {f"mean_{number}": one for number, one in enumerate(practice.adam.means)}
-        arrays |= {f"square_{number}": one for number, one in enumerate(practice.adam.squares)}
+        arrays = {
+            "net": practice.net.numbers, "average": practice.average.numbers, "mean": practice.adam.mean,
+            "square": practice.adam.square,
+        }  # fmt: skip
         numbers = np.array([seconds, practice.decisions, practice.unit, practice.adam.number])
         held = {name: _host(one, xp) for name, one in arrays.items()}
         part = self.folder / f"{CHECKPOINT}.part"
@@ -119,20 +133,28 @@ class Training:
         if not path.is_file():
             return 0.0
         with np.load(path, allow_pickle=False) as found:
-            for kind, arrays in (
-                ("net", practice.net.all), ("mean", practice.adam.means), ("square", practice.adam.squares),
+            for name, numbers in (
+                ("net", practice.net.numbers), ("average", practice.average.numbers), ("mean", practice.adam.mean),
+                ("square", practice.adam.square),
             ):  # fmt: skip
-                for number, one in enumerate(arrays):
-                    held = found[f"{kind}_{number}"]
-                    if held.shape != one.shape:
-                        raise ParlourError(
-                            f"{path} holds a net of another shape; expected one of the same size, or a new folder"
-                        )
-                    one[...] = xp.asarray(held)
-            practice.net.scale = xp.asarray(found["scale"])
+                if found[name].shape != numbers.shape:
+                    raise ParlourError(
+                        f"{path} holds a net of another shape; expected one of the same size, or a new folder"
+                    )
+                numbers[...] = xp.asarray(found[name])
+            practice.net.scale = practice.average.scale = xp.asarray(found["scale"])
             seconds, decisions, unit, steps = found["numbers"]
         practice.decisions, practice.unit, practice.adam.number = int(decisions), float(unit), int(steps)
         return float(seconds)
+
+
+def commit() -> str:
+    """The commit of the sources, where they are a working tree; otherwise nothing."""
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def aim_of(game: Game) -> Aim:
@@ -144,6 +166,7 @@ def arrays_of(device: str) -> Any:
     """The library for arrays on that device."""
     if device == "cpu":
         return np
+    os.environ.setdefault("CUPY_TF32", "1")  # multiplications with shorter numbers, several times as fast
     import cupy
 
     return cupy
@@ -161,9 +184,49 @@ def tables_of(device: str) -> Any:
 def line_of(point: dict[str, Any]) -> str:
     """A point of the curve for people."""
     return (
-        f"{point['seconds']:6} s  {point['decisions'] / 1e6:8.1f} M decisions  {point['points']:+.3f} ± "
-        f"{point['points_doubt']:.3f} points a round  {point['matches']:.1%} ± {point['matches_doubt']:.1%} of matches"
+        f"{point['seconds']:6} s  {point['decisions'] / 1e6:8.1f} M decisions  {points_of(point)}  {matches_of(point)}"
     )
+
+
+def points_of(point: dict[str, Any]) -> str:
+    """What a round brings, for people."""
+    return _interval(point["points"], point["points_doubt"], "+.3f", ".3f") + " points a round"
+
+
+def matches_of(point: dict[str, Any]) -> str:
+    """The part of matches won, for people."""
+    return _interval(point["matches"], point["matches_doubt"], ".1%", ".1%") + " of matches"
+
+
+def _interval(value: float, doubt: float, form: str, doubt_form: str) -> str:
+    return "no" if np.isinf(doubt) else f"{value:{form}} ± {doubt:{doubt_form}}"
+
+
+def report(game: Game, players: int, made: dict[str, Any]) -> str:
+    """How a net was made and how its strength grew, as a page."""
+    others = "players by rules of thumb" if has_basic(game) else "random players"
+    size = made["size"]
+    lines = [
+        f"# A net for {game.title}, {players} players",
+        "",
+        f"`{made['command']}`, Parlour {made['version']}" + (f", commit {made['commit']}" if made["commit"] else ""),
+        "",
+        f"Self-play on {made['device']}: {made['decisions'] / 1e6:.1f} million decisions at {size['tables']} tables, a "
+        f"net of width {size['width']} with {BLOCKS} blocks, seed {made['seed']}.",
+        f"One net among {others}, above the mean of the table, with 95 % intervals:",
+        "",
+        "| seconds | million decisions | points a round | matches |",
+        "|---|---|---|---|",
+    ]
+    for point in made["curve"]:
+        points, matches = (
+            points_of(point).removesuffix(" points a round"),
+            matches_of(point).removesuffix(" of matches"),
+        )
+        lines.append(f"| {point['seconds']} | {point['decisions'] / 1e6:.1f} | {points} | {matches} |")
+    lines += ["", f"The quick net of width {size['quick_width']}: {points_of(made['quick'])}, "
+              f"{matches_of(made['quick'])}."]  # fmt: skip
+    return "\n".join(lines) + "\n"
 
 
 def _host(array: Any, xp: Any) -> Any:

@@ -1,13 +1,13 @@
 """`parlour train`: a net learns a game by playing against itself."""
 
-from dataclasses import replace
 from pathlib import Path
 
+import typer
 from rich.console import Console
 
 from parlour.errors import ParlourError
 from parlour.games import find_game
-from parlour.learn.training import CPU, CUDA, Training
+from parlour.learn.training import CPU, CUDA, REPORT, Training
 from parlour.rule import PLAIN
 
 DEVICES = ("auto", "cpu", "cuda")
@@ -29,9 +29,17 @@ def train(name: str, players: int | None, minutes: float, device: str, folder: P
         f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops, the same command goes on."
     )
     console.print("One net among players by rules of thumb, or random ones where a game has none:")
-    training = Training(game, seats, SECONDS * minutes, place, chosen, replace(CPU if chosen == "cpu" else CUDA), seed)
-    path = training.run(console.print)
-    console.print(f"the net: {path}\nplay against it: parlour play {name} --players {seats} --bots net:{path}")
+    command = f"parlour train {name} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
+    training = Training(game, seats, SECONDS * minutes, place, chosen, CPU if chosen == "cpu" else CUDA, seed, command)
+    try:
+        path = training.run(console.print)
+    except KeyboardInterrupt:
+        console.print(
+            f"stopped; {place} holds what was learned until the last line above, and the command goes on there"
+        )
+        raise typer.Exit(130) from None
+    console.print(f"the net: {path}, how it was made: {place / REPORT}")
+    console.print(f"play against it: parlour play {name} --players {seats} --bots net:{path}")
 
 
 def chosen_device(device: str) -> str:
