@@ -99,7 +99,7 @@ def _where(flow: Any, after: Any, before: Any) -> Any:
 @cache
 def pieces(xp: Any) -> dict[str, Callable[..., Any]]:
     """What happens number by number between two products of matrices; on a GPU each piece is one kernel."""
-    plain = {"scaled": _scaled, "positive": _positive, "added": _added, "where": _where}
+    plain: dict[str, Callable[..., Any]] = {"scaled": _scaled, "positive": _positive, "added": _added, "where": _where}
     return plain if xp is np else {name: xp.fuse()(one) for name, one in plain.items()}
 
 
