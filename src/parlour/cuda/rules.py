@@ -2,7 +2,7 @@
 
 import dis
 from collections.abc import Callable
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,25 @@ from numba import config  # noqa: E402
 from numba import cuda as cuda  # noqa: E402
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
+
+
+def arrays() -> Any:
+    """The library for arrays on the GPU; in the simulator that of this machine."""
+    if SIMULATED:
+        return np
+    import cupy
+
+    return cupy
+
+
+def as_argument(array: Any) -> Any:
+    """An array of that library as kernels take it quickest."""
+    return array if SIMULATED else cuda.as_cuda_array(array)
+
+
+def to_host(array: Any) -> Any:
+    """An array of that library, copied to this machine."""
+    return np.array(array) if SIMULATED else array.get()
 
 
 def _count(mask: int) -> int:
@@ -50,8 +69,9 @@ def _made(rule: Any) -> Any:
     if SIMULATED:
         return plain_rule(rule)
     if rule in INSTRUCTIONS:
-        return cuda.jit(device=True)(INSTRUCTIONS[rule])
-    return cuda.jit(device=True)(bound(getattr(rule, "py_func", rule)))
+        return cuda.jit(device=True, forceinline=True)(INSTRUCTIONS[rule])
+    hot = getattr(rule, "targetoptions", {}).get("forceinline", False)  # as on the CPU
+    return cuda.jit(device=True, forceinline=hot)(bound(getattr(rule, "py_func", rule)))
 
 
 def plain_rule(rule: Any) -> Any:
@@ -85,6 +105,25 @@ def piece(game: Game, function: Callable[..., Any], **more: Any) -> Any:
 def _with_rules(game: Game, function: Callable[..., Any], more: dict[str, Any]) -> FunctionType:
     rules = {name: device_rule(getattr(game, name)) for name in RULES}
     return bound(function, **{**rules, **more})  # type: ignore[arg-type]
+
+
+def attributes(rule: Any) -> set[str]:
+    """The names of all attributes that a rule uses, and whatever it calls: of a state, a generator, a module."""
+    found: set[str] = set()
+    _gather(rule, found, set())
+    return found
+
+
+def _gather(rule: Any, found: set[str], seen: set[Any]) -> None:
+    function = getattr(rule, "py_func", rule)
+    if not isinstance(function, FunctionType) or function in seen:
+        return
+    seen.add(function)
+    names = set(function.__code__.co_names)
+    found |= names
+    for value in [function.__globals__.get(name) for name in names]:
+        for called in [getattr(value, name, None) for name in names] if isinstance(value, ModuleType) else [value]:
+            _gather(called, found, seen)
 
 
 def _names(code: CodeType) -> set[str]:

@@ -1,0 +1,128 @@
+"""Random play on a GPU, in every way that the kernels can be run: which is fastest?
+
+    PYTHONPATH=src python bench/gpu.py [--check] [--games oh7,rook] [--json FILE]
+
+Needs NumPy, Numba with its CUDA target, msgspec and platformdirs alone. `--check` compares final states with those of
+the CPU, byte for byte.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.cuda.playing import PLACES, WARP, Playing
+from parlour.cuda.rules import cuda
+from parlour.games import load_game
+from parlour.playout import find_play_on, find_random
+from parlour.rng import GENERATOR
+
+TABLES = {"oh7": 4, "kod7": 6, "rook": 4, "active13": 2, "thirtyone": 4}
+LIMIT = 200
+SECONDS = 0.2
+MOST_WARPS = 32  # blocks of one warp on a multiprocessor
+CHECKED = (64, 300)  # tables, decisions
+
+
+def words_for(tables: int, seed: int) -> Any:
+    """Random words for so many tables."""
+    return np.random.default_rng(seed).integers(1, 2**63, (tables, 4), dtype=np.uint64)
+
+
+def facts(playing: Playing) -> dict[str, int]:
+    """What the compiled kernel needs of a multiprocessor."""
+    compiled = next(iter(playing.kernel.overloads.values()))
+    found = {
+        "registers": compiled.regs_per_thread,
+        "local": compiled.local_mem_per_thread,
+        "shared": compiled.shared_mem_per_block,
+    }
+    context = cuda.current_context()
+    function = compiled._codelibrary.get_cufunc()
+    found["resident"] = context.get_active_blocks_per_multiprocessor(function, WARP, 0)
+    return found
+
+
+def rate(game: Any, start: Any, where: str, warps: int, waiting: int) -> float:
+    """Decisions a second, in about so many seconds."""
+    processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
+    playing = Playing(game, start, words_for(warps * WARP * processors, warps), where)
+    steps = 500
+    while True:
+        began = time.perf_counter()
+        playing.play(steps, LIMIT, waiting)
+        taken = time.perf_counter() - began
+        if taken > SECONDS / 3 or steps > 1 << 20:
+            return steps * playing.tables / taken
+        steps = max(2 * steps, int(steps * SECONDS / (taken + 1e-6)))
+
+
+def check(game: Any, start: Any, where: str) -> bool:
+    """Whether the GPU comes to the same bytes as the CPU."""
+    tables, steps = CHECKED
+    words = words_for(tables, 7)
+    playing = Playing(game, start, words, where)
+    playing.play(steps, LIMIT)
+    play_on = find_play_on(game, find_random(game))
+    for table, found in enumerate(playing.states):
+        rng, state, made = np.zeros(1, GENERATOR)[0], np.full(1, start, game.state)[0], 0
+        rng.words[:] = words[table]
+        while (made := made + play_on(state, rng, LIMIT, steps - made)) < steps:
+            state = np.full(1, start, game.state)[0]
+        if found.tobytes() != state.tobytes() or (playing.words[table] != rng.words).any():
+            return False
+    return True
+
+
+def measure(name: str, players: int, where: str, checking: bool) -> list[dict[str, Any]]:
+    """All rates of one kernel."""
+    game = load_game(name)
+    start = game.new_state(players)
+    began = time.perf_counter()
+    playing = Playing(game, start, words_for(WARP, 1), where)
+    playing.play(1, LIMIT)
+    row = {"game": game.name, "players": players, "where": where, "compile": time.perf_counter() - began}
+    row |= facts(playing)
+    print(row, flush=True)
+    if checking:
+        print("same bytes as the CPU:", check(game, start, where), flush=True)
+    rows = []
+    most = min(row["resident"], MOST_WARPS)
+    for warps in sorted({most, max(1, most * 3 // 4), max(1, most // 2), max(1, most // 4)}, reverse=True):
+        for waiting in (1, 4, 8, 12, 16, 20, 24, 28, 32) if warps == most else (16, 32):
+            found = rate(game, start, where, warps, waiting)
+            print(f"  {name} {where} warps {warps:2} waiting {waiting:2}: {found / 1e9:6.2f} G", flush=True)
+            rows.append({**row, "warps": warps, "waiting": waiting, "rate": found})
+    return rows
+
+
+def main() -> None:
+    """Measure what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", default=",".join(TABLES))
+    parser.add_argument("--where", default=",".join(PLACES))
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    rows: list[dict[str, Any]] = []
+    for name in arguments.games.split(","):
+        for where in arguments.where.split(","):
+            game = load_game(name)
+            try:
+                rows += measure(name, TABLES.get(game.name, game.players[-1]), where, arguments.check)
+            except Exception as error:  # the next kernel may do better, and the machine is there for minutes only
+                print(name, where, type(error).__name__, str(error)[-1500:], file=sys.stderr, flush=True)
+            if arguments.json:
+                arguments.json.write_text(json.dumps(rows, indent=1))
+    for name in dict.fromkeys(row["game"] for row in rows):
+        best = max((row for row in rows if row["game"] == name), key=lambda row: row["rate"])
+        print(f"{name:10} {best['rate'] / 1e9:6.2f} G decisions/s: {best['where']}, {best['warps']} warps, "
+              f"{best['waiting']} waiting, {best['registers']} registers")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
