@@ -20,7 +20,7 @@ from parlour.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.cuda.rules import arrays, as_argument, cuda, device_rule, kernel, piece, to_host
+from parlour.cuda.rules import arrays, as_argument, cuda, device_rule, kernel, piece, shared_kernel, to_host
 from parlour.envs import loops
 from parlour.envs.batch import MOST_MATCHES, Plan, match_words
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
@@ -151,7 +151,7 @@ def find_kernels(game: Game, players: int) -> tuple[Any, Any]:
         names[name] = piece(game, loops.PIECES[name], **names)
     names["copy"] = piece(game, copy_words, **names)
     names |= {"advance": piece(game, _advance, **names), "show": piece(game, _show, **names)}
-    return kernel(game, _find_wrong), kernel(game, _step, **names)
+    return kernel(game, _find_wrong), shared_kernel(game, _step, **names)
 
 
 class DeviceBatch:

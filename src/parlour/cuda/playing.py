@@ -19,14 +19,13 @@ from parlour.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.cuda.rules import SIMULATED, cuda, device_rule, kernel, piece
+from parlour.cuda.rules import SIMULATED, cuda, device_rule, piece, shared_kernel
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.playout import actors, apply, choose, deal, find_random, over
 
 WARP = 32  # threads that share their instructions
 ALL_LANES = 0xFFFFFFFF
-RESIDENT = 16  # warps that a multiprocessor holds at once
 WAITING = 16  # so many tables of a warp deal together
 
 # What kernels name, of one game: set by `kernel`.
@@ -54,12 +53,14 @@ def find_lanes(game: Game) -> Any:
     return piece(game, _threads if SIMULATED else _lanes)
 
 
-def blocks_for(tables: int) -> int:
-    """How many blocks of one warp are started for so many tables: no more than the GPU can hold at once."""
-    wanted = -(-tables // WARP)
+def resident(kernel: Any) -> int:
+    """How many blocks of one warp the GPU holds at once, of a kernel that has been called."""
     if SIMULATED:
-        return min(wanted, 1)
-    return min(wanted, RESIDENT * cuda.get_current_device().MULTIPROCESSOR_COUNT)
+        return 1
+    compiled = next(iter(kernel.overloads.values()))
+    function = compiled._codelibrary.get_cufunc()
+    each = cuda.current_context().get_active_blocks_per_multiprocessor(function, WARP, 0)
+    return int(each * cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
 
 copy: Any = copy_words
@@ -142,7 +143,14 @@ def find_playing(game: Game, where: str = "shared") -> Any:
         "lanes": find_lanes(game),
     }  # fmt: skip
     names["copy"] = piece(game, copy_words, **names)
-    return kernel(game, PLACES[where], **names, play_steps=piece(game, _play_steps, **names))
+    return shared_kernel(game, PLACES[where], **names, play_steps=piece(game, _play_steps, **names))
+
+
+def resident_tables(game: Game, players: int) -> int:
+    """How many tables of a game the GPU holds at once."""
+    playing = Playing(game, game.new_state(players), np.ones((WARP, 4), np.uint64))
+    playing.play(0, 1)
+    return WARP * resident(playing.kernel)
 
 
 class Playing:

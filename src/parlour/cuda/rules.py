@@ -51,6 +51,7 @@ def _highest(mask: int) -> int:
     return 63 - cuda.clz(mask)  # type: ignore[no-any-return]
 
 
+WHOLE = 100  # per cent
 INSTRUCTIONS = {bits.count: _count, bits.lowest: _lowest, bits.highest: _highest}
 _MADE: dict[Any, Any] = {}
 
@@ -97,9 +98,16 @@ def kernel(game: Game, function: Callable[..., None], **more: Any) -> Any:
     return cuda.jit(_with_rules(game, function, more))
 
 
+def shared_kernel(game: Game, function: Callable[..., None], **more: Any) -> Any:
+    """The same for a kernel that keeps its states in shared memory: as much of it as a multiprocessor can give."""
+    options = {} if SIMULATED else {"shared_memory_carveout": WHOLE}
+    return cuda.jit(**options)(_with_rules(game, function, more))
+
+
 def piece(game: Game, function: Callable[..., Any], **more: Any) -> Any:
-    """The same for a piece that only kernels call."""
-    return cuda.jit(device=True)(_with_rules(game, function, more))
+    """The same for a piece that only kernels call; its code is put into them."""
+    options = {} if SIMULATED else {"forceinline": True}
+    return cuda.jit(device=True, **options)(_with_rules(game, function, more))
 
 
 def _with_rules(game: Game, function: Callable[..., Any], more: dict[str, Any]) -> FunctionType:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import lowest
-from parlour.cuda.playing import WAITING, WARP, blocks_for, find_lanes
+from parlour.cuda.playing import WAITING, WARP, find_lanes
 from parlour.cuda.room import (
     copy_words,
     device_type,
@@ -21,13 +21,14 @@ from parlour.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.cuda.rules import cuda, device_rule, kernel, piece
+from parlour.cuda.rules import SIMULATED, cuda, device_rule, piece, shared_kernel
 from parlour.cuda.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.game import Game, State
 from parlour.playout import actors, apply, choose_or_slip, deal, find_slipping, over, winners
 from parlour.rng import Rng
 
 CHUNK = 1 << 20  # matches in one call
+MOST_WARPS = 32  # on a multiprocessor
 
 # What kernels name, of one game: set by `kernel`.
 STATE: Any = None
@@ -95,16 +96,16 @@ def _play(fresh: Any, before: Any, after: Any, first: int, slips: Any, limit: in
 def find_simulation(game: Game, chosen: Callable[[State, int, Rng], int]) -> Any:
     """The kernel that plays matches of a game with that player."""
     player = find_slipping(game, chosen)
-    state = spread_out(game.state)
+    state, rng = spread_out(game.state), lean_generator([game.deal, player])
     names = {
-        "STATE": device_type(state), "WORDS": words_of(state), "RNG": device_type(spread_out(lean_generator([game.deal, player]))),
+        "STATE": device_type(state), "RNG": device_type(spread_out(rng)), "WORDS": words_of(state),
         "KEYS": device_type(HASHER), "BLOCK": WARP, "lanes": find_lanes(game),
         "choose_or_slip": device_rule(player), "lowest": device_rule(lowest),
         "begin_key": device_rule(begin_key), "seed_of_bots": device_rule(seed_of_bots),
         "seed_of_event": device_rule(seed_of_event),
     }  # fmt: skip
     names["copy"] = piece(game, copy_words, **names)
-    return kernel(game, _play, **names, chance=piece(game, _chance, **names))
+    return shared_kernel(game, _play, **names, chance=piece(game, _chance, **names))
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,12 @@ class Outcomes:
     rounds: Any
     decisions: Any
     over: Any  # 0: cut off by the limit of rounds
+
+
+def _blocks(matches: int) -> int:
+    """How many warps play so many matches: more than a multiprocessor holds at once would find nothing to do."""
+    most = 1 if SIMULATED else MOST_WARPS * cuda.get_current_device().MULTIPROCESSOR_COUNT
+    return min(most, -(-matches // WARP))
 
 
 def simulate(
@@ -135,7 +142,7 @@ def play_chunk(
     before, after = texts_around(seed)
     outcomes = cuda.to_device(np.zeros((matches, 4), np.int64))
     finals = cuda.to_device(np.zeros(len(fresh) * (matches if keeping else 1), np.uint64))
-    find_simulation(game, chosen)[blocks_for(matches), WARP](
+    find_simulation(game, chosen)[_blocks(matches), WARP](
         cuda.to_device(fresh), cuda.to_device(before),
         cuda.to_device(after), first, cuda.to_device(np.array(slips, np.int64)), limit, WAITING,
         cuda.to_device(np.zeros(1, np.int64)), outcomes, finals, keeping,

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour.cuda.batch import DeviceBatch
 from parlour.cuda.device import check_gpu
-from parlour.cuda.playing import WARP, Playing, resident_tables
+from parlour.cuda.playing import Playing, resident_tables
 from parlour.cuda.rules import arrays, cuda
 from parlour.game import Game
 
@@ -33,7 +33,7 @@ def random_words(tables: int) -> Any:
 def play_rates(game: Game, players: int, seconds: float) -> dict[str, float]:
     """Decisions and matches a second of random play: the median of several runs, and the best."""
     check_gpu()
-    playing = Playing(game, game.new_state(players), random_words(resident_tables(game)))
+    playing = Playing(game, game.new_state(players), random_words(resident_tables(game, players)))
 
     def run(steps: int) -> None:
         playing.play(steps, LIMIT)
