@@ -3,7 +3,7 @@
 `torch.from_dlpack` and `jax.dlpack.from_dlpack` take the arrays as they are, without a copy.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -57,36 +57,49 @@ def _find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
             cuda.atomic.min(wrong, 0, match)
 
 
+def _fetch(flat: Any, states: Any, first: int, here: int) -> None:
+    """Copy the states of a block into shared memory: its threads take neighbouring words at the same time."""
+    for word in range(cuda.threadIdx.x, here * WORDS, BLOCK):
+        flat[word] = states[first * WORDS + word]
+    cuda.syncthreads()
+
+
+def _store(flat: Any, states: Any, first: int, here: int) -> None:
+    """Copy the states of a block back."""
+    cuda.syncthreads()
+    for word in range(cuda.threadIdx.x, here * WORDS, BLOCK):
+        states[first * WORDS + word] = flat[word]
+    cuda.syncthreads()
+
+
+def _write(room: Any, rows: Any, masks: Any, first: int, here: int) -> None:
+    """Copy what the seats of a block see and may do out of shared memory."""
+    size, width = rows.shape[1], masks.shape[1]
+    cuda.syncthreads()
+    for one in range(here):
+        for byte in range(cuda.threadIdx.x, size, BLOCK):
+            rows[first + one, byte] = room[one * ROW + byte]
+        for action in range(cuda.threadIdx.x, width, BLOCK):
+            masks[first + one, action] = room[one * ROW + size + action]
+
+
 def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any, decisions: Any,
           actions: Any, rewards: Any, ended: Any, finals: Any, rows: Any, wrong: Any) -> None:  # fmt: skip
-    """One action in every match, what it brought, and what the next seat may do and see.
-
-    The threads of a block copy states, masks and rows together: neighbours in memory at the same time.
-    """
+    """One action in every match, what it brought, and what the next seat may do and see."""
     boards = cuda.shared.array(BLOCK, STATE)
     room = cuda.shared.array(BLOCK * ROW, np.int8)
     tools = cuda.local.array(1, RNG)
     place, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
-    here, size, width = min(BLOCK, len(seats) - first), rows.shape[1], masks.shape[1]
+    here = min(BLOCK, len(seats) - first)
     if wrong[0] == NOTHING_WRONG:
-        for word in range(place, here * WORDS, BLOCK):
-            flat[word] = states[first * WORDS + word]
-        cuda.syncthreads()
+        fetch(flat, states, first, here)
         if place < here:
             advance(boards[place], flat, place * WORDS, tools[0], fresh, words, known, seats, plans[0], decisions,
                     actions[match], rewards, ended, finals, match)  # fmt: skip
-        cuda.syncthreads()
-        for word in range(place, here * WORDS, BLOCK):
-            states[first * WORDS + word] = flat[word]
-        cuda.syncthreads()
+        store(flat, states, first, here)
         if place < here:
-            show(boards[place], seats[match], room, place * ROW, size, width)
-        cuda.syncthreads()
-        for one in range(here):
-            for byte in range(place, size, BLOCK):
-                rows[first + one, byte] = room[one * ROW + byte]
-            for action in range(place, width, BLOCK):
-                masks[first + one, action] = room[one * ROW + size + action]
+            show(boards[place], seats[match], room, place * ROW, rows.shape[1], masks.shape[1])
+        write(room, rows, masks, first, here)
 
 
 def _advance(state: Any, flat: Any, at: int, rng: Any, fresh: Any, words: Any, known: Any, seats: Any, plan: Any,
@@ -134,23 +147,32 @@ def _show(state: Any, seat: int, room: Any, at: int, size: int, actions: int) ->
 
 advance: Any = _advance
 show: Any = _show
+fetch: Any = _fetch
+store: Any = _store
+write: Any = _write
+PIECES = {"copy": copy_words, "show": _show, "fetch": _fetch, "store": _store, "write": _write}
+
+
+def find_names(game: Game, players: int, rules: Sequence[Any] = ()) -> dict[str, Any]:
+    """What kernels name that show a game to its seats; the generator serves the deal and these rules."""
+    encoding, board = find_encoding(game, PLAIN_LOOPS), spread_out(game.state)
+    row = -(-(encoding.size(players) + game.actions + BEYOND) // WORD) | 1
+    names: dict[str, Any] = {
+        "STATE": device_type(board), "WORDS": words_of(board), "ROW": WORD * row,
+        "RNG": device_type(lean_generator([game.deal, *rules])), "hide": device_rule(encoding.wipe),
+        "encode": device_rule(encoding.encode), "spread": device_rule(spread),
+    }  # fmt: skip
+    names |= {one.__name__: device_rule(one) for one in (count, has, lowest)}
+    return names | {name: piece(game, one, **names) for name, one in PIECES.items()}
 
 
 @cache
 def find_kernels(game: Game, players: int) -> tuple[Any, Any]:
     """The kernels that check actions, and that make them."""
-    encoding, board = find_encoding(game, PLAIN_LOOPS), spread_out(game.state)
-    row = -(-(encoding.size(players) + game.actions + BEYOND) // WORD) | 1
-    names: dict[str, Any] = {
-        "STATE": device_type(board), "WORDS": words_of(board), "RNG": device_type(lean_generator([game.deal])),
-        "ROW": WORD * row, "hide": device_rule(encoding.wipe),
-        "encode": device_rule(encoding.encode), "spread": device_rule(spread),
-    }  # fmt: skip
-    names |= {one.__name__: device_rule(one) for one in (count, has, lowest)}
+    names = find_names(game, players)
     for name in ("chance", "reward", "has_ended"):
         names[name] = piece(game, loops.PIECES[name], **names)
-    names["copy"] = piece(game, copy_words, **names)
-    names |= {"advance": piece(game, _advance, **names), "show": piece(game, _show, **names)}
+    names["advance"] = piece(game, _advance, **names)
     return kernel(game, _find_wrong), shared_kernel(game, _step, **names)
 
 

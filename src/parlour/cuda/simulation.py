@@ -40,7 +40,7 @@ lanes: Any = None
 copy: Any = None
 
 
-def _chance(state: Any, rng: Any, hasher: Any, number: int, words: Any) -> None:
+def play_chance(state: Any, rng: Any, hasher: Any, number: int, words: Any) -> None:
     """A chance event happens with the random numbers of its own; the bots' stay as they are."""
     for word in range(4):
         words[word] = rng.words[word]
@@ -50,7 +50,7 @@ def _chance(state: Any, rng: Any, hasher: Any, number: int, words: Any) -> None:
         rng.words[word] = words[word]
 
 
-chance: Any = _chance
+chance: Any = play_chance
 
 
 def _play(fresh: Any, before: Any, after: Any, first: int, slips: Any, limit: int, waiting: int, counter: Any,
@@ -105,7 +105,7 @@ def find_simulation(game: Game, chosen: Callable[[State, int, Rng], int]) -> Any
         "seed_of_event": device_rule(seed_of_event),
     }  # fmt: skip
     names["copy"] = piece(game, copy_words, **names)
-    return shared_kernel(game, _play, **names, chance=piece(game, _chance, **names))
+    return shared_kernel(game, _play, **names, chance=piece(game, play_chance, **names))
 
 
 @dataclass(frozen=True)
