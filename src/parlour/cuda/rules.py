@@ -106,8 +106,19 @@ def shared_kernel(game: Game, function: Callable[..., None], **more: Any) -> Any
 
 def piece(game: Game, function: Callable[..., Any], **more: Any) -> Any:
     """The same for a piece that only kernels call; its code is put into them."""
-    options = {} if SIMULATED else {"forceinline": True}
-    return cuda.jit(device=True, **options)(_with_rules(game, function, more))
+    made = _with_rules(game, function, more)
+    if SIMULATED:
+        return bound(made, cuda=_Simulator())  # the simulator's own way forgets it while other threads are inside
+    return cuda.jit(device=True, forceinline=True)(made)
+
+
+class _Simulator:
+    """What `cuda` means inside of a kernel that is simulated."""
+
+    def __getattr__(self, name: str) -> Any:
+        from numba.cuda.simulator.kernel import _get_kernel_context
+
+        return getattr(_get_kernel_context(), name)
 
 
 def _with_rules(game: Game, function: Callable[..., Any], more: dict[str, Any]) -> FunctionType:
