@@ -15,10 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.basic import SLIPS, find_basic
+from parlour.cuda.batch import DeviceBatch
 from parlour.cuda.playing import PLACES, WARP, Playing
-from parlour.cuda.rules import cuda
+from parlour.cuda.rules import arrays, cuda
+from parlour.cuda.simulation import play_chunk
+from parlour.cuda.speed import batch_rates
+from parlour.envs.batch import Batch
+from parlour.fair import seeded_key
 from parlour.games import load_game
-from parlour.playout import find_play_on, find_random
+from parlour.playout import find_play_on, find_random, play_matches
 from parlour.rng import GENERATOR
 
 TABLES = {"oh7": 4, "kod7": 6, "rook": 4, "active13": 2, "thirtyone": 4}
@@ -100,26 +106,89 @@ def measure(name: str, players: int, where: str, checking: bool) -> list[dict[st
     return rows
 
 
+def measure_batch(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
+    """The rates of environments: steps with observations, the actions chosen outside of the timed part."""
+    game, rows = load_game(name), []
+    if checking:
+        print("batch, same bytes as the CPU:", check_batch(game, players), flush=True)
+    for matches in (65_536, 262_144, 1_048_576):
+        found = batch_rates(game, players, SECONDS, matches)
+        print(f"  {name} batch of {matches}: {found['decisions'] / 1e9:6.3f} G", flush=True)
+        rows.append({"game": game.name, "players": players, "batch": matches, "rate": found["decisions"]})
+    return rows
+
+
+def check_batch(game: Any, players: int) -> bool:
+    """Whether every array of a batch has the same bytes as on the CPU, for some hundred steps."""
+    here, there = Batch(game, players, matches=512, seed=5), DeviceBatch(game, players, matches=512, seed=5)
+    random = np.random.default_rng(1)
+    for _ in range(200):
+        actions = (here.masks * (1 + random.random(here.masks.shape))).argmax(1)
+        here.step(actions)
+        there.step(arrays().asarray(actions))
+        for name in ("seats", "masks", "observations", "rewards", "ended", "decisions"):
+            if getattr(here, name).tobytes() != getattr(there, name).get().tobytes():
+                print(name, "differs", flush=True)
+                return False
+    return bool(here.states.tobytes() == there.states.tobytes())
+
+
+def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
+    """The rates of seeded matches, of random players and of rules of thumb."""
+    game, rows = load_game(name), []
+    start = game.new_state(players)
+    for bot, chosen in (("random", find_random(game)), ("basic", find_basic(game))):
+        slips = [SLIPS[bot]] * players
+        began = time.perf_counter()
+        found, finals = play_chunk(game, chosen, slips, start, 1, 0, 256, LIMIT, keeping=True)
+        print(f"  {name} {bot}: compiled in {time.perf_counter() - began:.1f} s", flush=True)
+        if checking:
+            keys = [seeded_key(1, match) for match in range(256)]
+            states, made = play_matches(game, chosen, slips, start, keys, LIMIT)
+            same = states.tobytes() == finals.tobytes() and (made == found.decisions).all()
+            print("  same matches as the CPU:", bool(same), flush=True)
+        matches = 20_000 if game.name == "rook" and bot == "random" else 500_000
+        began = time.perf_counter()
+        found, _ = play_chunk(game, chosen, slips, start, 1, 0, matches, LIMIT)
+        taken = time.perf_counter() - began
+        row = {"matches": matches / taken, "rate": float(found.decisions.sum()) / taken}
+        print(
+            f"  {name} {bot}: {row['rate'] / 1e9:.3f} G decisions/s, {row['matches'] / 1e6:.3f} M matches/s", flush=True
+        )
+        rows.append({"game": game.name, "players": players, "simulation": bot, **row})
+    return rows
+
+
 def main() -> None:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", default=",".join(TABLES))
     parser.add_argument("--where", default=",".join(PLACES))
+    parser.add_argument("--parts", default="batch,simulation")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    rows: list[dict[str, Any]] = []
+    parts: list[tuple[str, str]] = []
     for name in arguments.games.split(","):
-        for where in arguments.where.split(","):
-            game = load_game(name)
-            try:
-                rows += measure(name, TABLES.get(game.name, game.players[-1]), where, arguments.check)
-            except Exception as error:  # the next kernel may do better, and the machine is there for minutes only
-                print(name, where, type(error).__name__, str(error)[-1500:], file=sys.stderr, flush=True)
-            if arguments.json:
-                arguments.json.write_text(json.dumps(rows, indent=1))
-    for name in dict.fromkeys(row["game"] for row in rows):
-        best = max((row for row in rows if row["game"] == name), key=lambda row: row["rate"])
+        parts += [(name, where) for where in arguments.where.split(",") if where]
+        parts += [(name, part) for part in ("batch", "simulation") if part in arguments.parts]
+    rows: list[dict[str, Any]] = []
+    for name, part in parts:
+        game = load_game(name)
+        players = TABLES.get(game.name, game.players[-1])
+        try:
+            if part == "batch":
+                rows += measure_batch(name, players, arguments.check)
+            elif part == "simulation":
+                rows += measure_simulation(name, players, arguments.check)
+            else:
+                rows += measure(name, players, part, arguments.check)
+        except Exception as error:  # the next kernel may do better, and the machine is there for minutes only
+            print(name, part, type(error).__name__, str(error)[-1500:], file=sys.stderr, flush=True)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(rows, indent=1))
+    for name in dict.fromkeys(row["game"] for row in rows if "where" in row):
+        best = max((row for row in rows if row["game"] == name and "where" in row), key=lambda row: row["rate"])
         print(f"{name:10} {best['rate'] / 1e9:6.2f} G decisions/s: {best['where']}, {best['warps']} warps, "
               f"{best['waiting']} waiting, {best['registers']} registers")  # fmt: skip
 
