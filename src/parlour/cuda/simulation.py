@@ -3,7 +3,7 @@
 A thread plays one match after another. Its deals come from the key of the match, as at a table.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -122,15 +122,6 @@ def _blocks(matches: int) -> int:
     """How many warps play so many matches: more than a multiprocessor holds at once would find nothing to do."""
     most = 1 if SIMULATED else MOST_WARPS * cuda.get_current_device().MULTIPROCESSOR_COUNT
     return min(most, -(-matches // WARP))
-
-
-def simulate(
-    game: Game, chosen: Callable[[State, int, Rng], int], slips: Sequence[int], start: State, seed: int, matches: int,
-    limit: int,
-) -> Iterator[Outcomes]:  # fmt: skip
-    """Matches 0 to `matches` - 1 of a seed, by one compiled player that slips in each seat as often as `slips` says."""
-    for first in range(0, matches, CHUNK):
-        yield play_chunk(game, chosen, slips, start, seed, first, min(CHUNK, matches - first), limit)[0]
 
 
 def play_chunk(

@@ -20,7 +20,7 @@ from parlour.files import whole_file
 from parlour.game import Game, State
 from parlour.lab.statistics import Mean
 from parlour.match import Match
-from parlour.playout import ALWAYS, NO_END, Numbers, find_random, play_matches
+from parlour.playout import NO_END, Numbers, find_random, play_matches
 from parlour.record import line
 from parlour.rng import Rng, generator
 from parlour.rule import plain_calls
@@ -122,10 +122,9 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
         return
     if recorded:
         raise ParlourError("records cannot be written on the device cuda; expected the device cpu")
-    for name in set(bots) - compiled_bots(game).keys():
-        raise ParlourError(
-            f"the bot {name!r} cannot play on the device cuda; expected {', '.join(compiled_bots(game))}"
-        )
+    from parlour.lab.on_gpu import check_bots  # loads CUDA
+
+    check_bots(game, bots)
 
 
 def _step_by_step(plan: Plan) -> bool:
@@ -153,7 +152,7 @@ def _play_compiled(plan: Plan, keys: list[bytes]) -> list[Outcome]:
 
 def _chosen(plan: Plan) -> Callable[[State, int, Rng], int]:
     """The compiled player of all seats, which slips in each of them as often as its bot does."""
-    only_random = all(SLIPS[name] == ALWAYS for name in plan.bots)
+    only_random = set(plan.bots) == {"random"}
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
@@ -225,13 +224,11 @@ def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
 
 def _simulate_on_gpu(plan: Plan, summary: Summary, step: Callable[[int], None]) -> None:
     """Play all matches on the GPU."""
-    from parlour.cuda import simulation  # needs Numba, and takes a moment
+    from parlour.lab.on_gpu import play  # loads CUDA
 
     _check_choices(plan)
-    slips, start = [SLIPS[name] for name in plan.bots], plan.game.new_state(plan.players, plan.options)
-    for found in simulation.simulate(
-        plan.game, _chosen(plan), slips, start, plan.seed, plan.matches, plan.max_rounds
-    ):  # fmt: skip
+    start = plan.game.new_state(plan.players, plan.options)
+    for found in play(plan.game, _chosen(plan), plan.bots, start, plan.seed, plan.matches, plan.max_rounds):
         summary.add_many(found.winners, found.rounds, found.decisions, found.over)
         step(len(found.rounds))
 
