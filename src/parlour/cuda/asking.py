@@ -28,6 +28,7 @@ NONE_YET = -1  # instead of the number of a match
 STATE: Any = None
 RNG: Any = None
 ROW = 0
+ROOM = 0
 WORDS = 0
 copy: Any = None
 show: Any = None
@@ -42,7 +43,7 @@ def _go_on(fresh: Any, before: Any, after: Any, first: int, slips: Any, asked: i
            rows: Any) -> None:  # fmt: skip
     """The answer of the seat that was asked at each table, and everything until the next question."""
     boards = cuda.shared.array(BLOCK, STATE)
-    room = cuda.shared.array(BLOCK * ROW, np.int8)
+    room = cuda.shared.array(ROOM, np.int8)
     tools = cuda.local.array(1, RNG)
     place, table, begin, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
     here = min(BLOCK, len(seats) - begin)

@@ -40,6 +40,7 @@ NOTHING_WRONG = 1 << 62
 STATE: Any = None  # the type of a state
 RNG: Any = None  # and of a generator
 ROW = 0  # bytes from one row to the next in shared memory
+ROOM = 0  # and of all rows of a block
 WORDS = 0  # of a state
 copy: Any = None
 encode: Any = None
@@ -87,7 +88,7 @@ def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: An
           actions: Any, rewards: Any, ended: Any, finals: Any, rows: Any, wrong: Any) -> None:  # fmt: skip
     """One action in every match, what it brought, and what the next seat may do and see."""
     boards = cuda.shared.array(BLOCK, STATE)
-    room = cuda.shared.array(BLOCK * ROW, np.int8)
+    room = cuda.shared.array(ROOM, np.int8)
     tools = cuda.local.array(1, RNG)
     place, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
     here = min(BLOCK, len(seats) - first)
@@ -158,7 +159,7 @@ def find_names(game: Game, players: int, rules: Sequence[Any] = ()) -> dict[str,
     encoding, board = find_encoding(game, PLAIN_LOOPS), spread_out(game.state)
     row = -(-(encoding.size(players) + game.actions + BEYOND) // WORD) | 1
     names: dict[str, Any] = {
-        "STATE": device_type(board), "WORDS": words_of(board), "ROW": WORD * row,
+        "STATE": device_type(board), "WORDS": words_of(board), "ROW": WORD * row, "ROOM": BLOCK * WORD * row,
         "RNG": device_type(lean_generator([game.deal, *rules])), "hide": device_rule(encoding.wipe),
         "encode": device_rule(encoding.encode), "spread": device_rule(spread),
     }  # fmt: skip
