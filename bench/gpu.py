@@ -8,6 +8,7 @@ the CPU, byte for byte.
 
 import argparse
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -159,6 +160,17 @@ def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str
     return rows
 
 
+def run_page(page: Path) -> None:
+    """Run the programs of docs/environments.md that need a GPU, torch and JAX, and say what they came to."""
+    for program in re.findall(r"```py\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        names: dict[str, Any] = {"__name__": "example"}
+        exec(compile(program, str(page), "exec"), names)
+        cuda.synchronize()
+        print(program.splitlines()[0], "decisions:", int(names["batch"].decisions.sum()), flush=True)
+        if "torch" in names:
+            print("the same memory:", names["masks"].data_ptr() == names["batch"].masks.data.ptr, flush=True)
+
+
 def main() -> None:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -167,7 +179,11 @@ def main() -> None:
     parser.add_argument("--parts", default="batch,simulation")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--page", type=Path, help="docs/environments.md: run its programs for a GPU")
     arguments = parser.parse_args()
+    if arguments.page:
+        run_page(arguments.page)
+        return
     parts: list[tuple[str, str]] = []
     for name in arguments.games.split(","):
         parts += [(name, where) for where in arguments.where.split(",") if where]
