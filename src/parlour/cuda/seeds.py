@@ -67,34 +67,44 @@ def turned(word: int, places: int) -> int:
 @rule
 def compress(hasher: Any) -> None:
     """Add the block to the hash; the block is used up."""
-    a, b, c, d = int(hasher.words[0]), int(hasher.words[1]), int(hasher.words[2]), int(hasher.words[3])
-    e, f, g, h = int(hasher.words[4]), int(hasher.words[5]), int(hasher.words[6]), int(hasher.words[7])
+    a, b, c, d = (
+        np.int64(hasher.words[0]),
+        np.int64(hasher.words[1]),
+        np.int64(hasher.words[2]),
+        np.int64(hasher.words[3]),
+    )
+    e, f, g, h = (
+        np.int64(hasher.words[4]),
+        np.int64(hasher.words[5]),
+        np.int64(hasher.words[6]),
+        np.int64(hasher.words[7]),
+    )
     for number in range(ROUNDS):
-        word = int(hasher.block[number % BLOCK_WORDS])
+        word = np.int64(hasher.block[number % BLOCK_WORDS])
         first = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-        added = h + first + ((e & f) ^ (~e & BITS & g)) + int(CONSTANTS[number]) + word
+        added = h + first + ((e & f) ^ (~e & BITS & g)) + np.int64(CONSTANTS[number]) + word
         second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
         h, g, f, e = g, f, e, (d + added) & BITS
         d, c, b, a = c, b, a, (added + second) & BITS
         hasher.block[number % BLOCK_WORDS] = _next_word(hasher, number, word)
-    hasher.words[0] = (int(hasher.words[0]) + a) & BITS
-    hasher.words[1] = (int(hasher.words[1]) + b) & BITS
-    hasher.words[2] = (int(hasher.words[2]) + c) & BITS
-    hasher.words[3] = (int(hasher.words[3]) + d) & BITS
-    hasher.words[4] = (int(hasher.words[4]) + e) & BITS
-    hasher.words[5] = (int(hasher.words[5]) + f) & BITS
-    hasher.words[6] = (int(hasher.words[6]) + g) & BITS
-    hasher.words[7] = (int(hasher.words[7]) + h) & BITS
+    hasher.words[0] = (np.int64(hasher.words[0]) + a) & BITS
+    hasher.words[1] = (np.int64(hasher.words[1]) + b) & BITS
+    hasher.words[2] = (np.int64(hasher.words[2]) + c) & BITS
+    hasher.words[3] = (np.int64(hasher.words[3]) + d) & BITS
+    hasher.words[4] = (np.int64(hasher.words[4]) + e) & BITS
+    hasher.words[5] = (np.int64(hasher.words[5]) + f) & BITS
+    hasher.words[6] = (np.int64(hasher.words[6]) + g) & BITS
+    hasher.words[7] = (np.int64(hasher.words[7]) + h) & BITS
 
 
 @rule
 def _next_word(hasher: Any, number: int, word: int) -> int:
     """The word that takes its place in the block, for sixteen rounds later."""
-    near = int(hasher.block[(number + 1) % BLOCK_WORDS])
-    far = int(hasher.block[(number + 14) % BLOCK_WORDS])
+    near = np.int64(hasher.block[(number + 1) % BLOCK_WORDS])
+    far = np.int64(hasher.block[(number + 14) % BLOCK_WORDS])
     near = turned(near, 7) ^ turned(near, 18) ^ (near >> 3)
     far = turned(far, 17) ^ turned(far, 19) ^ (far >> 10)
-    return (word + near + int(hasher.block[(number + 9) % BLOCK_WORDS]) + far) & BITS
+    return (word + near + np.int64(hasher.block[(number + 9) % BLOCK_WORDS]) + far) & BITS
 
 
 @rule
@@ -174,7 +184,7 @@ def _hash_key(hasher: Any, added: int) -> None:
     for word in range(BLOCK_WORDS):
         hasher.block[word] = added
     for word in range(KEY_WORDS):
-        hasher.block[word] = int(hasher.inner[word]) ^ added
+        hasher.block[word] = np.int64(hasher.inner[word]) ^ added
     compress(hasher)
 
 
@@ -199,7 +209,7 @@ def _finish_seed(hasher: Any, words: Any) -> None:
     hasher.block[BLOCK_WORDS - 1] = 8 * (BLOCK_BYTES + 4 * KEY_WORDS)
     compress(hasher)
     for word in range(4):
-        words[word] = _number(int(hasher.words[2 * word])) | _number(int(hasher.words[2 * word + 1])) << 32
+        words[word] = _number(np.int64(hasher.words[2 * word])) | _number(np.int64(hasher.words[2 * word + 1])) << 32
 
 
 @rule
