@@ -1,4 +1,6 @@
-"""Pgx's card games: many at once, compiled by XLA for the processor, in the fastest of several ways.
+"""Pgx's card games: many at once, compiled by XLA for the processor or a GPU, in the fastest of several ways.
+
+On whatever device JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
 Every way is tried for a moment and the fastest is measured: batches of several sizes; one call for every step, with
 the actions chosen outside the timed part; or many steps in one compiled loop, which has to choose them itself.
@@ -18,8 +20,10 @@ from pgx.experimental import auto_reset
 from bench.peers.timing import Row, one_core, progress, report, row, timed_rates
 
 GAMES = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
-MATCHES = (4096, 32768, 131072)
+MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
 STEPS = 32  # of one compiled loop
+DEVICE = jax.default_backend()
+clock = time.process_time if DEVICE == "cpu" else time.perf_counter  # a processor only waits for a GPU
 
 Run = Callable[[], tuple[int, float]]
 
@@ -43,9 +47,9 @@ def single_steps(env: Any, matches: int) -> Run:
         kept["key"], one, two = jax.random.split(kept["key"], 3)
         actions = choose(one, kept["state"].legal_action_mask).block_until_ready()
         keys = jax.random.split(two, matches).block_until_ready()
-        start = time.process_time()
+        start = clock()
         kept["state"] = jax.block_until_ready(step(kept["state"], actions, keys))
-        return matches, time.process_time() - start
+        return matches, clock() - start
 
     return run
 
@@ -66,9 +70,9 @@ def compiled_loop(env: Any, matches: int) -> Run:
 
     def run() -> tuple[int, float]:
         kept["key"], key = jax.random.split(kept["key"])
-        start = time.process_time()
+        start = clock()
         kept["state"] = jax.block_until_ready(many(kept["state"], key))
-        return matches * STEPS, time.process_time() - start
+        return matches * STEPS, clock() - start
 
     return run
 
@@ -78,7 +82,7 @@ def play(name: str) -> Row:
     env = pgx.make(name)
     ways = {
         f"{matches} at once, {how}": make(env, matches)
-        for matches in MATCHES
+        for matches in MATCHES[DEVICE]
         for how, make in (("one call a step", single_steps), (f"{STEPS} steps a call", compiled_loop))
     }
     tried = {how: timed_rates(run, repeats=1)[0] for how, run in ways.items()}
@@ -87,7 +91,8 @@ def play(name: str) -> Row:
 
 
 def main() -> None:
-    one_core()
+    if DEVICE == "cpu":
+        one_core()
     rows = []
     for name in GAMES:
         progress(f"Pgx: {name}")

@@ -36,7 +36,7 @@ Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VAL
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")]
 MaxRounds = Annotated[int, typer.Option(help="Cut a match off after this many rounds.")]
 
-
+Device = Annotated[str, typer.Option(help="cpu, or cuda for an NVIDIA GPU.")]
 LOOPBACK = "127.0.0.1"
 
 
@@ -249,6 +249,7 @@ def simulate(
     max_rounds: MaxRounds = 200,
     threads: Annotated[int | None, typer.Option(help="Threads; the result is the same for any number.")] = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a record of every match.")] = None,
+    device: Device = "cpu",
 ) -> None:
     """Simulate many matches between bots and report wins, with intervals."""
     from parlour.games import find_game
@@ -258,7 +259,7 @@ def simulate(
 
     _check_threads(threads)
     found, options = find_game(_loaded(game)), parse_options(option or [])
-    planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None)
+    planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None, device)
     with progress("matches", planned.matches) as step:
         summary = simulate(planned, threads, records, step)
     show_summary(summary, records)
@@ -436,11 +437,12 @@ def engine(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Measure only these games.")] = None,
     seconds: Annotated[float, typer.Option(help="The time for each figure.")] = 2.0,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures.")] = None,
+    device: Device = "cpu",
 ) -> None:
     """Measure decisions per second of random play, start-up times and the cost of a call."""
     from parlour.lab.bench import bench_engine
 
-    bench_engine([_loaded(game) for game in games or []], seconds, json)
+    bench_engine([_loaded(game) for game in games or []], seconds, json, device)
 
 
 if __name__ == "__main__":

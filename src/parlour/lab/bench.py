@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from parlour.cards import lowest
+from parlour.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.files import whole_file
@@ -117,19 +118,37 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
     return figures
 
 
-def bench_engine(names: list[str], seconds: float, file: Path | None) -> None:
+def measure_gpu(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
+    """The figures of a GPU, as a JSON object."""
+    from parlour.cuda import speed  # loads CUDA
+
+    figures: dict[str, Any] = {"device": speed.device_name(), "games": []}
+    for name in names:
+        game = find_game(name)
+        for players in game.players:
+            say(f"{game.title}, {players} players")
+            play, batch = speed.play_rates(game, players, seconds), speed.batch_rates(game, players, seconds)
+            figures["games"].append({"game": name, "players": players, "play": play, "batch": batch})
+    return figures
+
+
+def bench_engine(names: list[str], seconds: float, file: Path | None, device: str = "cpu") -> None:
     """Measure and show the speed of the engine."""
+    check_device(device)
     chosen = [find_game(name).name for name in names] or list(GAMES)
     if not 0 < seconds < MOST_SECONDS:
         raise ParlourError(f"seconds cannot be {seconds}; expected more than 0 and less than {MOST_SECONDS}")
     with whole_file(file) if file else nullcontext() as json_file:
-        figures = _measured(chosen, seconds)
+        figures = _measured(chosen, seconds, measure if device == "cpu" else measure_gpu)
         if json_file:
             json_file.write(json.dumps(figures, indent=1) + "\n")
-    _show(figures, chosen)
+    if device == "cpu":
+        _show(figures, chosen)
+    else:
+        _show_gpu(figures)
 
 
-def _measured(chosen: list[str], seconds: float) -> dict[str, Any]:
+def _measured(chosen: list[str], seconds: float, measure: Callable[..., dict[str, Any]]) -> dict[str, Any]:
     with Console().status("measuring") as status:
         return measure(chosen, seconds, lambda text: status.update(f"measuring: {text}"))
 
@@ -152,3 +171,17 @@ def _show(figures: dict[str, Any], chosen: list[str]) -> None:
         f"start with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
         f"warm {figures['warm_start_seconds']:.2f} s"
     )
+
+
+def _show_gpu(figures: dict[str, Any]) -> None:
+    table = Table(title=f"random play on {figures['device']}, deals included: millions of decisions a second",
+                  title_justify="left")  # fmt: skip
+    for heading in ("game", "players", "decisions", "best run", "matches/s", "with observations"):
+        table.add_column(heading, justify="left" if heading == "game" else "right")
+    for row in figures["games"]:
+        play, batch = row["play"], row["batch"]
+        table.add_row(
+            row["game"], str(row["players"]), f"{play['decisions'] / 1e6:,.0f}", f"{play['best'] / 1e6:,.0f}",
+            f"{play['matches']:,.0f}", f"{batch['decisions'] / 1e6:,.0f}",
+        )  # fmt: skip
+    Console().print(table)

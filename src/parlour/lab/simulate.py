@@ -8,18 +8,21 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
 from parlour.bots import bot_names, find_bot
 from parlour.bots.basic import SLIPS, compiled_bots, find_basic, has_basic
 from parlour.cards import each
+from parlour.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.fair import bots_seed, seeded_key
 from parlour.files import whole_file
-from parlour.game import Game
+from parlour.game import Game, State
 from parlour.lab.statistics import Mean
 from parlour.match import Match
-from parlour.playout import ALWAYS, NO_END, find_random, play_matches
+from parlour.playout import NO_END, Numbers, find_random, play_matches
 from parlour.record import line
-from parlour.rng import generator
+from parlour.rng import Rng, generator
 from parlour.rule import plain_calls
 from parlour.texts import Refusal
 
@@ -63,6 +66,16 @@ class Summary:
         for seat in winners:
             self.wins[seat] += 1 / len(winners)
 
+    def add_many(self, winners: Numbers, rounds: Numbers, decisions: Numbers, over: Numbers) -> None:
+        """Many more matches, a number of each in every array; `over`: whether they ended by the rules."""
+        self.matches += len(rounds)
+        self.cut_off += int((over == 0).sum())
+        self.rounds.add_many(rounds)
+        self.decisions.add_many(decisions)
+        won = (winners[:, None] >> np.arange(self.players)) & 1
+        shares = won / np.maximum(won.sum(1, keepdims=True), 1)
+        self.wins = [before + float(more) for before, more in zip(self.wins, shares.sum(0), strict=True)]
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -76,6 +89,7 @@ class Plan:
     seed: int
     max_rounds: int
     recorded: bool = False
+    device: str = "cpu"
 
 
 def plan(
@@ -87,6 +101,7 @@ def plan(
     seed: int = 0,
     max_rounds: int = DEFAULT_MAX_ROUNDS,
     recorded: bool = False,
+    device: str = "cpu",
 ) -> Plan:
     """A checked plan: everything that can be wrong is found before the first match."""
     seats = game.checked_players(players)
@@ -95,7 +110,21 @@ def plan(
         raise ParlourError(f"games cannot be {matches}; expected 1 or more")
     if not 1 <= max_rounds <= MOST_ROUNDS:
         raise ParlourError(f"max_rounds cannot be {max_rounds}; expected 1 to {MOST_ROUNDS}")
-    return Plan(game, seats, dict(options or {}), bot_names(bots, seats), matches, seed, max_rounds, recorded)
+    names = bot_names(bots, seats)
+    _check_device(game, names, device, recorded=recorded)
+    return Plan(game, seats, dict(options or {}), names, matches, seed, max_rounds, recorded, device)
+
+
+def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -> None:
+    """Refuse a device that is not there, or that cannot do what is asked of it."""
+    check_device(device)
+    if device == "cpu":
+        return
+    if recorded:
+        raise ParlourError("records cannot be written on the device cuda; expected the device cpu")
+    from parlour.lab.on_gpu import check_bots  # loads CUDA
+
+    check_bots(game, bots)
 
 
 def _step_by_step(plan: Plan) -> bool:
@@ -114,12 +143,17 @@ def _play_compiled(plan: Plan, keys: list[bytes]) -> list[Outcome]:
     """Matches of compiled bots, in one call."""
     game, slips = plan.game, [SLIPS[name] for name in plan.bots]
     start = game.new_state(plan.players, plan.options)
-    chosen = find_random(game) if set(slips) == {ALWAYS} else find_basic(game)
-    states, decisions = play_matches(game, chosen, slips, start, keys, plan.max_rounds)
+    states, decisions = play_matches(game, _chosen(plan), slips, start, keys, plan.max_rounds)
     return [
         Outcome(int(game.winners(state)), int(state.rounds), int(made), not game.over(state))
         for state, made in zip(states, decisions, strict=True)
     ]
+
+
+def _chosen(plan: Plan) -> Callable[[State, int, Rng], int]:
+    """The compiled player of all seats, which slips in each of them as often as its bot does."""
+    only_random = set(plan.bots) == {"random"}
+    return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
 def _check_choices(plan: Plan) -> None:
@@ -188,16 +222,30 @@ def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
         pool.shutdown(cancel_futures=True)  # interrupted: what has not begun never will
 
 
+def _simulate_on_gpu(plan: Plan, summary: Summary, step: Callable[[int], None]) -> None:
+    """Play all matches on the GPU."""
+    from parlour.lab.on_gpu import play  # loads CUDA
+
+    _check_choices(plan)
+    start = plan.game.new_state(plan.players, plan.options)
+    for found in play(plan.game, _chosen(plan), plan.bots, start, plan.seed, plan.matches, plan.max_rounds):
+        summary.add_many(found.winners, found.rounds, found.decisions, found.over)
+        step(len(found.rounds))
+
+
 def simulate(
-    plan: Plan, threads: int | None = None, records: Path | None = None, step: Callable[[], None] = lambda: None
+    plan: Plan, threads: int | None = None, records: Path | None = None, step: Callable[[int], None] = lambda _: None
 ) -> Summary:
-    """Play all matches, with their records into that file if there is one; `step` is called after each."""
+    """Play all matches, with their records into that file if there is one; `step` is told how many were played."""
     plan = replace(plan, recorded=records is not None)
     summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
+    if plan.device != "cpu":
+        _simulate_on_gpu(plan, summary, step)
+        return summary
     with whole_file(records) if records else nullcontext() as file:
         for outcome in outcomes(plan, threads):
             if file and outcome.record:
                 file.write(outcome.record)
             summary.add(outcome)
-            step()
+            step(1)
     return summary

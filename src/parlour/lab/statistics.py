@@ -3,6 +3,9 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 Z95 = 1.959963984540054  # 95 % of a normal distribution lies within so many standard deviations
 # 95 % of Student's distribution with n degrees lies within Z95 + T95[0] / n + T95[1] / n² + …, which is off by less
 # than 1 % from n = 2 on (Abramowitz and Stegun 26.7.5); for n = 1 it is known exactly.
@@ -24,6 +27,14 @@ class Mean:
         distance = value - self.mean
         self.mean += distance / self.count
         self.squares += distance * (value - self.mean)
+
+    def add_many(self, values: npt.NDArray[np.int64]) -> None:
+        """Many more values at once."""
+        if len(values):
+            count, distance = self.count + len(values), float(values.mean()) - self.mean
+            self.squares += float(values.var()) * len(values) + distance * distance * self.count * len(values) / count
+            self.mean += distance * len(values) / count
+            self.count = count
 
     @property
     def deviation(self) -> float:

@@ -37,13 +37,13 @@ def show_options(game: Game) -> None:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error, if that is a terminal; gives the function to call after each step."""
+def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """A progress bar on standard error, if that is a terminal; gives the function to call after one step, or more."""
     console = CleanConsole(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+        yield lambda number=1: bar.advance(task, number)
 
 
 def show_summary(summary: Summary, records: Path | None) -> None:

@@ -1,0 +1,79 @@
+"""Simulations on a GPU: matches of compiled bots in one call, and of nets, which are asked at all tables together."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.basic import SLIPS, compiled_bots
+from parlour.cuda.asking import play_asking
+from parlour.cuda.rules import arrays
+from parlour.cuda.simulation import CHUNK, Outcomes, play_chunk
+from parlour.errors import ParlourError
+from parlour.game import Game, State
+from parlour.learn.net import Net, moved
+from parlour.learn.player import find_net, load_player
+from parlour.rng import Rng
+
+NET = "net"
+NEVER = np.float32(-np.inf)  # how good an action is that is not allowed
+
+
+def check_bots(game: Game, bots: Sequence[str]) -> None:
+    """Refuse bots that cannot play on a GPU."""
+    known = compiled_bots(game)
+    for name in bots:
+        if name not in known and name.partition(":")[0] != NET:
+            raise ParlourError(
+                f"the bot {name!r} cannot play on the device cuda; expected one of {', '.join(known)}, {NET}:FILE"
+            )
+
+
+def play(
+    game: Game, chosen: Callable[[State, int, Rng], int], bots: Sequence[str], start: State, seed: int, matches: int,
+    limit: int,
+) -> Iterator[Outcomes]:  # fmt: skip
+    """How the matches of a seed end, some hundred thousand at a time; `chosen` plays in the seats without a net."""
+    nets = find_nets(game, int(start.players), bots)
+    slips = [SLIPS.get(name, SLIPS["basic"]) for name in bots]
+    for first in range(0, matches, CHUNK):
+        number = min(CHUNK, matches - first)
+        if nets:
+            asked = sorted(nets)
+            yield play_asking(game, chosen, slips, asked, start, seed, first, number, limit, Answers(nets))
+        else:
+            yield play_chunk(game, chosen, slips, start, seed, first, number, limit)[0]
+
+
+def find_nets(game: Game, players: int, bots: Sequence[str]) -> dict[int, Net]:
+    """The nets by their seats; a seat whose `net` is not there plays by rules of thumb, as at any table."""
+    found = {name: _find_net(game, players, name) for name in set(bots) if name.partition(":")[0] == NET}
+    return {seat: net for seat, name in enumerate(bots) if (net := found.get(name)) is not None}
+
+
+def _find_net(game: Game, players: int, name: str) -> Net | None:
+    file = name.partition(":")[2]
+    player = load_player(game, players, Path(file)) if file else find_net(game, players)
+    return player.net if player else None
+
+
+class Answers:
+    """What nets choose at many tables."""
+
+    def __init__(self, nets: dict[int, Net]) -> None:
+        """A net that sits in several seats is asked once for all of them."""
+        self.library = arrays()
+        self._nets: list[tuple[Net, list[int]]] = []
+        for net in {id(net): net for net in nets.values()}.values():
+            self._nets.append((moved(net, self.library), [seat for seat in nets if nets[seat] is net]))
+
+    def __call__(self, rows: Any, masks: Any, seats: Any) -> Any:
+        """The best action of the net whose turn it is, at every table."""
+        xp = self.library
+        actions = xp.zeros(len(seats), np.int64)
+        for net, own in self._nets:
+            here = xp.flatnonzero(xp.isin(seats, xp.asarray(own)))
+            logits = net.forward(rows[here], xp)[1]
+            actions[here] = xp.where(masks[here] != 0, logits, NEVER).argmax(1)
+        return actions

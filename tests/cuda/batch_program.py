@@ -1,0 +1,84 @@
+"""A batch in CUDA's simulator and one on this machine: the same bytes in every array after every step."""
+
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from parlour.cuda.batch import DeviceBatch
+from parlour.cuda.rules import SIMULATED
+from parlour.envs.batch import Batch, Plan
+from parlour.errors import ParlourError
+from parlour.game import Game
+from parlour.games import load_game
+from parlour.texts import Refusal
+
+MATCHES, STEPS, SEED = 3, 50, 9
+ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
+PLANS = (Plan("match", "score", max_rounds=2), Plan("round"), Plan("match", max_decisions=20))
+
+
+def compare(here: Batch, there: DeviceBatch, step: int) -> None:
+    """All arrays, byte for byte."""
+    for name in ARRAYS:
+        mine, other = getattr(here, name), np.from_dlpack(getattr(there, name))
+        assert (mine.dtype, mine.shape) == (other.dtype, other.shape), name
+        assert mine.tobytes() == other.tobytes(), (step, name)
+    assert here.states.tobytes() == there.states.tobytes(), step
+    over = here.ended != 0
+    assert here.final_states[over].tobytes() == there.final_states[over].tobytes(), step
+
+
+def play(game: Game, players: int, plan: Plan, restart: bool) -> None:
+    """The same random actions in both."""
+    here = Batch(game, players, None, MATCHES, SEED, plan, restart=restart)
+    there = DeviceBatch(game, players, None, MATCHES, SEED, plan, restart=restart)
+    random = np.random.default_rng(1)
+    for step in range(STEPS):
+        compare(here, there, step)
+        if (here.seats < 0).any():
+            break
+        actions = np.array([random.choice(np.flatnonzero(mask)) for mask in here.masks])
+        here.step(actions)
+        there.step(actions)
+    here.reset(3)
+    there.reset(3)
+    compare(here, there, STEPS)
+    here.reset()
+    there.reset()
+    compare(here, there, STEPS)
+
+
+def refused(batch: DeviceBatch, actions: object, expected: str) -> None:
+    """A step that must be refused, and must change nothing."""
+    before = batch.states.tobytes(), batch.observations.tobytes()
+    with pytest.raises((ParlourError, Refusal), match=re.escape(expected)):
+        batch.step(actions)
+    assert before == (batch.states.tobytes(), batch.observations.tobytes())
+
+
+def check_refusals(game: Game) -> None:
+    """Actions that are none."""
+    batch = DeviceBatch(game, None, None, MATCHES, SEED)
+    first = np.array([np.flatnonzero(mask)[0] for mask in batch.masks])
+    for action in (-1, game.actions, int(np.flatnonzero(batch.masks[1] == 0)[0])):
+        wrong = first.copy()
+        wrong[1] = action
+        refused(batch, wrong, f"action {action} is not allowed in match 1; expected one of ")
+    refused(batch, first[:2], "expected int64 on the GPU of the shape (3,)")
+    refused(batch, first.astype(np.int32), "expected int64")
+    refused(batch, [1, 2, 3], "type list")
+
+
+def main(game: Game) -> None:
+    """The smallest and the largest table, with several plans."""
+    assert SIMULATED
+    for players in sorted({game.players[0], game.players[-1]}):
+        for plan in PLANS:
+            play(game, players, plan, restart=True)
+    play(game, game.players[0], PLANS[0], restart=False)
+    check_refusals(game)
+
+
+main(load_game(sys.argv[1]))
