@@ -26,7 +26,7 @@ from parlour.playout import actors, apply, choose, deal, find_random, over
 
 WARP = 32  # threads that share their instructions
 ALL_LANES = 0xFFFFFFFF
-WAITING = 16  # so many tables of a warp deal together
+WAITING = 32  # so many tables of a warp deal together: measured, all of them
 
 # What kernels name, of one game: set by `kernel`.
 STATE: Any = None  # the type of a state
