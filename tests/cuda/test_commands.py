@@ -10,8 +10,8 @@ import pytest
 
 from parlour.envs.encoding import find_encoding
 from parlour.games import find_game
-from parlour.learn.files import header_for, save
-from parlour.learn.net import new_net
+from parlour.learn.files import Nets, header_for, save
+from parlour.learn.net import POLICY, new_net
 from parlour.rule import PLAIN
 
 BAD_INPUT = 2
@@ -43,9 +43,9 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A net that knows nothing, but what it likes best is clear."""
     game = find_game(GAME)
     made = new_net(find_encoding(game).size(PLAYERS), game.actions, 16, 1, 3)
-    made.weights[-2][:] = np.random.default_rng(1).normal(size=made.weights[-2].shape)
+    made.weights[POLICY][:] = np.random.default_rng(1).normal(size=made.weights[POLICY].shape)
     path = tmp_path_factory.mktemp("nets") / "net.npz"
-    save(path, made, header_for(game, PLAYERS, {}))
+    save(path, Nets(made, made, header_for(game, PLAYERS, {})))
     return path
 
 

@@ -118,9 +118,9 @@ def test_a_shared_victory_counts_in_parts() -> None:
 
 
 def test_every_match_is_a_step() -> None:
-    steps: list[None] = []
-    simulate(small(matches=7), step=lambda: steps.append(None))
-    assert len(steps) == 7
+    steps: list[int] = []
+    simulate(small(matches=7), step=steps.append)
+    assert sum(steps) == 7
 
 
 # --- bad plans
@@ -163,7 +163,7 @@ def test_an_interrupted_simulation_leaves_the_file_as_it_was(tmp_path: Path, bef
         file.write_text(before)
     seen: list[list[str]] = []
 
-    def interrupt() -> None:
+    def interrupt(matches: int) -> None:
         seen.append(sorted(path.name for path in tmp_path.iterdir()))
         if len(seen) == 3:
             raise Interrupted

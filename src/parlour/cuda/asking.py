@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import has, lowest
-from parlour.cuda.batch import BLOCK, NOBODY, find_names
+from parlour.cuda.batch import BLOCK, find_names
 from parlour.cuda.room import rows_as_words
 from parlour.cuda.rules import arrays, as_argument, cuda, device_rule, piece, shared_kernel, to_host
 from parlour.cuda.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.cuda.simulation import Outcomes, play_chance
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
+from parlour.envs.loops import NOBODY
 from parlour.game import Game, State
 from parlour.playout import actors, apply, choose_or_slip, find_slipping, over, winners
 from parlour.rng import Rng

@@ -3,7 +3,7 @@
 `torch.from_dlpack` and `jax.dlpack.from_dlpack` take the arrays as they are, without a copy.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -151,7 +151,13 @@ show: Any = _show
 fetch: Any = _fetch
 store: Any = _store
 write: Any = _write
-PIECES = {"copy": copy_words, "show": _show, "fetch": _fetch, "store": _store, "write": _write}
+PIECES: dict[str, Callable[..., Any]] = {
+    "copy": copy_words,
+    "show": _show,
+    "fetch": _fetch,
+    "store": _store,
+    "write": _write,
+}
 
 
 def find_names(game: Game, players: int, rules: Sequence[Any] = ()) -> dict[str, Any]:

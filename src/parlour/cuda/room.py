@@ -22,7 +22,7 @@ def copy_words(target: Any, at: int, source: Any, begin: int) -> None:
 def lean_generator(rules: Iterable[Any]) -> np.dtype[Any]:
     """The type of a generator without the working memory that none of these rules uses."""
     used = set().union(*(attributes(rule) for rule in rules)) | {"words"}
-    fields = GENERATOR.fields or {}
+    fields: Any = GENERATOR.fields or {}
     return record_type([(name, *_kind(fields[name][0])) for name in GENERATOR.names or () if name in used])
 
 
@@ -32,9 +32,10 @@ def _kind(dtype: np.dtype[Any]) -> tuple[Any, ...]:
 
 def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The same record with an odd number of words, so that the same field of 32 matches lies in different banks."""
-    fields, names = dtype.fields or {}, list(dtype.names or ())
+    fields: Any = dtype.fields or {}
+    names = list(dtype.names or ())
     words = -(-dtype.itemsize // WORD_BYTES) | 1
-    layout = {
+    layout: Any = {
         "names": names,
         "formats": [fields[name][0] for name in names],
         "offsets": [fields[name][1] for name in names],

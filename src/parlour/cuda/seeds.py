@@ -59,7 +59,7 @@ CONSTANTS = np.array(_roots(3, ROUNDS), np.uint32)
 
 
 @rule
-def turned(word: int, places: int) -> int:
+def turned(word: Any, places: int) -> Any:
     """A word of 32 bits with its lowest bits moved to the top."""
     return ((word >> places) | (word << (32 - places))) & BITS
 
@@ -98,7 +98,7 @@ def compress(hasher: Any) -> None:
 
 
 @rule
-def _next_word(hasher: Any, number: int, word: int) -> int:
+def _next_word(hasher: Any, number: int, word: Any) -> Any:
     """The word that takes its place in the block, for sixteen rounds later."""
     near = np.int64(hasher.block[(number + 1) % BLOCK_WORDS])
     far = np.int64(hasher.block[(number + 14) % BLOCK_WORDS])
@@ -213,7 +213,7 @@ def _finish_seed(hasher: Any, words: Any) -> None:
 
 
 @rule
-def _number(word: int) -> int:
+def _number(word: Any) -> Any:
     """A word with its bytes in the other order."""
     return (word >> 24) | ((word >> 8) & 0xFF00) | ((word << 8) & 0xFF0000) | ((word & 0xFF) << 24)
 
