@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
+from parlour.games import GAMES, all_games
 from tests.samples import some_game
 from tests.web.browser import SIZES, Person, person
 from tests.web.servers import Server
@@ -67,4 +68,26 @@ def test_a_rules_page_begins_a_match(ann: Person) -> None:
     ann.go(f"/rules/{game.name}")
     ann.page.click(f"main [data-play={game.name}]")
     assert ann.step() in game.phases
+    ann.check_calm()
+
+
+def test_a_partner_is_named_on_the_plate_and_to_a_screen_reader(ann: Person, server: Server) -> None:
+    game = next(game for game in all_games() if game.teams)
+    ann.sit(server.open_table(game.name))
+    ann.step()
+    partner, own = ann.page.get_by_role("region", name="your partner"), ann.state("sitting.shown.seat")
+    expect(partner).to_have_count(1)
+    expect(partner.locator(".badge.partner")).to_be_visible()
+    seats = ann.state("sitting.shown.seats")
+    named = next(one for one in seats if one["seat"] != own and one["team"] == seats[own]["team"])
+    assert f"seat {named['seat'] + 1}" in (partner.get_attribute("aria-label") or "")
+    ann.check_accessible()
+    ann.check_calm()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_rules_page_is_accessible(ann: Person, game: str) -> None:
+    ann.go(f"/rules/{game}")
+    ann.page.wait_for_selector(".rulespage h1")
+    ann.check_accessible()
     ann.check_calm()
