@@ -213,7 +213,7 @@ def seat_of(state: State, place: int) -> Seat:
         cards=hand_count(state.record, place),
         hand=DECK.shown(state.hands[place]),
         score=int(state.scores[place % TEAMS]),
-        bid=say("pass") if passed else say("{bid}", bid=bid) if bid else None,
+        bid=say("pass") if passed else say("bid {bid}", bid=bid) if bid else None,
         tricks=int(state.won[place]),
         team=place % TEAMS,
         badges=tuple(name for name, holds in named if holds),

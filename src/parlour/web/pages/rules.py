@@ -16,7 +16,13 @@ def rules_of(name: str) -> Rules:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = list(HEADING.finditer(page))
     ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]  # none in a page without headings
-    sections = [Section("", markdown.render(page[: found[0].start()] if found else page))]
+    sections = [Section("", _rendered(markdown, page[: found[0].start()] if found else page))]
     for heading, end in zip(found, ends, strict=True):
-        sections.append(Section(heading.group(1), markdown.render(page[heading.end() : end])))
+        sections.append(Section(heading.group(1), _rendered(markdown, page[heading.end() : end])))
     return Rules(find_game(name).title, sections)
+
+
+def _rendered(markdown: MarkdownIt, text: str) -> str:
+    """A text as HTML; a heading of a column without a word is no heading to a screen reader."""
+    html: str = markdown.render(text)
+    return html.replace("<th></th>", "<td></td>")

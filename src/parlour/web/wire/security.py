@@ -27,7 +27,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes a second from one address over HTTP; a whole club may share an address
 AT_ONCE = 4.0  # seconds' worth of changes that may come at once
 READS = 6.0  # requests that change nothing may come so many times as often
-PACE = 8.0  # requests of any kind are started so many times as often; more of them wait
+PACE = 8.0  # requests of any kind are started so many times as often; more of them wait,
+STARTED_AT_ONCE = 40.0  # but so many, about what a page needs, are started without waiting
 
 
 class Guard:
@@ -42,7 +43,7 @@ class Guard:
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]
         self._hosts = Hosts([*own, host] if host else own)
-        self._turns = Turns(PACE * rate, PACE * rate)
+        self._turns = Turns(PACE * rate, STARTED_AT_ONCE)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
 

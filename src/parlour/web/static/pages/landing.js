@@ -20,8 +20,8 @@ export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, 
 export const playerName = () => trimmed(state.name) || t("Guest");
 
 export function landingPage() {
-  const rest = h("li", { class: "rest" });
-  const tiles = h("ul", { class: "tiles" }, state.games.map(tile), rest);
+  const waiting = h("div", { class: "waiting" }); // stays empty, and takes no room, while there is nothing to come back to
+  const tiles = h("ul", { class: "tiles" }, state.games.map(tile), h("li", { class: "rest" }, joinForm()));
   const page = h(
     "div",
     { class: "landing" },
@@ -37,7 +37,7 @@ export function landingPage() {
       ),
       h("div", { class: "herohand", "aria-hidden": "true" }, heroHand()),
     ),
-    h("main", { id: "main" }, h("h2", { class: "unseen" }, t("Games")), tiles),
+    h("main", { id: "main" }, waiting, h("h2", { class: "unseen" }, t("Games")), tiles),
     h(
       "footer",
       {},
@@ -45,7 +45,7 @@ export function landingPage() {
       h("p", {}, t("Every deal follows from a key that is fixed in advance, and can be verified after the match.")),
     ),
   );
-  fillRest(rest);
+  fillWaiting(waiting);
   return page;
 }
 
@@ -94,13 +94,7 @@ function tile(game) {
     game.players.length > 1
       ? t("{least}–{most} players", { least: game.players[0], most: game.players[game.players.length - 1] })
       : t("{n} players", { n: game.players[0] });
-  const status = h("p", { class: "tilestatus", role: "status" });
-  const start = h(
-    "button",
-    { type: "button", class: "action main", "data-play": game.name, onclick: () => playNow(game, start, status) },
-    t("Play now"),
-    h("span", { class: "unseen" }, `: ${game.title}`),
-  );
+  const { start, status } = playButton(game);
   return h(
     "li",
     { class: "tile" },
@@ -134,6 +128,18 @@ function tile(game) {
   );
 }
 
+/** The button that begins a match at once, and the line that says why it cannot. @param {GameFacts} game */
+export function playButton(game) {
+  const status = h("p", { class: "tilestatus", role: "status" });
+  const start = h(
+    "button",
+    { type: "button", class: "action main", "data-play": game.name, onclick: () => playNow(game, start, status) },
+    t("Play now"),
+    h("span", { class: "unseen" }, `: ${game.title}`),
+  );
+  return { start, status };
+}
+
 /**
  * Sit down with bots everywhere and begin.
  * @param {GameFacts} game @param {HTMLButtonElement} button @param {HTMLElement} status
@@ -165,10 +171,10 @@ export async function openTable(wish) {
   return /** @type {string} */ (opened.table);
 }
 
-// --- below the tiles
+// --- above the tiles
 
-/** @param {HTMLElement} rest */
-async function fillRest(rest) {
+/** What waits for this player: matches in progress, and tables with empty seats. @param {HTMLElement} waiting */
+async function fillWaiting(waiting) {
   const own = ownSeats()
     .filter((seat, at, all) => !seat.over && all.findIndex((one) => one.table === seat.table) === at)
     .slice(0, 6);
@@ -187,7 +193,7 @@ async function fillRest(rest) {
   const open = tables.filter(
     (/** @type {OpenTable} */ table) => table.open_seats > 0 && !own.some((seat) => seat.table === table.table),
   );
-  fill(rest, running.length > 0 && resumeList(running), open.length > 0 && openList(open), joinForm());
+  fill(waiting, running.length > 0 && resumeList(running), open.length > 0 && openList(open));
 }
 
 /** @param {Facts[]} running */

@@ -1,13 +1,17 @@
 // The rules of a game on a page of their own.
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
+import { playButton } from "./landing.js";
 import { brand } from "./lobby.js";
+import { state } from "../core/state.js";
 import { sectionsOf } from "../table/panel.js";
 
 /** @param {string} game */
 export async function rulesPage(game) {
   const page = await get(`/games/${encodeURIComponent(game)}/rules`);
   document.title = `${page.title} · Parlour`;
+  const facts = state.games.find((one) => one.name === game);
+  const play = facts && playButton(facts);
   return h(
     "div",
     { class: "plain" },
@@ -16,6 +20,8 @@ export async function rulesPage(game) {
       "main",
       { class: "lobby rulespage paper", id: "main" },
       h("h1", {}, page.title),
+      play && h("div", { class: "buttons" }, play.start),
+      play?.status,
       sectionsOf(page.sections, "").map((section) => {
         section.setAttribute("open", "");
         return section;

@@ -3,7 +3,7 @@ import { drawSuit } from "../cards/cards.js";
 import { spoken } from "../core/deck.js";
 import { drawIfChanged, h } from "../core/dom.js";
 import { RATIO, poseOf } from "./layout.js";
-import { nameAt, plate, stacks } from "./seats.js";
+import { isPartner, nameAt, plate, stacks } from "./seats.js";
 import { isSpread } from "./slots.js";
 import { told } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -48,7 +48,11 @@ export function drawSeat(section, seat, view, setting, fanned) {
       h("span", { class: "unseen" }, t("{n} cards in hand", { n: seat.cards })),
     ];
   });
-  section.setAttribute("aria-label", t("{name}, seat {n}", { name: nameAt(seat.seat, facts), n: seat.seat + 1 }));
+  const words = { name: nameAt(seat.seat, facts), n: seat.seat + 1 };
+  section.setAttribute(
+    "aria-label",
+    isPartner(seat, view) ? t("{name}, your partner, seat {n}", words) : t("{name}, seat {n}", words),
+  );
 }
 
 /**

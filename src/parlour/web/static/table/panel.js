@@ -202,6 +202,7 @@ function people(at) {
     at.seat >= 0 && h("h3", {}, t("Say something")),
     at.seat >= 0 && h("div", { class: "phrases" }, phrases),
     at.seat >= 0 && !at.facts?.over && h("div", { class: "buttons" }, away),
+    h("div", { class: "buttons" }, h("a", { class: "action", href: "/", "data-link": true }, t("All games"))),
     inviteBox(at),
     h(
       "p",

@@ -56,6 +56,20 @@ function line(seat, names) {
   return words;
 }
 
+/** Whether somebody plays on the side of the player who looks. @param {Seat} seat @param {View} view */
+export function isPartner(seat, view) {
+  const own = view.seats.find((one) => one.seat === view.seat);
+  return own !== undefined && own !== seat && seat.team !== null && seat.team === own.team;
+}
+
+const partnerBadge = () =>
+  h(
+    "span",
+    { class: "badge partner", title: t("your partner") },
+    h("span", { class: "long" }, t("partner")),
+    h("span", { class: "short", "aria-hidden": "true" }, t("partner")),
+  );
+
 /** @param {Seat} seat */
 function badges(seat) {
   return seat.badges
@@ -130,7 +144,7 @@ export function plate(seat, view, at, facts) {
         promise(seat),
         shownCards(seat),
         line(seat, facts?.seats.map((one) => one.name) ?? []),
-        h("span", { class: "badges" }, badges(seat)),
+        h("span", { class: "badges" }, isPartner(seat, view) && partnerBadge(), badges(seat)),
       ),
     ),
     score(seat, facts),

@@ -34,7 +34,7 @@ function build() {
   const bar = h(
     "header",
     { class: "bar" },
-    h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"),
+    brand(),
     h("div", { class: "heading" }, title, preparingNote(state.game.name, { spoken: true })),
     tools,
   );
@@ -65,6 +65,15 @@ function build() {
     tab: /** @type {string | null} */ (null),
   };
 }
+
+/** The way back to the first page: the name, or on a phone an arrow. */
+const brand = () =>
+  h(
+    "a",
+    { href: "/", class: "brand", "data-link": true, title: t("All games") },
+    h("span", { class: "back", "aria-hidden": "true" }, "‹"),
+    h("span", { class: "word" }, "Parlour"),
+  );
 
 /** The page of a match, made once. */
 export function tablePage() {

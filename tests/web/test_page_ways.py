@@ -1,0 +1,93 @@
+"""The ways between the pages: out of a table, back to a match, from the rules to a table."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from parlour.games import GAMES, all_games
+from tests.samples import some_game
+from tests.web.browser import SIZES, Person, person
+from tests.web.servers import Server
+
+ON_TOP = """link => {
+    const box = link.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return { width: box.width, height: box.height, top: link.contains(top) };
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_table_has_a_way_to_the_first_page_that_a_finger_hits(
+    browser: Browser, server: Server, size: str
+) -> None:
+    with person(browser, server, size) as ann:
+        opened = server.open_table(some_game().name)
+        ann.sit(opened)
+        ann.step()
+        link = ann.page.get_by_role("link", name="Parlour")
+        found = link.evaluate(ON_TOP)
+        assert found["top"]
+        assert found["height"] >= 40
+        assert found["width"] >= 40
+        ann.check_accessible()
+        link.click()
+        ann.page.wait_for_selector(".tile")
+        match = ann.page.locator(f".waiting a[href='/t/{opened['table']}']")
+        expect(match).to_be_in_viewport()
+        match.click()
+        ann.step()
+        ann.check_calm()
+
+
+def test_the_panel_of_a_table_leads_to_all_games(ann: Person, server: Server) -> None:
+    ann.sit(server.open_table(some_game().name))
+    ann.step()
+    ann.page.click("#tab-people")
+    ann.page.get_by_role("tabpanel").get_by_role("link", name="All games").click()
+    ann.page.wait_for_selector(".tile")
+    ann.check_calm()
+
+
+def test_tables_that_wait_for_players_stand_before_the_games(ann: Person, server: Server) -> None:
+    person_seat = {"kind": "person"}
+    opened = server.open_table(some_game(2).name, players=2, seats=[person_seat, person_seat], listed=True)
+    ann.go("/")
+    match = ann.page.locator(f".waiting a[href='/t/{opened['table']}']")
+    match.wait_for()
+    order = ann.page.evaluate(
+        """table => document.querySelector(`.waiting a[href='/t/${table}']`).compareDocumentPosition(
+            document.querySelector(".tile"))""",
+        opened["table"],
+    )
+    assert order == 4, "the games follow"
+    ann.check_accessible()
+    ann.check_calm()
+
+
+def test_a_rules_page_begins_a_match(ann: Person) -> None:
+    game = some_game()
+    ann.go(f"/rules/{game.name}")
+    ann.page.click(f"main [data-play={game.name}]")
+    assert ann.step() in game.phases
+    ann.check_calm()
+
+
+def test_a_partner_is_named_on_the_plate_and_to_a_screen_reader(ann: Person, server: Server) -> None:
+    game = next(game for game in all_games() if game.teams)
+    ann.sit(server.open_table(game.name))
+    ann.step()
+    partner, own = ann.page.get_by_role("region", name="your partner"), ann.state("sitting.shown.seat")
+    expect(partner).to_have_count(1)
+    expect(partner.locator(".badge.partner")).to_be_visible()
+    seats = ann.state("sitting.shown.seats")
+    named = next(one for one in seats if one["seat"] != own and one["team"] == seats[own]["team"])
+    assert f"seat {named['seat'] + 1}" in (partner.get_attribute("aria-label") or "")
+    ann.check_accessible()
+    ann.check_calm()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_rules_page_is_accessible(ann: Person, game: str) -> None:
+    ann.go(f"/rules/{game}")
+    ann.page.wait_for_selector(".rulespage h1")
+    ann.check_accessible()
+    ann.check_calm()
