@@ -93,9 +93,10 @@ class NetPlayer:
 
 
 def net_file(game: Game, players: int) -> Path:
-    """Where the net of a game lies that is shipped with it."""
-    home = Path(sys.modules[game.module].__file__ or "").parent
-    return home / FOLDER / f"{players}.npz"
+    """Where the net of a game lies: in its folder, or beside its file."""
+    main = Path(sys.modules[game.module].__file__ or "")
+    name = f"{players}.npz" if main.name == "__init__.py" else f"{main.stem}-{players}.npz"  # a file has neighbours
+    return main.parent / FOLDER / name
 
 
 @cache
