@@ -16,10 +16,10 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test needs check format screenshots bench chaos attack dist bundle clean
+.PHONY: help play terminal test test-all needs check format screenshots bench chaos attack dist bundle clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/.runtime ## open the table in the browser
 	@$(BIN)/parlour $(ARGS)
@@ -30,6 +30,10 @@ terminal: $(VENV)/.runtime ## play a game in the terminal
 test: check needs ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
+
+test-all: check needs ## all tests, for every game where `make test` takes a sample
+	@echo "pytest, with extensive tests"
+	@$(BIN)/python -m pytest -m "" $(ARGS)
 
 check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is changed
 	@echo "ruff check"

@@ -5,16 +5,25 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from parlour.games import GAMES
 from tests.pages import ROOT
 
 HEARTS = str(ROOT / "examples" / "hearts.py")  # a game from outside
 EVERY_GAME = [*GAMES, HEARTS]
+SAMPLE = EVERY_GAME[-2:]  # the simulator is slow: the others are compared by `make test-all`
 
 
 def game_name(game: str) -> str:
     """A game as the name of a test has it."""
     return Path(game).stem
+
+
+every_game = pytest.mark.parametrize(
+    "game", [pytest.param(one, marks=() if one in SAMPLE else pytest.mark.extensive) for one in EVERY_GAME],
+    ids=game_name,
+)  # fmt: skip
 
 
 def run_in_simulator(program: str, *arguments: str) -> None:

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from parlour.games import GAMES
 from parlour.rule import PLAIN
+from tests.cuda.simulator import every_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
 PROGRAM = """
@@ -15,10 +15,10 @@ import sys
 import numpy as np
 from parlour.cuda.rules import SIMULATED
 from parlour.cuda.tables import Tables as OnGpu
-from parlour.games import find_game
+from parlour.games import load_game
 from parlour.learn.tables import Tables
 assert SIMULATED
-game = find_game(sys.argv[1])
+game = load_game(sys.argv[1])
 for players in (game.players[0], game.players[-1]):
     here, there, random = Tables(game, players, 2, 5), OnGpu(game, players, 2, 5), np.random.default_rng(1)
     for step in range(40):
@@ -35,10 +35,10 @@ for players in (game.players[0], game.players[-1]):
 """
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_a_gpu_plays_the_same_matches_as_this_machine(name: str) -> None:
+@every_game
+def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, name], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        [sys.executable, "-c", PROGRAM, game], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

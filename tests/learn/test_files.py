@@ -10,11 +10,15 @@ import pytest
 from parlour.envs.batch import Observer
 from parlour.errors import ParlourError
 from parlour.fair import seeded_key
+from parlour.game import Game
+from parlour.games import all_games, load_game
 from parlour.learn.files import Nets, header_for, load, misfit, save
 from parlour.learn.net import new_net
-from parlour.learn.player import NetPlayer, load_player, net_bot
+from parlour.learn.player import NetPlayer, load_player, net_bot, net_file
+from parlour.learn.training import report
 from parlour.match import Match
 from parlour.rng import generator
+from tests.pages import ROOT
 from tests.samples import some_game
 
 
@@ -52,6 +56,23 @@ def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
         net_bot(some_game(), str(tmp_path / "net.npz"))
     with pytest.raises(ParlourError, match="cannot be read as a net"):
         net_bot(some_game(), str(tmp_path / "missing.npz"))
+
+
+def test_the_net_of_a_game_in_one_file_lies_beside_it_under_the_name_of_the_file() -> None:
+    hearts = load_game(str(ROOT / "examples" / "hearts.py"))
+    assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_the_nets_that_are_shipped_fit_their_games_are_small_and_say_how_they_were_made(game: Game) -> None:
+    for players in game.players:
+        path = net_file(game, players)
+        if path.is_file():
+            nets = load(path)
+            assert misfit(nets.header, game, players) == ""
+            assert nets.header.made["decisions"] > 0
+            assert path.stat().st_size <= 2_000_000
+            assert path.with_suffix(".md").read_text(encoding="utf-8") == report(game, players, nets.header.made)
 
 
 def test_a_file_is_never_unpickled(tmp_path: Path) -> None:
