@@ -10,93 +10,101 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.cards import each
-from parlour.envs.batch import Observer
+from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.errors import ParlourError
 from parlour.game import Game, State
-from parlour.learn.files import load, misfit
-from parlour.learn.net import POLICY, Net
+from parlour.learn.files import Nets, load, misfit
+from parlour.learn.layers import Layers, Room, layers_of, read_head, room_for, think
+from parlour.learn.net import Net
+from parlour.playout import for_game, hide
 from parlour.rng import Rng
-from parlour.rule import PLAIN, keep, rule
+from parlour.rule import PLAIN, waits
 
 FOLDER = "nets"  # beside the rules of a game: 4.npz is for tables of four
 
-
-@rule
-def add_up(row: Any, scale: Any, entry: Any, first: Any, hidden: Any) -> None:
-    """The entry of a net: most bytes of an observation are 0 and cost nothing."""
-    for unit in range(len(first)):
-        hidden[unit] = first[unit]
-    for place in range(len(row)):
-        if row[place] != 0:
-            number = scale[place] * np.float32(row[place])
-            for unit in range(len(first)):
-                hidden[unit] += number * entry[place, unit]
-    for unit in range(len(first)):
-        hidden[unit] = max(hidden[unit], np.float32(0))
+encode: Any = None  # of the game, in `for_game`
 
 
-@rule
-def add_block(weights: Any, biases: Any, hidden: Any, added: Any) -> None:
-    """A block of a net adds to what came before."""
-    for unit in range(len(biases)):
-        added[unit] = biases[unit]
-    for place in range(len(hidden)):
-        if hidden[place] != 0:
-            for unit in range(len(biases)):
-                added[unit] += hidden[place] * weights[place, unit]
-    for unit in range(len(biases)):
-        hidden[unit] += max(added[unit], np.float32(0))
+def _answer(states: Any, seat: int, layers: Layers, room: Room, holders: Any) -> None:
+    """Let a net look at the first state: what it thinks of the actions, into the room, and of where cards lie."""
+    hide(states[0], seat)
+    encode(states[0], seat, room.row, 0)
+    think(layers, room)
+    read_head(room, layers.policy, layers.last, room.logits)
+    read_head(room, layers.holders, layers.places, holders)
 
 
-@rule
-def think(row: Any, scale: Any, entry: Any, first: Any, blocks: Any, biases: Any, policy: Any, last: Any, room: Any,
-          logits: Any) -> None:  # fmt: skip
-    """The logits of all actions for one observation."""
-    hidden, added = room[0], room[1]
-    add_up(row, scale, entry, first, hidden)
-    for block in range(len(blocks)):
-        add_block(blocks[block], biases[block], hidden, added)
-    for action in range(len(last)):
-        logits[action] = last[action]
-    for place in range(len(hidden)):
-        if hidden[place] != 0:
-            for action in range(len(last)):
-                logits[action] += hidden[place] * policy[place, action]
+@cache
+def answerer(game: Game) -> Callable[..., None]:
+    """The loop in which a net looks at a state of a game."""
+    encoding = find_encoding(game)
+    return for_game(game, _answer, hide=encoding.wipe, encode=encoding.encode)
 
 
 class NetPlayer:
-    """A net at a table."""
+    """A net at a table, and its quick sibling for rollouts."""
 
-    def __init__(self, game: Game, players: int, net: Net) -> None:
-        """The net must fit the game and the number of players."""
+    def __init__(self, game: Game, players: int, net: Net, quick: Net | None = None) -> None:
+        """The nets must fit the game and the number of players; without a quick one the net itself serves."""
         self.game, self.players, self.net = game, players, net
-        self._parts = (
-            net.scale, net.weights[0], net.biases[0], np.stack(net.weights[1:POLICY]), np.stack(net.biases[1:POLICY]),
-            net.weights[POLICY], net.biases[POLICY],
-        )  # fmt: skip
-        keep(think)
+        self.layers = layers_of(net)
+        self.quick = layers_of(quick) if quick else self.layers
+        self.options: dict[str, Any] | None = None  # of the tables that the net was made for; None: of any
 
     def logits(self, state: State, seat: int) -> Any:
         """How good each action is, in a hidden state."""
-        row = Observer(self.game, self.players).observe(state, seat)
-        if PLAIN:
-            return self.net.forward(row[None])[1][0]
-        room = np.zeros((2, len(self.net.biases[0])), np.float32)
-        found = np.zeros(self.game.actions, np.float32)
-        think(row, *self._parts, room, found)
-        return found
+        return self._answer(self.layers, state, seat)[0]
+
+    def holders(self, state: State, seat: int) -> Any:
+        """The logits of where each card lies, a row for each card; no rows if the nets do not say."""
+        layers = self.layers if len(self.layers.places) else self.quick
+        return self._answer(layers, state, seat)[1].reshape(-1, self.players)
+
+    def _answer(self, layers: Layers, state: State, seat: int) -> tuple[Any, Any]:
+        """What a net says of all actions, and of where all cards lie."""
+        states = np.zeros(2, self.game.state)  # encodings read a little beyond the first
+        states[0] = state
+        room, holders = room_for(layers), np.zeros(len(layers.places), np.float32)
+        if PLAIN or waits(answerer(self.game)):
+            return self._plain_answer(layers, room, states[0], seat)
+        answerer(self.game)(states, seat, layers, room, holders)
+        return room.logits, holders
+
+    def _plain_answer(self, layers: Layers, room: Room, state: State, seat: int) -> tuple[Any, Any]:
+        """The same without compiled code."""
+        encoding = find_encoding(self.game, PLAIN_LOOPS)
+        encoding.wipe(state, seat)
+        encoding.encode(state, seat, room.row, 0)
+        hidden = np.maximum((room.row[: len(layers.scale)] * layers.scale) @ layers.entry + layers.first, 0)
+        for weights, biases in zip(layers.blocks, layers.biases, strict=True):
+            hidden = hidden + np.maximum(hidden @ weights + biases, 0)
+        return hidden @ layers.policy + layers.last, hidden @ layers.holders + layers.places
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """The action that the net likes best."""
         found = self.logits(state, seat)
         return max(each(self.game.legal(state, seat)), key=lambda action: found[action])
 
+    def fits(self, state: State) -> bool:
+        """Whether the net was made for matches like this one."""
+        if int(state.players) != self.players:
+            return False
+        return self.options is None or self.options == self.game.options_of(state)
+
 
 def net_file(game: Game, players: int) -> Path:
-    """Where the net of a game lies: in its folder, or beside its file."""
-    main = Path(sys.modules[game.module].__file__ or "")
-    name = f"{players}.npz" if main.name == "__init__.py" else f"{main.stem}-{players}.npz"  # a file has neighbours
-    return main.parent / FOLDER / name
+    """Where the net of a game lies: nets/4.npz in its folder, or nets/mygame-4.npz beside its file mygame.py."""
+    return _folder(game) / f"{_stem(game)}{players}.npz"
+
+
+def _folder(game: Game) -> Path:
+    return Path(sys.modules[game.module].__file__ or "").parent / FOLDER
+
+
+def _stem(game: Game) -> str:
+    """What the names of the nets begin with: nothing in a folder that is the game's own."""
+    file = Path(sys.modules[game.module].__file__ or "")
+    return "" if file.stem == "__init__" else f"{file.stem}-"
 
 
 @cache
@@ -106,7 +114,13 @@ def find_net(game: Game, players: int) -> NetPlayer | None:
     if not file.is_file():
         return None
     nets = load(file)
-    return None if misfit(nets.header, game, players) else NetPlayer(game, players, nets.playing)
+    return None if misfit(nets.header, game, players) else _player(game, players, nets)
+
+
+def fitting_net(game: Game, state: State) -> NetPlayer | None:
+    """The net that was made for matches like this one, with the same options; None if there is none."""
+    player = find_net(game, int(state.players))
+    return player if player is not None and player.fits(state) else None
 
 
 def load_player(game: Game, players: int, path: Path) -> NetPlayer:
@@ -114,7 +128,14 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
     nets = load(path)
     if why := misfit(nets.header, game, players):
         raise ParlourError(f"{path} does not fit {game.title} with {players} players: {why}")
-    return NetPlayer(game, players, nets.playing)
+    return _player(game, players, nets)
+
+
+def _player(game: Game, players: int, nets: Nets) -> NetPlayer:
+    """A player for matches with the options that its nets were made for."""
+    player = NetPlayer(game, players, nets.playing, nets.quick)
+    player.options = nets.header.options
+    return player
 
 
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
@@ -122,7 +143,7 @@ def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         players = int(state.players)
-        player = _loaded(game, players, file) if file else find_net(game, players)
+        player = _loaded(game, players, file) if file else fitting_net(game, state)
         return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
 
     if file:

@@ -1,0 +1,64 @@
+"""A net at a table: compiled and plain code give the same answers, and it plays in matches like those it learned."""
+
+import numpy as np
+import pytest
+
+from parlour.bots import find_bot
+from parlour.fair import seeded_key
+from parlour.games import GAMES, find_game
+from parlour.learn import player as players_module
+from parlour.learn.layers import room_for
+from parlour.rng import generator
+from parlour.rule import PLAIN
+from tests.learn.nets import small_player
+from tests.positions import played
+from tests.samples import some_game
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nets are compared with plain arithmetic")
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_compiled_and_plain_answers_agree(name: str) -> None:
+    game = find_game(name)
+    player = small_player(game, game.default_players)
+    for seed in range(6):
+        position = played(name, game.default_players, seed, 9 * seed)
+        for seat in position.match.actors:
+            hidden = game.hidden(position.state, seat)
+            before = hidden.tobytes()
+            logits, holders = plain_answer(player, hidden, seat)
+            assert player.logits(hidden, seat) == pytest.approx(logits, abs=1e-3)
+            assert player.holders(hidden, seat).reshape(-1) == pytest.approx(holders, abs=1e-3)
+            assert hidden.tobytes() == before, "the state is left as it was"
+
+
+def plain_answer(player: players_module.NetPlayer, hidden: object, seat: int) -> tuple[np.ndarray, np.ndarray]:
+    states = np.zeros(2, player.game.state)
+    states[0] = hidden
+    found: tuple[np.ndarray, np.ndarray] = player._plain_answer(player.layers, room_for(player.layers), states[0], seat)
+    return found
+
+
+def test_the_bot_net_without_a_net_follows_the_rules_of_thumb() -> None:
+    game = some_game()
+    players = next((number for number in game.players if players_module.find_net(game, number) is None), None)
+    if players is None:
+        pytest.skip("this game has a net for tables of every size")
+    position = played(game.name, players, 1, 6)
+    seat = position.match.actors[0]
+    hidden = game.hidden(position.state, seat)
+    chosen = [find_bot(game, name)(hidden, seat, generator(seeded_key(2, 2))) for name in ("net", "basic")]
+    assert chosen[0] == chosen[1]
+
+
+def test_the_bot_net_plays_only_matches_with_the_options_that_its_net_was_made_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = some_game()
+    player = small_player(game, game.default_players)
+    monkeypatch.setattr(players_module, "find_net", lambda *_: player)
+    state = played(game.name, game.default_players, 1, 6).state
+    player.options = game.options_of(state)
+    assert players_module.fitting_net(game, state) is player
+    player.options = dict.fromkeys(player.options)
+    assert players_module.fitting_net(game, state) is None
