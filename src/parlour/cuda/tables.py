@@ -12,6 +12,7 @@ from parlour.cuda.rules import SIMULATED, cuda, device_rule, kernel, piece
 from parlour.envs.batch import match_words, point_sign
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.hands import hand_words
+from parlour.envs.writers import WIDE
 from parlour.game import Game
 from parlour.playout import actors, apply, deal, hide, legal, over, points, winners
 from parlour.rng import GENERATOR
@@ -181,7 +182,7 @@ class Tables:
         self._others_kernel = kernel(game, _others, **{**bound, "choose": device_rule(find_basic(game))})
         self._make_room(seed)
         self._begin_kernel[self._grid](
-            self._states, self._fresh, self._words, self._known, self.seats, self.masks, self.rows
+            self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows
         )  # fmt: skip
         cuda.synchronize()
 
@@ -198,7 +199,8 @@ class Tables:
         self._known = xp.zeros((tables, players), np.int64)
         self.seats = xp.zeros(tables, np.int64)  # the seat to act
         self.masks = xp.zeros((tables, self.actions), np.int8)  # what it may do: a byte for every action
-        self.rows = xp.zeros((tables, self.size), np.int8)  # what it observes
+        self._rows = xp.zeros((tables, self.size + WIDE), np.int8)  # encodings may write beyond the end of a row
+        self.rows = self._rows[:, : self.size]  # what it observes
         self.gains = xp.zeros((tables, players), np.float32)  # points of a finished round above the table's mean
         self.results = xp.zeros(
             (tables, players), np.float32
@@ -211,7 +213,7 @@ class Tables:
     def step(self, actions: Any, *, hold: bool = False) -> None:
         """One action at every table; `hold`: a table whose round ends rests until `release`."""
         self._step_kernel[self._grid](
-            self._states, self._fresh, self._words, self._known, self.seats, self.masks, self.rows, actions,
+            self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows, actions,
             self.gains, self.results, self.ended, self.round_over, self.resting, MATCH_ROUNDS, hold,
         )  # fmt: skip
 
