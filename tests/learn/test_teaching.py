@@ -33,6 +33,21 @@ def test_every_card_of_another_hand_lies_at_the_place_of_that_seat(game: Game) -
         assert np.allclose(places.sum(2), 1)
 
 
+def test_a_pupil_learns_nothing_where_no_seat_has_a_choice() -> None:
+    class Forced(Tables):
+        @property
+        def masks(self) -> Any:
+            found = np.zeros_like(self.batch.masks)
+            found[np.arange(self.tables), self.batch.masks.argmax(1)] = 1
+            return found
+
+    game = some_game()
+    tables = Forced(game, game.default_players, 4, 1)
+    pupil = taught(new_net(tables.size, tables.actions, 8, 1, 5), tables, 8, 1, 3, 32, np, 2)
+    blank = new_net(tables.size, tables.actions, 8, 1, 2, pupil.biases[-1].size)
+    assert np.array_equal(pupil.numbers, blank.numbers)
+
+
 def test_a_pupil_comes_to_choose_like_its_teacher_and_knows_more_about_hands_than_chance() -> None:
     game = some_game()
     tables = Tables(game, game.default_players, 128, 1)

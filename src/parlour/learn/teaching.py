@@ -25,9 +25,10 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
     alone = xp.arange(tables.tables) % 2 == 0
     for step in range(steps):
         choice = xp.flatnonzero(tables.masks.sum(1) > 1)  # forced actions teach nothing
-        lesson = _lesson(teacher, tables, choice, xp)
-        for part in xp.array_split(xp.arange(len(choice)), max(1, len(choice) // batch)):
-            _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - step / steps), xp)
+        if len(choice) > 0:
+            lesson = _lesson(teacher, tables, choice, xp)
+            for part in xp.array_split(xp.arange(len(choice)), max(1, len(choice) // batch)):
+                _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - step / steps), xp)
         actions = player.choose()[0]
         tables.step(xp.where(alone, actions, xp.asarray(tables.others(actions.copy()))))
     return pupil
@@ -43,7 +44,7 @@ def _lesson(teacher: Net, tables: Any, choice: Any, xp: Any) -> list[Any]:
 def _learn(pupil: Net, adam: Adam, lesson: list[Any], rate: float, xp: Any) -> None:
     """One step towards all of it."""
     rows, allowed, wanted, values, where = lesson
-    number = max(len(rows), 1)
+    number = len(rows)
     layers, logits, guessed = pupil.forward(rows, xp)
     d_logits = (_shares(xp.where(allowed, logits, NEVER), xp) - wanted) / number
     lies = pupil.holders(layers).reshape(where.shape)
