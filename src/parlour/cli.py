@@ -369,7 +369,7 @@ def train(
     """Let a net learn a game by playing against itself, from its rules alone."""
     from parlour.terminal.training import train as train_net
 
-    train_net(_loaded(game), players, minutes, device, out, seed)
+    train_net(_loaded(game), game, players, minutes, device, out, seed)
 
 
 @app.command()

@@ -1,5 +1,7 @@
 """A small net learns from a large one to choose alike, and from the true hands where the others' cards lie."""
 
+import math
+import time
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,12 @@ RATE = 1e-3
 LEAST = 0.02  # of the rate, at the end
 
 
-def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch: int, xp: Any, seed: int) -> Net:
+def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch: int, xp: Any, seed: int,
+           seconds: float = math.inf) -> Net:  # fmt: skip
     """A net of that width and number of blocks, after so many steps of watching the large one play at the tables.
 
-    At every other table rules of thumb sit in the other seats: a pupil should know both kinds of players.
+    After so many seconds it ends sooner. At every other table rules of thumb sit in the other seats: a pupil should
+    know both kinds of players.
     """
     pupil = moved(
         new_net(tables.size, tables.actions, width, blocks, seed, len(tables.game.deck.names) * tables.players), xp
@@ -23,12 +27,16 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
     tables.release()
     adam, player = Adam(pupil, xp), Practice(teacher, tables, 1, Aim(1, 0, 0, 1), xp, seed)
     alone = xp.arange(tables.tables) % 2 == 0
+    start = time.monotonic()
     for step in range(steps):
+        done = max(step / steps, (time.monotonic() - start) / seconds)
+        if done >= 1:
+            break
         choice = xp.flatnonzero(tables.masks.sum(1) > 1)  # forced actions teach nothing
         if len(choice) > 0:
             lesson = _lesson(teacher, tables, choice, xp)
             for part in xp.array_split(xp.arange(len(choice)), max(1, len(choice) // batch)):
-                _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - step / steps), xp)
+                _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - done), xp)
         actions = player.choose()[0]
         tables.step(xp.where(alone, actions, xp.asarray(tables.others(actions.copy()))))
     return pupil

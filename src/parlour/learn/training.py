@@ -42,6 +42,7 @@ class Size:
 CPU = Size(256, 128, 256, 128, 4096, 240, 1500)
 CUDA = Size(32768, 112, 512, 128, 65536, 240, 1500)
 BLOCKS = 2
+TEACHING = 0.15  # of the time, at most, in which a small net learns from the large one
 RATE, LEAST_RATE = 5e-4, 2e-5
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
@@ -74,7 +75,8 @@ class Training:
         tell(f"a quick net of width {self.size.quick_width} learns from that one")
         batch = max(256, self.size.batch // 16)
         quick = taught(
-            practice.average, tables, self.size.quick_width, BLOCKS, self.size.teaching, batch, xp, self.seed
+            practice.average, tables, self.size.quick_width, BLOCKS, self.size.teaching, batch, xp, self.seed,
+            TEACHING * self.seconds,
         )  # fmt: skip
         found = self._measured(quick, others, practice, self.seconds, xp)
         tell(line_of(found))
@@ -91,13 +93,13 @@ class Training:
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
         """Play and learn until the time is up; the curve and all that is needed to go on are written now and then."""
         start, shown = time.monotonic() - spent, spent
-        pause = max(10.0, self.seconds / 12)
-        while (passed := time.monotonic() - start) < self.seconds:
-            part = 1 - passed / self.seconds  # what is left of the time
+        end, pause = (1 - TEACHING) * self.seconds, max(10.0, self.seconds / 12)
+        while (passed := time.monotonic() - start) < end:
+            part = 1 - passed / end  # what is left of the time
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)
-            passed = min(time.monotonic() - start, self.seconds)
-            if passed - shown > pause or passed == self.seconds:
+            passed = min(time.monotonic() - start, end)
+            if passed - shown > pause or passed == end:
                 shown = passed
                 point = self._measured(practice.average, others, practice, shown, xp)
                 tell(line_of(point))

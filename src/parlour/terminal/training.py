@@ -15,8 +15,10 @@ MOST_MINUTES = 7 * 24 * 60
 SECONDS = 60
 
 
-def train(name: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int) -> None:
-    """Train, show the curve, and say where the net is and how to play against it."""
+def train(
+    name: str, given: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int
+) -> None:  # fmt: skip
+    """Train, show the curve, and say where the net is and how to play against it; `given`: the game as it was named."""
     game, console = find_game(name), Console(highlight=False, soft_wrap=True)
     seats = game.checked_players(players)
     if not 0 < minutes <= MOST_MINUTES:
@@ -29,7 +31,7 @@ def train(name: str, players: int | None, minutes: float, device: str, folder: P
         f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops, the same command goes on."
     )
     console.print("One net among players by rules of thumb, or random ones where a game has none:")
-    command = f"parlour train {name} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
+    command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
     training = Training(game, seats, SECONDS * minutes, place, chosen, CPU if chosen == "cpu" else CUDA, seed, command)
     try:
         path = training.run(console.print)
@@ -39,7 +41,7 @@ def train(name: str, players: int | None, minutes: float, device: str, folder: P
         )
         raise typer.Exit(130) from None
     console.print(f"the net: {path}, how it was made: {place / REPORT}")
-    console.print(f"play against it: parlour play {name} --players {seats} --bots net:{path}")
+    console.print(f"play against it: parlour play {given} --players {seats} --bots net:{path}")
 
 
 def chosen_device(device: str) -> str:
