@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import json
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -242,6 +243,10 @@ async def chaos(database: str, kills: int, tables: int = 20, servers: int = 1, p
         for server in running:
             assert await asyncio.to_thread(server.stop) == 0
             assert "Traceback" not in server.logged(), server.logged()
+    except BaseException:
+        for server in running:
+            print(server.logged(), file=sys.stderr)  # what the servers that live now have to say
+        raise
     finally:
         for task in (killing, *players):
             task.cancel()
