@@ -11,7 +11,7 @@ from parlour.envs.batch import Observer
 from parlour.errors import ParlourError
 from parlour.fair import seeded_key
 from parlour.game import Game
-from parlour.games import all_games, load_game
+from parlour.games import GAMES, PATHS, all_games, load_game
 from parlour.learn.files import Nets, header_for, load, misfit, save
 from parlour.learn.net import new_net
 from parlour.learn.player import NetPlayer, load_player, net_bot, net_file
@@ -59,8 +59,12 @@ def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_net_of_a_game_in_one_file_lies_beside_it_under_the_name_of_the_file() -> None:
-    hearts = load_game(str(ROOT / "examples" / "hearts.py"))
-    assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
+    try:
+        hearts = load_game(str(ROOT / "examples" / "hearts.py"))
+        assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
+    finally:
+        GAMES.pop("hearts", None)
+        PATHS.pop("hearts", None)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)

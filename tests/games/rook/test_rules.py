@@ -805,7 +805,7 @@ def test_hide_and_redeal_leave_what_the_seat_knows(options: dict[str, object]) -
 def test_the_view_describes_the_auction() -> None:
     """R2"""
     view = ROOK.view(ROOK.hidden(do(dealt(), "1 bid 70", "2 pass", "3 bid 80"), 0), 0)
-    assert [str(seat.bid) for seat in view.seats] == ["None", "70", "pass", "80"]
+    assert [str(seat.bid) for seat in view.seats] == ["None", "bid 70", "pass", "bid 80"]
     assert [seat.team for seat in view.seats] == [0, 1, 0, 1]
     assert view.seats[0].badges == ("dealer",)
     assert str(view.prompt) == "The bid is 80: bid more or pass."

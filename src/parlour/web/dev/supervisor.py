@@ -33,17 +33,14 @@ def develop(path: Path, players: int | None, options: dict[str, str], port: int 
     with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
         wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
         supervisor = Supervisor(wanted, listening, browser=browser)
-        signal.signal(signal.SIGTERM, _interrupt)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, supervisor.interrupt)
         try:
             supervisor.run()
         except KeyboardInterrupt:
             pass  # being told to stop is no failure
         finally:
             supervisor.close()
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 class Supervisor:
@@ -58,6 +55,7 @@ class Supervisor:
         self.trying: Process | None = None
         self.spare: Process | None = None
         self.opened = False
+        self.stopping = False  # somebody has interrupted it
         self._said: Said = SimpleQueue()
         self._saved = time.monotonic()
         self._step, self._tried_since = "", self._saved  # of the trial: where it is, and when it began
@@ -67,7 +65,7 @@ class Supervisor:
     def run(self) -> None:
         """Work until interrupted."""
         self._try()
-        while True:
+        while not self.stopping:
             try:
                 process, report = self._said.get(timeout=LOOK_SECONDS)
                 self._hear(process, report)
@@ -77,6 +75,11 @@ class Supervisor:
                 self._try()
             if self.trying and self._step and time.monotonic() - self._tried_since > TRIAL_SECONDS + SPARE_SECONDS:
                 self._drop(Problem("loading", still(self._step), self.wanted.path))
+
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Stop at once; an exception that nobody sees, as in a finalizer, is made up for by the next turn of `run`."""
+        self.stopping = True
+        raise KeyboardInterrupt
 
     def close(self) -> None:
         """End all processes."""

@@ -20,7 +20,7 @@ export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, 
 export const playerName = () => trimmed(state.name) || t("Guest");
 
 export function landingPage() {
-  const waiting = h("div", { class: "waiting" }); // stays empty, and takes no room, while there is nothing to come back to
+  const waiting = h("div", { class: "waiting" }); // empty, and without room, while there is nothing to come back to
   const tiles = h("ul", { class: "tiles" }, state.games.map(tile), h("li", { class: "rest" }, joinForm()));
   const page = h(
     "div",
