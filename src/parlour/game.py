@@ -1,6 +1,7 @@
 """The contract of a game: what a game declares, and all that the rest of Parlour knows of it."""
 
 import sys
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -59,6 +60,9 @@ COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸")
 def no_moves(before: State, state: State) -> list[Event]:
     """The default for games in which only the players play cards."""
     return []
+
+
+LOADING = threading.RLock()  # one thread at a time imports games and their parts: two could wait for each other
 
 
 def no_news(before: State, state: State, seat: int) -> list[Text]:
@@ -260,10 +264,11 @@ def _with_common(fields: tuple[Field, ...], phases: tuple[str, ...], players: tu
 
 @cache
 def _part(module: str, name: str) -> Any:
-    home = sys.modules.get(module) or import_module(module)
-    if not hasattr(home, "__path__"):
-        return home
-    return import_module(f"{module}.{name}") if find_spec(f"{module}.{name}") else None
+    with LOADING:
+        home = sys.modules.get(module) or import_module(module)
+        if not hasattr(home, "__path__"):
+            return home
+        return import_module(f"{module}.{name}") if find_spec(f"{module}.{name}") else None
 
 
 def first_sentence(text: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from parlour import rule
 from parlour.errors import ParlourError
-from parlour.game import Game
+from parlour.game import LOADING, Game
 from parlour.games.outside import game_of, installed, is_path, load_file
 from parlour.problems import Problem, home_of, problem_of
 
@@ -44,7 +44,7 @@ def find_game(name: str) -> Game:
         raise ParlourError(f"there is no game {name!r}; expected one of {', '.join(GAMES)}")
     module = sys.modules.get(GAMES[name])
     if module is None or not hasattr(module, "GAME"):  # it is not loaded yet, or another thread is loading it
-        with rule.plain_calls():
+        with LOADING, rule.plain_calls():
             module = import_module(GAMES[name])
     game = game_of(module, GAMES[name])
     if game.name != name:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from parlour.errors import ParlourError
-from parlour.game import Game
+from parlour.game import LOADING, Game
 from parlour.problems import Problem, problem_of, reason_of
 from parlour.rule import plain_calls
 
@@ -52,7 +52,7 @@ def _run(file: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # compiled code on disk finds its module by this name
     try:
-        with plain_calls():
+        with LOADING, plain_calls():
             spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
