@@ -34,7 +34,7 @@ def test_a_file_of_ones_own_gets_a_net_a_report_and_the_command_to_play_against_
     ("arguments", "reason"),
     [
         (("--minutes", "0"), "minutes cannot be 0; expected more than 0 and at most 10080"),
-        (("--device", "gpu"), "device cannot be 'gpu'; expected auto, cpu, cuda"),
+        (("--device", "gpu"), "device cannot be 'gpu'; expected auto or cpu or cuda"),
         (("--players", "9"), "cannot be played by 9"),
     ],
 )

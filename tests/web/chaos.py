@@ -205,6 +205,7 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
         victim = number % len(servers)
         port = servers[victim].port
         await asyncio.to_thread(servers[victim].kill)
+        assert "set aside" not in servers[victim].logged(), servers[victim].logged()
         if len(servers) > 1:
             before = house.ledger.events
             while house.ledger.events == before:  # the clients go on at the other server

@@ -22,7 +22,7 @@ from parlour.cuda.room import (
 )
 from parlour.cuda.rules import arrays, as_argument, cuda, device_rule, kernel, piece, shared_kernel, to_host
 from parlour.envs import loops
-from parlour.envs.batch import MOST_MATCHES, Plan, match_words
+from parlour.envs.batch import Plan, check_matches, match_words
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.loops import NOBODY, RESTART, RUNNING
 from parlour.envs.plain_writers import spread
@@ -202,8 +202,7 @@ class DeviceBatch:
         observing: bool = True,
     ) -> None:
         """Make room for the matches and deal them; `observing`: without it no observations are written."""
-        if type(matches) is not int or not 1 <= matches <= MOST_MATCHES:
-            raise ParlourError(f"there cannot be {matches!r} matches; expected 1 to {MOST_MATCHES}")
+        check_matches(matches)
         check_gpu()
         self.game, self.plan = game, plan or Plan()
         self.encoding = find_encoding(game, PLAIN_LOOPS)

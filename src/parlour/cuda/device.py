@@ -7,10 +7,10 @@ DEVICES = ("cpu", "cuda")
 NEEDED = "expected an NVIDIA GPU with its driver, and pip install 'parlour[cuda]'"
 
 
-def check_device(device: str) -> None:
-    """Refuse a device that nobody knows, or that is not there."""
-    if device not in DEVICES:
-        raise ParlourError(f"device cannot be {device!r}; expected {' or '.join(DEVICES)}")
+def check_device(device: str, known: tuple[str, ...] = DEVICES) -> None:
+    """Refuse a device that is not known, or that is not there."""
+    if device not in known:
+        raise ParlourError(f"device cannot be {device!r}; expected {' or '.join(known)}")
     if device == "cuda":
         check_gpu()
 
@@ -20,7 +20,9 @@ def check_gpu() -> None:
     if PLAIN:
         raise ParlourError("the device cuda needs compiled rules, which need Numba; expected the device cpu")
     try:
-        from parlour.cuda.rules import SIMULATED, cuda
+        from parlour.cuda.rules import SIMULATED, arrays, cuda
+
+        arrays()
     except Exception as error:  # a driver or library that does not fit is refused in several ways
         raise ParlourError(f"the device cuda cannot be used: {error}; {NEEDED}") from None
     if not SIMULATED and not cuda.is_available():

@@ -11,10 +11,10 @@ from parlour.cuda.batch import DeviceBatch
 from parlour.cuda.device import check_gpu
 from parlour.cuda.playing import Playing, resident_tables
 from parlour.cuda.rules import arrays, cuda
+from parlour.envs.batch import DEFAULT_MAX_ROUNDS
 from parlour.game import Game
 
 REPEATS = 5
-LIMIT = 200  # rounds after which a match is cut off
 FIRST_STEPS = 256  # decisions at each table, to find out how many fit the time
 MATCHES = 262_144  # of a batch with observations
 
@@ -36,7 +36,7 @@ def play_rates(game: Game, players: int, seconds: float) -> dict[str, float]:
     playing = Playing(game, game.new_state(players), random_words(resident_tables(game, players)))
 
     def run(steps: int) -> None:
-        playing.play(steps, LIMIT)
+        playing.play(steps, DEFAULT_MAX_ROUNDS)
 
     run(1)
     rates, steps = _rates(run, seconds, playing.tables)

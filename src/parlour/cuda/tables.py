@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.np.numpy_support import from_dtype
 
 from parlour.bots.basic import find_basic
 from parlour.cards import count, has, lowest
-from parlour.cuda.rules import SIMULATED, cuda, device_rule, kernel, piece
-from parlour.envs.batch import match_words, point_sign
+from parlour.cuda.room import device_type
+from parlour.cuda.rules import SIMULATED, arrays, cuda, device_rule, kernel, piece
+from parlour.envs.batch import DEFAULT_MAX_ROUNDS, match_words, point_sign
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.hands import hand_words
 from parlour.envs.writers import WIDE
@@ -18,7 +18,6 @@ from parlour.playout import actors, apply, deal, hide, legal, over, points, winn
 from parlour.rng import GENERATOR
 
 BLOCK = 128  # threads
-MATCH_ROUNDS = 200
 
 # What kernels name, of one game: set by `kernel`.
 STATE: Any = None  # the type of a state
@@ -26,15 +25,6 @@ RNG: Any = None  # and of a generator
 encode: Any = None
 choose: Any = None
 sign: Any = None  # of a point: -1 where the lowest score wins
-
-
-def _arrays() -> Any:
-    """The library for arrays on the GPU; in the simulator that of this machine."""
-    if SIMULATED:
-        return np
-    import cupy
-
-    return cupy
 
 
 # --- pieces of the kernels
@@ -173,7 +163,7 @@ class Tables:
         encoding = find_encoding(game, PLAIN_LOOPS)
         self.size, self.actions = encoding.size(players), game.actions
         bound = {
-            "STATE": _type(game.state), "RNG": _type(GENERATOR), "encode": device_rule(encoding.encode),
+            "STATE": device_type(game.state), "RNG": device_type(GENERATOR), "encode": device_rule(encoding.encode),
             "sign": point_sign(game), "count": device_rule(count), "has": device_rule(has),
             "lowest": device_rule(lowest), "hide": device_rule(encoding.wipe),
         }  # fmt: skip
@@ -187,7 +177,7 @@ class Tables:
         cuda.synchronize()
 
     def _make_room(self, seed: int) -> None:
-        tables, players, xp = self.tables, self.players, _arrays()
+        tables, players, xp = self.tables, self.players, arrays()
         start = self.game.new_state(players)
         words = np.array([np.frombuffer(match_words(seed, table), "<u8") for table in range(tables)])
         generators = np.zeros(tables, GENERATOR)
@@ -214,7 +204,7 @@ class Tables:
         """One action at every table; `hold`: a table whose round ends rests until `release`."""
         self._step_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows, actions,
-            self.gains, self.results, self.ended, self.round_over, self.resting, MATCH_ROUNDS, hold,
+            self.gains, self.results, self.ended, self.round_over, self.resting, DEFAULT_MAX_ROUNDS, hold,
         )  # fmt: skip
 
     def release(self) -> None:
@@ -224,7 +214,7 @@ class Tables:
     @property
     def hands(self) -> Any:
         """The cards in the hand of every seat, as masks: what nets learn to guess, never what they see."""
-        words, xp = hand_words(self.game, self.players), _arrays()
+        words, xp = hand_words(self.game, self.players), arrays()
         size, length = self._states.dtype.itemsize, len(self._states)
         if SIMULATED:
             raw = np.asarray(self._states).view(np.int64).reshape(length, -1)
@@ -239,7 +229,3 @@ class Tables:
             self._states, self.seats, self.mine, self.game.teams, self._rngs, actions
         )  # fmt: skip
         return actions
-
-
-def _type(dtype: Any) -> Any:
-    return dtype if SIMULATED else from_dtype(dtype)

@@ -87,6 +87,12 @@ def wide_rows(rows: int, width: int) -> tuple[Bytes, Bytes]:
     return room, room[: rows * width].reshape(rows, width)
 
 
+def check_matches(matches: int) -> None:
+    """Refuse a number of matches that no batch can have."""
+    if type(matches) is not int or not 1 <= matches <= MOST_MATCHES:
+        raise ParlourError(f"there cannot be {matches!r} matches; expected 1 to {MOST_MATCHES}")
+
+
 class Batch:
     """Matches of one game, stepped together; each begins anew as soon as it ends."""
 
@@ -103,8 +109,7 @@ class Batch:
         observing: bool = True,
     ) -> None:
         """Make room for the matches and deal them; `observing`: without it no observations are written."""
-        if type(matches) is not int or not 1 <= matches <= MOST_MATCHES:
-            raise ParlourError(f"there cannot be {matches!r} matches; expected 1 to {MOST_MATCHES}")
+        check_matches(matches)
         self.game, self.encoding, self.plan = game, find_encoding(game), plan or Plan()
         self.start = game.new_state(players, options)
         self.players, self.matches = int(self.start.players), matches

@@ -10,7 +10,7 @@ WORD = 8  # bytes
 def hand_names(game: Game) -> list[str]:
     """The names of the fields that hold hands.
 
-    >>> hand_names(find_game("oh7"))
+    >>> hand_names(load_game("./mygame.py"))
     ['hands']
     """
     return [

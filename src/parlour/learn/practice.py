@@ -57,14 +57,9 @@ class Practice:
         self._live = xp.ones((steps, number), bool)  # whether the table did not rest
         self._played = steps
 
-    def choose(self, *, greedy: bool = False) -> tuple[Any, Any, Any]:
+    def choose(self) -> tuple[Any, Any, Any]:
         """An action at every table, how likely it was, and the value of the position."""
-        xp = self.xp
-        _, logits, values = self.net.forward(self.tables.rows, xp)
-        logits = xp.where(self.tables.masks > 0, logits, NEVER)
-        noise = 0.0 if greedy else -xp.log(-xp.log(self.random.random(logits.shape, np.float32) * 0.9999998 + 1e-7))
-        actions = (logits + noise).argmax(1)
-        return actions, _log_share(logits, actions, xp), values
+        return choose(self.net, self.tables, self.xp, self.random)
 
     def warm_up(self) -> None:
         """Look at the game for a while, make room, and run everything once: that compiles it."""
@@ -165,38 +160,35 @@ class Practice:
         better = brought[every, self._seats[played]] - self._values[played]
         return better, self._live[played] & (self.tables.resting != 0)
 
-    def learn(self, rate: float, entropy: float, batch: int) -> dict[str, float]:
-        """Make good choices likelier; what was seen on the way."""
+    def learn(self, rate: float, entropy: float, batch: int) -> None:
+        """Make good choices likelier."""
         xp = self.xp
         better, judged = self.advantages()
         choice = self._masks[: self._played].sum(2) > 1  # forced actions teach nothing
         index = xp.flatnonzero((judged & choice).ravel())
         self.decisions += len(index)
         if len(index) == 0:
-            return {"decisions": float(self.decisions), "entropy": 0.0, "unexplained": 1.0}
-        better, values = better.ravel()[index], self._values.ravel()[index]
-        target = better + values
+            return
+        better = better.ravel()[index]
+        target = better + self._values.ravel()[index]
         better = (better - better.mean()) / (better.std() + 1e-6)
         rows, masks = self._rows.reshape(-1, self.tables.size), self._masks.reshape(-1, self.tables.actions)
         actions, likely = self._actions.ravel(), self._likely.ravel()
-        mixed = 0.0
         batches = max(1, len(index) // batch)
         for _ in range(EPOCHS):
-            order = self.random.permutation(len(index)) if hasattr(self.random, "permutation") else _mixed(self, index)
+            order = xp.argsort(self.random.random(len(index)))
             for part in xp.array_split(order, batches):
                 at = index[part]
-                mixed = self._improve(
+                self._improve(
                     rows[at], masks[at], actions[at], likely[at], better[part], target[part], rate, entropy
                 )  # fmt: skip
         self.average.numbers += FORGET * (self.net.numbers - self.average.numbers)
         self.average.scale = self.net.scale
-        error = float(((target - values) ** 2).mean() / (target.var() + 1e-9))
-        return {"decisions": float(self.decisions), "entropy": float(mixed), "unexplained": error}
 
     def _improve(
         self, rows: Any, masks: Any, actions: Any, likely: Any, better: Any, target: Any, rate: float, entropy: float
-    ) -> Any:
-        """One step of learning; the mean entropy of the choices."""
+    ) -> None:
+        """One step of learning."""
         xp, number = self.xp, len(actions)
         layers, logits, values = self.net.forward(rows, xp)
         logits = xp.where(masks > 0, logits, NEVER)
@@ -213,11 +205,15 @@ class Practice:
         d_logits += entropy / number * share * (logs + mixed[:, None])
         d_values = VALUE * (values - target) / number
         self.adam.step(self.net, self.net.backward(layers, d_logits, d_values, None, xp), rate)
-        return mixed.mean()
 
 
-def _mixed(practice: Practice, index: Any) -> Any:
-    return practice.xp.argsort(practice.random.random(len(index)))
+def choose(net: Net, tables: Any, xp: Any, random: Any = None) -> tuple[Any, Any, Any]:
+    """An action at every table, how likely it was, and the value of the position; without chance the best action."""
+    _, logits, values = net.forward(tables.rows, xp)
+    logits = xp.where(tables.masks > 0, logits, NEVER)
+    noise = 0.0 if random is None else -xp.log(-xp.log(random.random(logits.shape, np.float32) * 0.9999998 + 1e-7))
+    actions = (logits + noise).argmax(1)
+    return actions, _log_share(logits, actions, xp), values
 
 
 def _log_share(logits: Any, actions: Any, xp: Any) -> Any:
@@ -240,10 +236,9 @@ class Measured:
 
 def measure(net: Net, tables: Any, steps: int, xp: Any) -> Measured:
     """The net in one seat (and its partner's), rules of thumb in the others."""
-    player = Practice(net, tables, 1, Aim(1, 0, 0, 1), xp, 1)
     points, wins = [], []
     for _ in range(steps):
-        actions = tables.others(player.choose(greedy=True)[0])
+        actions = tables.others(choose(net, tables, xp)[0])
         tables.step(actions)
         every = xp.arange(tables.tables)
         own = tables.mine

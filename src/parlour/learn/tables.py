@@ -16,8 +16,6 @@ from parlour.game import Game
 from parlour.playout import choose, for_game, results_of
 from parlour.rng import GENERATOR, generator
 
-MATCH_ROUNDS = 200
-
 
 class Tables:
     """Matches on this machine, each begun anew when it ends."""
@@ -27,7 +25,7 @@ class Tables:
     def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
         """Deal them."""
         self.game, self.players, self.tables = game, players, tables
-        plan = Plan(episode="match", reward="score", max_rounds=MATCH_ROUNDS)
+        plan = Plan(episode="match", reward="score")
         self.batch = Batch(game, players, None, tables, seed, plan)
         self.size, self.actions = self.batch.size, game.actions
         self.mine = np.arange(tables) % players  # the learner's seat where others sit at the table too

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from parlour.learn.net import NEVER, Adam, Net, moved, new_net
-from parlour.learn.practice import Aim, Practice
+from parlour.learn.practice import choose
 
 RATE = 1e-3
 LEAST = 0.02  # of the rate, at the end
@@ -25,7 +25,7 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
     )
     pupil.scale = teacher.scale
     tables.release()
-    adam, player = Adam(pupil, xp), Practice(teacher, tables, 1, Aim(1, 0, 0, 1), xp, seed)
+    adam, random = Adam(pupil, xp), xp.random.default_rng(seed)
     alone = xp.arange(tables.tables) % 2 == 0
     start = time.monotonic()
     for step in range(steps):
@@ -37,7 +37,7 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
             lesson = _lesson(teacher, tables, choice, xp)
             for part in xp.array_split(xp.arange(len(choice)), max(1, len(choice) // batch)):
                 _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - done), xp)
-        actions = player.choose()[0]
+        actions = choose(teacher, tables, xp, random)[0]
         tables.step(xp.where(alone, actions, xp.asarray(tables.others(actions.copy()))))
     return pupil
 

@@ -5,12 +5,13 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
+from parlour.cuda.device import DEVICES, check_device, check_gpu
 from parlour.errors import ParlourError
 from parlour.games import find_game
 from parlour.learn.training import CPU, CUDA, REPORT, Training
 from parlour.rule import PLAIN
 
-DEVICES = ("auto", "cpu", "cuda")
+AUTO = "auto"
 MOST_MINUTES = 7 * 24 * 60
 SECONDS = 60
 
@@ -46,18 +47,11 @@ def train(
 
 def chosen_device(device: str) -> str:
     """The device that is there; asking for a GPU where there is none is an error."""
-    if device not in DEVICES:
-        raise ParlourError(f"device cannot be {device!r}; expected {', '.join(DEVICES)}")
-    if device == "cpu":
-        return "cpu"
+    if device != AUTO:
+        check_device(device, (AUTO, *DEVICES))
+        return device
     try:
-        import cupy
-
-        cupy.cuda.runtime.getDeviceCount()
-    except Exception as error:  # CuPy raises errors of its own where there is no driver
-        if device == "auto":
-            return "cpu"
-        raise ParlourError(
-            f"there is no GPU to train on ({error}); expected one, and pip install 'parlour[cuda]'"
-        ) from None
+        check_gpu()
+    except ParlourError:
+        return "cpu"
     return "cuda"

@@ -62,13 +62,7 @@ export function isPartner(seat, view) {
   return own !== undefined && own !== seat && seat.team !== null && seat.team === own.team;
 }
 
-const partnerBadge = () =>
-  h(
-    "span",
-    { class: "badge partner", title: t("your partner") },
-    h("span", { class: "long" }, t("partner")),
-    h("span", { class: "short", "aria-hidden": "true" }, t("partner")),
-  );
+const partnerBadge = () => h("span", { class: "badge partner", title: t("your partner") }, t("partner"));
 
 /** @param {Seat} seat */
 function badges(seat) {
