@@ -14,6 +14,7 @@ from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.hands import hand_words
 from parlour.envs.writers import WIDE
 from parlour.game import Game
+from parlour.learn.tables import EVERY_SEAT, learners
 from parlour.playout import actors, apply, deal, hide, legal, over, points, winners
 from parlour.rng import GENERATOR
 
@@ -143,7 +144,7 @@ def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: 
     table = cuda.grid(1)
     if table < len(states):
         seat, own = seats[table], mine[table]
-        if seat != own and not (teams > 0 and seat % teams == own % teams):
+        if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
             state = cuda.local.array(1, STATE)
             rng = cuda.local.array(1, RNG)
             state[0] = states[table]
@@ -198,7 +199,7 @@ class Tables:
         self.ended = xp.zeros(tables, np.int8)  # whether the match has ended
         self.round_over = xp.zeros(tables, np.int8)  # whether a round has ended
         self.resting = xp.zeros(tables, np.int8)  # tables that wait after a round until all are through with theirs
-        self.mine = xp.arange(tables) % players  # the learner's seat where others sit at the table too
+        self.mine = xp.arange(tables) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
 
     def step(self, actions: Any, *, hold: bool = False) -> None:
         """One action at every table; `hold`: a table whose round ends rests until `release`."""
@@ -222,6 +223,11 @@ class Tables:
             memory = xp.cuda.UnownedMemory(self._states.device_ctypes_pointer.value, size * length, self._states)
             raw = xp.ndarray((length, size // 8), np.int64, xp.cuda.MemoryPointer(memory, 0))
         return sum(raw[:, start : start + self.players] for start in words)
+
+    @property
+    def learns(self) -> Any:
+        """Whether the seat to act is the learner's (or its partner's)."""
+        return learners(self.seats, self.mine, self.game.teams)
 
     def others(self, actions: Any) -> Any:
         """The same actions, but at seats that are not the learner's (or its partner's) those of the rules of thumb."""

@@ -1,4 +1,8 @@
-"""Self-play: the net plays all seats of many tables, and learns from what its choices brought (PPO)."""
+"""Self-play: the net plays all seats of many tables, and learns from what its choices brought (PPO).
+
+Where the game has rules of thumb, they sit in the other seats of some tables: a net that only knows itself is at a loss
+with players that play otherwise.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +11,7 @@ import numpy as np
 
 from parlour.errors import ParlourError
 from parlour.learn.net import NEVER, Adam, Net, copied
+from parlour.learn.tables import EVERY_SEAT, NO_SEAT
 
 CLIP = 0.2  # how far a choice may move away from the player that made it, before it teaches nothing more
 EPOCHS = 2
@@ -14,6 +19,7 @@ LOOK = 400  # steps of random play that show how large the numbers of an observa
 LOOK_ROUND = 8  # steps between two looks whether all tables are through with their rounds
 VALUE = 1.0  # the weight of the error of the values
 FORGET = 0.05  # how much of the average each time of learning replaces
+SPARRING = 0.6  # of the tables, with rules of thumb in the other seats
 
 
 @dataclass(frozen=True)
@@ -29,11 +35,15 @@ class Aim:
 class Practice:
     """A net at many tables."""
 
-    def __init__(self, net: Net, tables: Any, steps: int, aim: Aim, xp: Any, seed: int) -> None:
-        """`steps`: how many actions at each table are learned from at once, at most.
+    def __init__(
+        self, net: Net, tables: Any, steps: int, aim: Aim, xp: Any, seed: int, sparring: float = 0.0
+    ) -> None:  # fmt: skip
+        """`steps`: how many actions at each table are learned from at once, at most; `sparring`: see `invite`.
 
         Where rounds count alone and tables can wait for each other, every time all of them play one round.
         """
+        self.sparring = sparring
+        self.watching = False  # whether the rules of thumb have all seats, and the net learns to choose as they do
         self.net, self.tables, self.steps, self.aim, self.xp = net, tables, steps, aim, xp
         self.average = copied(net)  # over the last changes of the net: steadier than the net itself
         self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
@@ -72,6 +82,10 @@ class Practice:
 
     def play(self) -> None:
         """Some steps at every table, noted down."""
+        if self.watching:
+            self.tables.mine[:] = NO_SEAT
+        else:
+            invite(self.tables, self.sparring, self.xp)
         if self._together:
             self.tables.release()
             self._rewards[0] = 0.0
@@ -86,9 +100,12 @@ class Practice:
         tables, xp, aim = self.tables, self.xp, self.aim
         self._rows[step], self._masks[step], self._seats[step] = tables.rows, tables.masks, tables.seats
         actions, self._likely[step], self._values[step] = self.choose()
+        self._live[step] = tables.learns | self.watching
+        if self.sparring or self.watching:
+            actions = xp.asarray(tables.others(actions))
         self._actions[step] = actions
         if self._together:
-            self._live[step] = tables.resting == 0
+            self._live[step] &= tables.resting == 0
             tables.step(actions, hold=True)
             self._rewards[0] += tables.gains
             return
@@ -197,7 +214,7 @@ class Practice:
         share, every = xp.exp(logs), xp.arange(number)
         ratio = xp.exp(logs[every, actions] - likely)
         free = xp.where(better > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
-        push = -better * ratio * free / number
+        push = -better * ratio * free / number if not self.watching else xp.full(number, -1 / number, np.float32)
         d_logits = -push[:, None] * share
         d_logits[every, actions] += push
         logs = xp.maximum(logs, -30.0)
@@ -205,6 +222,12 @@ class Practice:
         d_logits += entropy / number * share * (logs + mixed[:, None])
         d_values = VALUE * (values - target) / number
         self.adam.step(self.net, self.net.backward(layers, d_logits, d_values, None, xp), rate)
+
+
+def invite(tables: Any, part: float, xp: Any) -> None:
+    """Let others play at that part of the tables, where the learner keeps one seat (and its partner's)."""
+    every = xp.arange(tables.tables)
+    tables.mine = xp.where(every < part * tables.tables, every % tables.players, EVERY_SEAT)
 
 
 def choose(net: Net, tables: Any, xp: Any, random: Any = None) -> tuple[Any, Any, Any]:

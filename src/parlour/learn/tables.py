@@ -16,6 +16,8 @@ from parlour.game import Game
 from parlour.playout import choose, for_game, results_of
 from parlour.rng import GENERATOR, generator
 
+EVERY_SEAT, NO_SEAT = -1, -2  # where the learner has all of a table's seats, or none
+
 
 class Tables:
     """Matches on this machine, each begun anew when it ends."""
@@ -28,7 +30,7 @@ class Tables:
         plan = Plan(episode="match", reward="score")
         self.batch = Batch(game, players, None, tables, seed, plan)
         self.size, self.actions = self.batch.size, game.actions
-        self.mine = np.arange(tables) % players  # the learner's seat where others sit at the table too
+        self.mine = np.arange(tables) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
         self._rngs = np.zeros(tables, GENERATOR)
         for table in range(tables):
             self._rngs[table] = generator(np.random.default_rng([seed, table]).bytes(32))
@@ -74,6 +76,11 @@ class Tables:
             total = shares.sum(1, keepdims=True)
             self.results[self.ended] = np.where(total > 0, shares * self.players / np.maximum(total, 1) - 1.0, 0.0)
 
+    @property
+    def learns(self) -> Any:
+        """Whether the seat to act is the learner's (or its partner's)."""
+        return learners(self.seats, self.mine, self.game.teams)
+
     def others(self, actions: Any) -> Any:
         """The same actions, but at seats that are not the learner's (or its partner's) those of the rules of thumb."""
         chosen = np.array(actions, np.int64)
@@ -81,11 +88,17 @@ class Tables:
         return chosen
 
 
+def learners(seats: Any, mine: Any, teams: int) -> Any:
+    """Which of these seats are the learner's (or its partner's)."""
+    own = (mine == EVERY_SEAT) | (seats == mine)
+    return own | ((mine >= 0) & (seats % teams == mine % teams)) if teams else own
+
+
 def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
     """The rules of thumb choose wherever the learner does not sit."""
     for table in range(len(states)):
         seat, own = seats[table], mine[table]
-        if seat != own and not (teams > 0 and seat % teams == own % teams):
+        if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
             actions[table] = choose(states[table], seat, rngs[table])
 
 

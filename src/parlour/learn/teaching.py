@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from parlour.learn.net import NEVER, Adam, Net, moved, new_net
-from parlour.learn.practice import choose
+from parlour.learn.practice import choose, invite
 
 RATE = 1e-3
 LEAST = 0.02  # of the rate, at the end
@@ -17,7 +17,7 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
            seconds: float = math.inf) -> Net:  # fmt: skip
     """A net of that width and number of blocks, after so many steps of watching the large one play at the tables.
 
-    After so many seconds it ends sooner. At every other table rules of thumb sit in the other seats: a pupil should
+    After so many seconds it ends sooner. At half of the tables rules of thumb sit in the other seats: a pupil should
     know both kinds of players.
     """
     pupil = moved(
@@ -26,7 +26,7 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
     pupil.scale = teacher.scale
     tables.release()
     adam, random = Adam(pupil, xp), xp.random.default_rng(seed)
-    alone = xp.arange(tables.tables) % 2 == 0
+    invite(tables, 0.5, xp)
     start = time.monotonic()
     for step in range(steps):
         done = max(step / steps, (time.monotonic() - start) / seconds)
@@ -38,7 +38,7 @@ def taught(teacher: Net, tables: Any, width: int, blocks: int, steps: int, batch
             for part in xp.array_split(xp.arange(len(choice)), max(1, len(choice) // batch)):
                 _learn(pupil, adam, [one[part] for one in lesson], RATE * max(LEAST, 1 - done), xp)
         actions = choose(teacher, tables, xp, random)[0]
-        tables.step(xp.where(alone, actions, xp.asarray(tables.others(actions.copy()))))
+        tables.step(xp.asarray(tables.others(actions)))
     return pupil
 
 

@@ -17,7 +17,7 @@ from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.learn.files import Nets, header_for, save
 from parlour.learn.net import Net, moved, new_net
-from parlour.learn.practice import Aim, Measured, Practice, measure
+from parlour.learn.practice import SPARRING, Aim, Measured, Practice, measure
 from parlour.learn.teaching import taught
 
 CHECKPOINT = "checkpoint.npz"
@@ -59,6 +59,7 @@ class Training:
     size: Size
     seed: int = 0
     command: str = ""  # with which somebody started it
+    watching: float = 0.0  # the part of the time in which the net first learns to choose as the rules of thumb do
 
     def run(self, tell: Callable[[str], None]) -> Path:
         """Practise until the time is up; the file of the net that plays."""
@@ -67,7 +68,8 @@ class Training:
         tables = make(self.game, self.players, self.size.tables, self.seed)
         others = make(self.game, self.players, min(self.size.tables, 16384), self.seed + 1)
         net = moved(new_net(tables.size, tables.actions, self.size.width, BLOCKS, self.seed), xp)
-        practice = Practice(net, tables, self.size.steps, aim_of(self.game), xp, self.seed)
+        sparring = SPARRING if has_basic(self.game) else 0.0
+        practice = Practice(net, tables, self.size.steps, aim_of(self.game), xp, self.seed, sparring)
         spent = self._resume(practice, xp)
         practice.warm_up()
         self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which is no practising
@@ -96,6 +98,7 @@ class Training:
         end, pause = (1 - TEACHING) * self.seconds, max(10.0, self.seconds / 12)
         while (passed := time.monotonic() - start) < end:
             part = 1 - passed / end  # what is left of the time
+            practice.watching = passed < self.watching * end
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)
             passed = min(time.monotonic() - start, end)
