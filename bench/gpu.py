@@ -18,7 +18,7 @@ import numpy as np
 
 from parlour.bots.basic import SLIPS, find_basic
 from parlour.cuda.batch import DeviceBatch
-from parlour.cuda.playing import PLACES, WARP, Playing
+from parlour.cuda.playing import WARP, Playing
 from parlour.cuda.rules import arrays, cuda
 from parlour.cuda.simulation import play_chunk
 from parlour.cuda.speed import batch_rates
@@ -57,7 +57,7 @@ def facts(playing: Playing) -> dict[str, int]:
 def rate(game: Any, start: Any, where: str, warps: int, waiting: int) -> float:
     """Decisions a second, in about so many seconds."""
     processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
-    playing = Playing(game, start, words_for(warps * WARP * processors, warps), where)
+    playing = Playing(game, start, words_for(warps * WARP * processors, warps), where == "phases")
     steps = 500
     while True:
         began = time.perf_counter()
@@ -72,7 +72,7 @@ def check(game: Any, start: Any, where: str) -> bool:
     """Whether the GPU comes to the same bytes as the CPU."""
     tables, steps = CHECKED
     words = words_for(tables, 7)
-    playing = Playing(game, start, words, where)
+    playing = Playing(game, start, words, where == "phases")
     playing.play(steps, LIMIT)
     play_on = find_play_on(game, find_random(game))
     for table, found in enumerate(playing.states):
@@ -90,7 +90,7 @@ def measure(name: str, players: int, where: str, checking: bool) -> list[dict[st
     game = load_game(name)
     start = game.new_state(players)
     began = time.perf_counter()
-    playing = Playing(game, start, words_for(WARP, 1), where)
+    playing = Playing(game, start, words_for(WARP, 1), where == "phases")
     playing.play(1, LIMIT)
     row = {"game": game.name, "players": players, "where": where, "compile": time.perf_counter() - began}
     row |= facts(playing)
@@ -99,8 +99,8 @@ def measure(name: str, players: int, where: str, checking: bool) -> list[dict[st
         print("same bytes as the CPU:", check(game, start, where), flush=True)
     rows = []
     most = min(row["resident"], MOST_WARPS)
-    for warps in sorted({most, max(1, most * 3 // 4), max(1, most // 2), max(1, most // 4)}, reverse=True):
-        for waiting in (1, 4, 8, 12, 16, 20, 24, 28, 32) if warps == most else (16, 32):
+    for warps in sorted({most, max(1, most * 3 // 4)}, reverse=True):
+        for waiting in (8, 16, 20, 24, 28, 30, 32) if warps == most else (32,):
             found = rate(game, start, where, warps, waiting)
             print(f"  {name} {where} warps {warps:2} waiting {waiting:2}: {found / 1e9:6.2f} G", flush=True)
             rows.append({**row, "warps": warps, "waiting": waiting, "rate": found})
@@ -175,7 +175,7 @@ def main() -> None:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", default=",".join(TABLES))
-    parser.add_argument("--where", default=",".join(PLACES))
+    parser.add_argument("--where", default="phases,free")
     parser.add_argument("--parts", default="batch,simulation")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--json", type=Path)

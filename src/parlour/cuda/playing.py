@@ -1,7 +1,8 @@
 """Random play on the GPU: one thread a table, which begins the next match when one ends.
 
-The threads of a warp share one instruction at a time. A deal takes as long as many moves, so that a table whose round
-has ended waits until enough others of its warp want to deal, too.
+The threads of a warp share one instruction at a time: what only some of them do, the others wait for. So the tables of
+a warp keep in step. One whose round has ended waits until enough others want to deal, too; and of those that play,
+only the tables in the earliest phase of a round move, until all have come to the same.
 """
 
 from functools import cache
@@ -26,7 +27,8 @@ from parlour.playout import actors, apply, choose, deal, find_random, over
 
 WARP = 32  # threads that share their instructions
 ALL_LANES = 0xFFFFFFFF
-WAITING = 32  # so many tables of a warp deal together: measured, all of them
+WAITING = 32  # so many tables of a warp begin a round together
+LAST_PHASE = 1 << 30  # after all others
 
 # What kernels name, of one game: set by `kernel`.
 STATE: Any = None  # the type of a state
@@ -66,20 +68,60 @@ def resident(kernel: Any) -> int:
 copy: Any = copy_words
 
 
+def _first(number: int) -> int:
+    """The lowest of the numbers of all tables of the warp."""
+    for distance in (16, 8, 4, 2, 1):
+        number = min(number, cuda.shfl_xor_sync(ALL_LANES, number, distance))
+    return number
+
+
+def _own(number: int) -> int:
+    """The number itself: the simulator's threads do not share instructions."""
+    return number
+
+
+first: Any = _first
+
+
+def find_first(game: Game) -> Any:
+    """`first` for a kernel."""
+    return piece(game, _own if SIMULATED else _first)
+
+
+def _phase(state: Any) -> int:
+    """The phase of a match, as its game counts them."""
+    return int(state.phase)
+
+
+def _one_phase(state: Any) -> int:
+    """The phase of a game that has no such field."""
+    return 0
+
+
+phase: Any = _phase
+
+
+def find_phase(game: Game) -> Any:
+    """`phase` for a kernel."""
+    return piece(game, _phase if "phase" in (game.state.names or ()) else _one_phase)
+
+
 def _play_steps(states: Any, place: int, rng: Any, fresh: Any, steps: int, limit: int, waiting: int) -> int:
     """Make so many decisions at a table; how many matches have ended."""
     state, flat = states[place], states.view(np.uint64)
     copy(flat, place * WORDS, fresh, 0)
-    made, ended = 0, 0
+    made, ended, begun = 0, 0, state.rounds
     while lanes(made < steps) > 0:
-        seats = actors(state) if made < steps and state.rounds < limit else 0
+        seats = actors(state) if made < steps and state.rounds == begun else 0
         if lanes(seats != 0) <= WARP - waiting and seats == 0 and made < steps:
             if over(state) or state.rounds >= limit:
                 copy(flat, place * WORDS, fresh, 0)
                 ended += 1
-            deal(state, rng)
-            seats = actors(state)
-        if seats != 0:
+            if actors(state) == 0:
+                deal(state, rng)
+            seats, begun = actors(state), state.rounds
+        now = phase(state) if seats != 0 else LAST_PHASE
+        if first(now) == now and seats != 0:
             seat = lowest(seats)
             apply(state, seat, choose(state, seat, rng))
             made += 1
@@ -89,8 +131,8 @@ def _play_steps(states: Any, place: int, rng: Any, fresh: Any, steps: int, limit
 play_steps: Any = _play_steps
 
 
-def _in_shared(fresh: Any, words: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
-    """Play with states and generators in the memory that the threads of a block share."""
+def _play(fresh: Any, words: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
+    """Play at every table; states and generators lie in the memory that the threads of a block share."""
     states = cuda.shared.array(BLOCK, STATE)
     rngs = cuda.shared.array(BLOCK, RNG)
     place, table = cuda.threadIdx.x, cuda.grid(1)
@@ -102,48 +144,19 @@ def _in_shared(fresh: Any, words: Any, finals: Any, ended: Any, steps: int, limi
         words[table, word] = rngs[place].words[word]
 
 
-def _in_local(fresh: Any, words: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
-    """Play with states and generators in the memory of each thread."""
-    states = cuda.local.array(1, STATE)
-    rngs = cuda.local.array(1, RNG)
-    table = cuda.grid(1)
-    for word in range(4):
-        rngs[0].words[word] = words[table, word]
-    ended[table] = play_steps(states, 0, rngs[0], fresh, steps, limit, waiting)
-    copy(finals, table * WORDS, states.view(np.uint64), 0)
-    for word in range(4):
-        words[table, word] = rngs[0].words[word]
-
-
-def _in_both(fresh: Any, words: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
-    """Play with states in shared memory, and generators in the memory of each thread."""
-    states = cuda.shared.array(BLOCK, STATE)
-    rngs = cuda.local.array(1, RNG)
-    place, table = cuda.threadIdx.x, cuda.grid(1)
-    for word in range(4):
-        rngs[0].words[word] = words[table, word]
-    ended[table] = play_steps(states, place, rngs[0], fresh, steps, limit, waiting)
-    copy(finals, table * WORDS, states.view(np.uint64), place * WORDS)
-    for word in range(4):
-        words[table, word] = rngs[0].words[word]
-
-
-PLACES = {"shared": _in_shared, "local": _in_local, "both": _in_both}
-
-
 @cache
-def find_playing(game: Game, where: str = "shared") -> Any:
-    """The kernel that plays a game at random."""
-    player = find_random(game)
-    state = spread_out(game.state)
-    rng = lean_generator([game.deal, player])
+def find_playing(game: Game, phased: bool = True) -> Any:
+    """The kernel that plays a game at random; not `phased`: the tables of a warp move in any phase."""
+    player, state = find_random(game), spread_out(game.state)
+    rng = spread_out(lean_generator([game.deal, player]))
     names = {
-        "STATE": device_type(state), "RNG": device_type(spread_out(rng)), "BLOCK": WARP, "WORDS": words_of(state),
-        "lowest": device_rule(lowest), "choose": device_rule(player),
-        "lanes": find_lanes(game),
+        "STATE": device_type(state), "RNG": device_type(rng), "BLOCK": WARP, "WORDS": words_of(state),
+        "lowest": device_rule(lowest), "choose": device_rule(player), "lanes": find_lanes(game),
+        "first": find_first(game), "phase": find_phase(game) if phased else piece(game, _one_phase),
     }  # fmt: skip
     names["copy"] = piece(game, copy_words, **names)
-    return shared_kernel(game, PLACES[where], **names, play_steps=piece(game, _play_steps, **names))
+    names["play_steps"] = piece(game, _play_steps, **names)
+    return shared_kernel(game, _play, **names)
 
 
 def resident_tables(game: Game, players: int) -> int:
@@ -156,13 +169,13 @@ def resident_tables(game: Game, players: int) -> int:
 class Playing:
     """Random players at many tables of a GPU."""
 
-    def __init__(self, game: Game, start: Any, words: Any, where: str = "shared") -> None:
+    def __init__(self, game: Game, start: Any, words: Any, phased: bool = True) -> None:
         """`words`: four random words for each table; a table plays one match after another from `start`."""
         tables = len(words)
         if tables % WARP:
             raise ParlourError(f"there cannot be {tables} tables; expected a multiple of {WARP}")
         self.game, self.tables = game, tables
-        self.kernel = find_playing(game, where)
+        self.kernel = find_playing(game, phased)
         fresh = rows_as_words(np.full(1, start, game.state))
         self._fresh = cuda.to_device(fresh)
         self._words = cuda.to_device(np.ascontiguousarray(words))
