@@ -365,11 +365,14 @@ def train(
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder; train-GAME-PLAYERS by default.")] = None,
     seed: Seed = 0,
+    watch: Annotated[
+        float, typer.Option(help="The part of the time in which the net first learns to choose as rules of thumb do.")
+    ] = 0.0,
 ) -> None:
     """Let a net learn a game by playing against itself, from its rules alone."""
     from parlour.terminal.training import train as train_net
 
-    train_net(_loaded(game), game, players, minutes, device, out, seed)
+    train_net(_loaded(game), game, players, minutes, device, out, seed, watch)
 
 
 @app.command()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from parlour.learn.net import new_net
-from parlour.learn.practice import Aim, Practice, measure
-from parlour.learn.tables import Tables
+from parlour.learn.practice import Aim, Practice, choose, invite, measure
+from parlour.learn.tables import EVERY_SEAT, NO_SEAT, Tables, learners
 from parlour.rule import PLAIN
 from tests.samples import some_game
 
@@ -73,3 +73,38 @@ def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_player
     after = measure(net, rivals, 150, np)
     assert after.points - after.points_doubt > before.points + before.points_doubt
     assert practice.decisions > 10_000
+
+
+def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> None:
+    game = some_game()
+    players = game.default_players
+    tables, others = Tables(game, players, 128, 1), Tables(game, players, 256, 2)
+    others.mine[:] = NO_SEAT
+    practice = Practice(new_net(tables.size, tables.actions, 64, 1, 0), tables, 48, Aim(1, 0, 0, 1), np, 0)
+    practice.warm_up()
+
+    def alike() -> float:
+        choice = others.masks.sum(1) > 1
+        own = choose(practice.net, others, np)[0]
+        return float((own == others.others(own))[choice].mean())
+
+    before = alike()
+    practice.watching = True
+    for _ in range(15):
+        practice.play()
+        practice.learn(2e-3, 0.0, 1024)
+    assert alike() > before + 0.1
+
+
+@pytest.mark.parametrize("teams", [0, 2])
+def test_at_tables_with_others_only_the_learners_own_choices_are_learned_from(teams: int) -> None:
+    seats, mine = np.array([0, 1, 2, 3]), np.array([2, EVERY_SEAT, 0, NO_SEAT])
+    assert learners(seats, mine, teams).tolist() == [teams == 2, True, teams == 2, False]
+
+
+def test_others_sit_at_the_part_of_the_tables_that_was_asked_for() -> None:
+    game = some_game()
+    tables = Tables(game, game.default_players, 40, 1)
+    invite(tables, 0.6, np)
+    assert (tables.mine == EVERY_SEAT).sum() == 16
+    assert set(tables.mine[:24].tolist()) == set(range(game.default_players))

@@ -9,9 +9,12 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.learn.files import load
+from parlour.learn.net import new_net
 from parlour.learn.player import load_player
-from parlour.learn.training import CHECKPOINT, CURVE, Size, Training, aim_of
+from parlour.learn.practice import Aim, Practice
+from parlour.learn.training import CHECKPOINT, CURVE, ROUND, WHOLE_MATCH, Size, Training, aim_of
 from parlour.rule import PLAIN
+from tests.learn.test_practice import Made
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
@@ -46,6 +49,20 @@ def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
         seconds, decisions = found["numbers"][:2]
     assert seconds >= 1.2
     assert decisions >= before > 0
+
+
+@pytest.mark.parametrize("aim", [ROUND, WHOLE_MATCH])
+def test_the_strongest_net_of_the_curve_is_kept_and_not_the_last(tmp_path: Path, aim: Aim) -> None:
+    game = some_game()
+    net = new_net(3, 2, 4, 1, 0)
+    practice = Practice(net, Made(), 8, aim, np, 0)
+    training = Training(game, game.default_players, 1.0, tmp_path, "cpu", TINY)
+    training.begin(net)
+    name, other = ("matches", "points") if aim.match else ("points", "matches")
+    for number, value in enumerate([0.1, 0.3, 0.2]):
+        practice.average.numbers[:] = number
+        training.compare(practice, {name: value, other: -value})
+    assert (training.best.numbers == 1).all()
 
 
 def test_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:

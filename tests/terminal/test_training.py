@@ -36,6 +36,7 @@ def test_a_file_of_ones_own_gets_a_net_a_report_and_the_command_to_play_against_
         (("--minutes", "0"), "minutes cannot be 0; expected more than 0 and at most 10080"),
         (("--device", "gpu"), "device cannot be 'gpu'; expected auto or cpu or cuda"),
         (("--players", "9"), "cannot be played by 9"),
+        (("--watch", "1"), "watch cannot be 1; expected a part of the time, at least 0 and less than 1"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(tmp_path: Path, arguments: tuple[str, ...], reason: str) -> None:
@@ -44,3 +45,11 @@ def test_what_cannot_be_is_refused_in_one_line(tmp_path: Path, arguments: tuple[
     assert reason in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_without_rules_of_thumb_has_none_to_watch(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "hearts.py").read_text(encoding="utf-8")
+    (tmp_path / "mygame.py").write_text(text.replace("def choose(", "def some_choice("), encoding="utf-8")
+    done = trained(tmp_path, "./mygame.py", "--watch", "0.2", "--minutes", "0.02")
+    assert done.returncode == 2, done.stdout
+    assert "has no rules of thumb to watch; expected 0" in done.stderr

@@ -159,9 +159,9 @@ def find_playing(game: Game, phased: bool = True) -> Any:
     return shared_kernel(game, _play, **names)
 
 
-def resident_tables(game: Game, players: int) -> int:
+def resident_tables(game: Game, players: int, phased: bool = True) -> int:
     """How many tables of a game the GPU holds at once."""
-    playing = Playing(game, game.new_state(players), np.ones((WARP, 4), np.uint64))
+    playing = Playing(game, game.new_state(players), np.ones((WARP, 4), np.uint64), phased)
     playing.play(0, 1)
     return WARP * resident(playing.kernel)
 

@@ -1,6 +1,7 @@
 """A whole training: practice, measuring on the way, a file to go on from, and the net that plays."""
 
 import json
+import math
 import os
 import subprocess
 import time
@@ -16,7 +17,7 @@ from parlour.bots.basic import has_basic
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.learn.files import Nets, header_for, save
-from parlour.learn.net import Net, moved, new_net
+from parlour.learn.net import Net, copied, moved, new_net
 from parlour.learn.practice import SPARRING, Aim, Measured, Practice, measure
 from parlour.learn.teaching import taught
 
@@ -39,9 +40,10 @@ class Size:
     teaching: int  # steps in which the small net learns from the large one
 
 
-CPU = Size(256, 128, 256, 128, 4096, 240, 1500)
+CPU = Size(256, 128, 128, 64, 4096, 240, 1500)
 CUDA = Size(32768, 112, 512, 128, 65536, 240, 1500)
 BLOCKS = 2
+PAUSE = 10.0  # seconds between two points of the curve, at least
 TEACHING = 0.15  # of the time, at most, in which a small net learns from the large one
 RATE, LEAST_RATE = 5e-4, 2e-5
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
@@ -70,6 +72,7 @@ class Training:
         net = moved(new_net(tables.size, tables.actions, self.size.width, BLOCKS, self.seed), xp)
         sparring = SPARRING if has_basic(self.game) else 0.0
         practice = Practice(net, tables, self.size.steps, aim_of(self.game), xp, self.seed, sparring)
+        self.begin(net)
         spent = self._resume(practice, xp)
         practice.warm_up()
         self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which is no practising
@@ -77,7 +80,7 @@ class Training:
         tell(f"a quick net of width {self.size.quick_width} learns from that one")
         batch = max(256, self.size.batch // 16)
         quick = taught(
-            practice.average, tables, self.size.quick_width, BLOCKS, self.size.teaching, batch, xp, self.seed,
+            self.best, tables, self.size.quick_width, BLOCKS, self.size.teaching, batch, xp, self.seed,
             TEACHING * self.seconds,
         )  # fmt: skip
         found = self._measured(quick, others, practice, self.seconds, xp)
@@ -89,13 +92,17 @@ class Training:
         }  # fmt: skip
         path = self.folder / f"{self.players}.npz"
         (self.folder / REPORT).write_text(report(self.game, self.players, made), encoding="utf-8")
-        save(path, Nets(_on_host(practice.average, xp), _on_host(quick, xp), header_for(self.game, self.players, made)))
+        save(path, Nets(_on_host(self.best, xp), _on_host(quick, xp), header_for(self.game, self.players, made)))
         return path
+
+    def begin(self, net: Net) -> None:
+        """No net was measured yet."""
+        self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
         """Play and learn until the time is up; the curve and all that is needed to go on are written now and then."""
         start, shown = time.monotonic() - spent, spent
-        end, pause = (1 - TEACHING) * self.seconds, max(10.0, self.seconds / 12)
+        end, pause = (1 - TEACHING) * self.seconds, max(PAUSE, self.seconds / 12)
         while (passed := time.monotonic() - start) < end:
             part = 1 - passed / end  # what is left of the time
             practice.watching = passed < self.watching * end
@@ -106,7 +113,15 @@ class Training:
                 shown = passed
                 point = self._measured(practice.average, others, practice, shown, xp)
                 tell(line_of(point))
+                self.compare(practice, point)
                 self._keep(practice, shown, point, xp)
+
+    def compare(self, practice: Practice, point: dict[str, Any]) -> None:
+        """Remember the net if none before was stronger: longer practice does not always make it better."""
+        if (value := point["matches" if practice.aim.match else "points"]) >= self.most:
+            self.most = value
+            self.best.numbers[...] = practice.average.numbers
+            self.best.scale = practice.average.scale
 
     def _curve(self) -> list[dict[str, Any]]:
         """The points of the curve so far, also of a training that was interrupted."""
@@ -121,9 +136,9 @@ class Training:
         """Write all that is needed to go on, and a point of the curve."""
         arrays = {
             "net": practice.net.numbers, "average": practice.average.numbers, "mean": practice.adam.mean,
-            "square": practice.adam.square,
+            "square": practice.adam.square, "best": self.best.numbers,
         }  # fmt: skip
-        numbers = np.array([seconds, practice.decisions, practice.unit, practice.adam.number])
+        numbers = np.array([seconds, practice.decisions, practice.unit, practice.adam.number, self.most])
         held = {name: _host(one, xp) for name, one in arrays.items()}
         part = self.folder / f"{CHECKPOINT}.part"
         with part.open("wb") as file:
@@ -140,15 +155,15 @@ class Training:
         with np.load(path, allow_pickle=False) as found:
             for name, numbers in (
                 ("net", practice.net.numbers), ("average", practice.average.numbers), ("mean", practice.adam.mean),
-                ("square", practice.adam.square),
+                ("square", practice.adam.square), ("best", self.best.numbers),
             ):  # fmt: skip
                 if found[name].shape != numbers.shape:
                     raise ParlourError(
                         f"{path} holds a net of another shape; expected one of the same size, or a new folder"
                     )
                 numbers[...] = xp.asarray(found[name])
-            practice.net.scale = practice.average.scale = xp.asarray(found["scale"])
-            seconds, decisions, unit, steps = found["numbers"]
+            practice.net.scale = practice.average.scale = self.best.scale = xp.asarray(found["scale"])
+            seconds, decisions, unit, steps, self.most = found["numbers"].tolist()
         practice.decisions, practice.unit, practice.adam.number = int(decisions), float(unit), int(steps)
         return float(seconds)
 
@@ -218,6 +233,7 @@ def report(game: Game, players: int, made: dict[str, Any]) -> str:
         "",
         f"Self-play on {made['device']}: {made['decisions'] / 1e6:.1f} million decisions at {size['tables']} tables, a "
         f"net of width {size['width']} with {BLOCKS} blocks, seed {made['seed']}.",
+        *([made["note"]] if "note" in made else []),
         f"One net among {others}, above the mean of the table, with 95 % intervals:",
         "",
         "| seconds | million decisions | points a round | matches |",

@@ -5,6 +5,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
+from parlour.bots.basic import has_basic
 from parlour.cuda.device import DEVICES, check_device, check_gpu
 from parlour.errors import ParlourError
 from parlour.games import find_game
@@ -17,13 +18,18 @@ SECONDS = 60
 
 
 def train(
-    name: str, given: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int
+    name: str, given: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int,
+    watch: float = 0.0,
 ) -> None:  # fmt: skip
     """Train, show the curve, and say where the net is and how to play against it; `given`: the game as it was named."""
     game, console = find_game(name), Console(highlight=False, soft_wrap=True)
     seats = game.checked_players(players)
     if not 0 < minutes <= MOST_MINUTES:
         raise ParlourError(f"minutes cannot be {minutes:g}; expected more than 0 and at most {MOST_MINUTES}")
+    if not 0 <= watch < 1:
+        raise ParlourError(f"watch cannot be {watch:g}; expected a part of the time, at least 0 and less than 1")
+    if watch and not has_basic(game):
+        raise ParlourError(f"watch cannot be {watch:g}: {game.title} has no rules of thumb to watch; expected 0")
     if PLAIN:
         raise ParlourError("a net learns from millions of matches, which need compiled rules; expected Numba")
     chosen = chosen_device(device)
@@ -33,7 +39,9 @@ def train(
     )
     console.print("One net among players by rules of thumb, or random ones where a game has none:")
     command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
-    training = Training(game, seats, SECONDS * minutes, place, chosen, CPU if chosen == "cpu" else CUDA, seed, command)
+    command += f" --watch {watch:g}" if watch else ""
+    size = CPU if chosen == "cpu" else CUDA
+    training = Training(game, seats, SECONDS * minutes, place, chosen, size, seed, command, watch)
     try:
         path = training.run(console.print)
     except KeyboardInterrupt:
