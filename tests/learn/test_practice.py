@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.envs.learners import EVERY_SEAT, NO_SEAT
 from parlour.learn.net import new_net
 from parlour.learn.practice import Aim, Practice, choose, invite, measure
-from parlour.learn.tables import EVERY_SEAT, NO_SEAT, Tables, learners
+from parlour.learn.tables import Tables
 from parlour.rule import PLAIN
 from tests.samples import some_game
 
@@ -94,12 +95,6 @@ def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> N
         practice.play()
         practice.learn(2e-3, 0.0, 1024)
     assert alike() > before + 0.1
-
-
-@pytest.mark.parametrize("teams", [0, 2])
-def test_at_tables_with_others_only_the_learners_own_choices_are_learned_from(teams: int) -> None:
-    seats, mine = np.array([0, 1, 2, 3]), np.array([2, EVERY_SEAT, 0, NO_SEAT])
-    assert learners(seats, mine, teams).tolist() == [teams == 2, True, teams == 2, False]
 
 
 def test_others_sit_at_the_part_of_the_tables_that_was_asked_for() -> None:

@@ -12,9 +12,9 @@ from parlour.cuda.rules import SIMULATED, arrays, cuda, device_rule, kernel, pie
 from parlour.envs.batch import DEFAULT_MAX_ROUNDS, match_words, point_sign
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.hands import hand_words
+from parlour.envs.learners import EVERY_SEAT, learners
 from parlour.envs.writers import WIDE
 from parlour.game import Game
-from parlour.learn.tables import EVERY_SEAT, learners
 from parlour.playout import actors, apply, deal, hide, legal, over, points, winners
 from parlour.rng import GENERATOR
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from parlour.envs.learners import EVERY_SEAT, NO_SEAT
 from parlour.errors import ParlourError
 from parlour.learn.net import NEVER, Adam, Net, copied
-from parlour.learn.tables import EVERY_SEAT, NO_SEAT
 
 CLIP = 0.2  # how far a choice may move away from the player that made it, before it teaches nothing more
 EPOCHS = 2

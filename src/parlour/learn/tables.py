@@ -12,11 +12,10 @@ import numpy as np
 from parlour.bots.basic import find_basic
 from parlour.envs.batch import Batch, Plan
 from parlour.envs.hands import hand_words
+from parlour.envs.learners import EVERY_SEAT, learners
 from parlour.game import Game
 from parlour.playout import choose, for_game, results_of
 from parlour.rng import GENERATOR, generator
-
-EVERY_SEAT, NO_SEAT = -1, -2  # where the learner has all of a table's seats, or none
 
 
 class Tables:
@@ -86,12 +85,6 @@ class Tables:
         chosen = np.array(actions, np.int64)
         _find_others(self.game)(self.batch.states, self.seats, self.mine, self.game.teams, self._rngs, chosen)
         return chosen
-
-
-def learners(seats: Any, mine: Any, teams: int) -> Any:
-    """Which of these seats are the learner's (or its partner's)."""
-    own = (mine == EVERY_SEAT) | (seats == mine)
-    return own | ((mine >= 0) & (seats % teams == mine % teams)) if teams else own
 
 
 def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
