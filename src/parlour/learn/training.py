@@ -40,7 +40,7 @@ class Size:
     teaching: int  # steps in which the small net learns from the large one
 
 
-CPU = Size(256, 128, 128, 64, 4096, 240, 1500)
+CPU = Size(256, 128, 128, 64, 512, 240, 1500)
 CUDA = Size(32768, 112, 512, 128, 65536, 240, 1500)
 BLOCKS = 2
 PAUSE = 10.0  # seconds between two points of the curve, at least
