@@ -25,6 +25,7 @@ interface Settings {
   pace: string;
   suits: string;
   size: string;
+  side: string;
   motion: string;
   sound: string;
   autoplay: string;

@@ -6,6 +6,7 @@ const DEFAULTS = {
   pace: "natural",
   suits: "four",
   size: "medium",
+  side: "right",
   motion: "auto",
   sound: "on",
   autoplay: "off",
@@ -19,6 +20,7 @@ export const CHOICES = {
   pace: ["instant", "quick", "natural", "slow"],
   suits: ["four", "two"],
   size: ["small", "medium", "large"],
+  side: ["right", "left"],
   motion: ["auto", "full", "none"],
   sound: ["on", "off"],
   autoplay: ["off", "on"],
@@ -117,12 +119,13 @@ export function set(name, value) {
 
 /** Let the settings show on the whole page. */
 export function wear() {
-  const { theme, suits, size, motion } = state.settings;
+  const { theme, suits, size, side, motion } = state.settings;
   const root = document.documentElement;
   const light = theme === "light" || (theme === "auto" && byDay.matches);
   root.dataset.theme = light ? "light" : "dark";
   root.dataset.suits = suits;
   root.dataset.size = size;
+  root.dataset.side = side;
   root.dataset.motion = still() ? "none" : motion;
 }
 

@@ -1,12 +1,15 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
-import { h, restyle } from "../core/dom.js";
-import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, middleOf, platesAt } from "./layout.js";
+import { decorate, h, restyle } from "../core/dom.js";
+import { frameOf, isAround } from "./frame.js";
+import { middleOf, platesAt, regionOf } from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
 import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
+import { captionAt, middle } from "./poses.js";
 import { Sections, fanHeight } from "./sections.js";
 import { nearSeat, othersOf, slotsOf } from "./slots.js";
 import { state, still } from "../core/state.js";
+import { CAPTION, trickSize } from "./tricks.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./labels.js").Setting} Setting */
@@ -17,7 +20,6 @@ import { t } from "../core/words.js";
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
-const RAISED = 0.26; // so far a marked card stands out of the hand, as part of its height: style/table.css
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** Nothing can be touched. @returns {Touch} */
@@ -69,7 +71,7 @@ export class Felt {
     /** @type {View | null} */
     this.before = null;
     this.tight = false; // there is no room for markers and stacks above the trick
-    /** The size of the table, known from the last time it changed. @type {import("./layout.js").Size | null} */
+    /** The size of the table, known from the last time it changed. @type {import("./frame.js").Size | null} */
     this.size = null;
     /** What was measured last. @type {Measured | null} */
     this.measured = null;
@@ -168,33 +170,35 @@ export class Felt {
    */
   prepare(view) {
     const size = (this.size ??= { width: this.element.clientWidth, height: this.element.clientHeight });
-    const wide = isWide(size),
-      roomy = isRoomy(size),
-      side = handSide(size);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
-    const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
-    const raised = view.selection ? Math.round(card * RATIO * RAISED) : 0;
-    const held = handHeight(size, card, rows, mine?.cards ?? 0) + raised;
-    const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : held;
-    const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
+    const frame = frameOf(size, mine?.cards ?? 0, state.settings.size, {
+      mirrored: state.settings.side === "left",
+      watching: view.seat < 0,
+      marks: view.selection !== null,
+    });
+    const { kind, card, side, hand, mirrored } = frame;
     const sections = this.sections.of(view, this.setting?.facts ?? null);
-    this.element.classList.toggle("wide", wide);
-    this.element.classList.toggle("small", !roomy);
-    this.element.classList.toggle("banded", !roomy && !this.tight);
+    const looks = { wide: kind === "wide", small: !isAround(kind), low: kind === "low", mirrored };
+    for (const [name, on] of Object.entries(looks)) this.element.classList.toggle(name, on);
+    this.element.classList.toggle("banded", kind === "small" && !this.tight);
     restyle(this.element, { "--card": `${card}px` });
     // Not on the whole table: the browser would work out the style of all that lies on it again.
-    restyle(this.near, { "--hand": `${tall}px` });
-    const fans = sections.map((section) => fanHeight(section, size, wide ? card : card * 0.9, sections.length));
-    return { size, wide, roomy, card, rows, hand, sections, fans };
+    restyle(this.near, { "--hand": `${hand.height}px`, "--side": `${side}px` });
+    const fans = sections.map((section) => fanHeight(section, frame, sections.length));
+    return { frame, sections, fans };
   }
 
   /** What only the browser knows: how large words have become. @param {Prepared} ready */
-  measure(ready) {
-    const own = ready.wide ? this.dock : this.near;
+  measure({ frame, sections }) {
+    const { kind, hand } = frame;
+    const own = kind === "wide" ? this.dock : this.near;
     return {
-      above: ready.hand.top - own.offsetTop, // so much room is taken above the own hand
-      plates: ready.sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight })),
-      band: ready.roomy ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight),
+      above: kind === "low" ? 0 : hand.top - own.offsetTop, // so much room is taken above the own hand
+      own: sizeOf(this.own),
+      dock: sizeOf(this.dock),
+      plates: sections.map(sizeOf),
+      markers: sizeOf(this.markers),
+      piles: sizeOf(this.piles),
     };
   }
 
@@ -203,73 +207,80 @@ export class Felt {
    * @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table}
    */
   layOut(view, ready, measured) {
-    const { size, wide, roomy, card, rows, hand, sections, fans } = ready;
-    const dockTop = hand.top - measured.above;
-    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, measured.plates, fans);
-    const { centre, band, tight } = middleOf(size, seats, dockTop, card, measured.band);
-    this.tight = tight;
-    this.element.classList.toggle("banded", !roomy && !tight);
-    const crowd = seats.size > 4;
-    const trick = Math.min(
-      wide ? 1 : 1.3,
-      centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))),
-      centre.width / (card * (crowd ? 3.6 : 3.1)),
-    );
-    const table = { size, wide, card, rows, hand, centre, seats, near: nearSeat(view), trick: Math.max(0.5, trick) };
-    this.placeMiddle(table, band);
+    const { frame, sections, fans } = ready,
+      { kind, hand } = frame;
+    const below = hand.top - measured.above;
+    const boxes = platesAt(frame, measured, below);
+    const free = middleOf(frame, boxes, below, measured);
+    this.tight = free.beside > 0;
+    this.element.classList.toggle("banded", kind === "small" && !this.tight);
+    const seats = this.placeSeats(view, frame.size, boxes, sections, fans);
+    const trick = Math.max(0.4, trickSize(frame, free.centre, free.beside, seats.size));
+    const table = { ...frame, ...free, seats, near: nearSeat(view), trick };
+    this.placeMiddle(table, measured);
     return table;
   }
 
   /**
-   * @param {View} view @param {import("./layout.js").Size} size @param {number} below @param {HTMLElement[]} sections
-   * @param {import("./layout.js").Size[]} plates @param {number[]} fans
+   * @param {View} view @param {import("./frame.js").Size} size @param {import("./frame.js").Box[]} boxes
+   * @param {HTMLElement[]} sections @param {number[]} fans
    */
-  placeSeats(view, size, below, sections, plates, fans) {
+  placeSeats(view, size, boxes, sections, fans) {
     const others = othersOf(view),
-      boxes = platesAt(size, plates, below),
-      directions = angles(others.length);
+      near = nearSeat(view);
+    const own = { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 };
     /** @type {Table["seats"]} */
-    const seats = new Map([
-      [
-        nearSeat(view),
-        {
-          seat: nearSeat(view),
-          angle: 270,
-          plate: { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 },
-          fan: 30,
-        },
-      ],
-    ]);
-    others.forEach((seat, n) => {
-      restyle(sections[n], { transform: `translate(${Math.round(boxes[n].left)}px, ${Math.round(boxes[n].top)}px)` });
-      seats.set(seat.seat, { seat: seat.seat, angle: directions[n], plate: boxes[n], fan: fans[n] || 24 });
+    const seats = new Map([[near, { seat: near, order: others.length, plate: own, fan: 30 }]]);
+    others.forEach(({ seat }, n) => {
+      const { left, top } = boxes[n],
+        share = middle(boxes[n]).x / size.width;
+      restyle(sections[n], { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` });
+      decorate(sections[n], { "data-at": share < 0.4 ? "left" : share > 0.6 ? "right" : "middle" });
+      seats.set(seat, { seat, order: n, plate: boxes[n], fan: fans[n] || 24 });
     });
     return seats;
   }
 
-  /** @param {Table} table @param {number} band the height of markers and stacks above the trick, on a narrow table */
-  placeMiddle(table, band) {
-    const { centre, card, trick } = table;
-    const y = centre.top + centre.height / 2;
-    const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
-    const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
-    restyle(this.ring, {
-      transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`,
-      width: ring,
-      height: ring,
+  /** The ring, markers, stacks and the line below the trick. @param {Table} table @param {Measured} measured */
+  placeMiddle(table, measured) {
+    const { centre, card, size, band } = table,
+      { x, y } = middle(centre);
+    const ring = `${Math.round(Math.min(centre.height * 1.02, size.width * 0.92, card * 4))}px`;
+    const round = `translate(${Math.round(x)}px, ${y}px) translate(-50%, -50%)`;
+    restyle(this.ring, { transform: round, width: ring, height: ring });
+    const [markers, piles] = table.kind === "low" ? stripOf(table, measured) : cornersOf(table, y, band);
+    restyle(this.markers, { transform: markers });
+    restyle(this.piles, { transform: piles });
+    const line = captionAt(table);
+    restyle(this.lead, {
+      transform: `translate(${Math.round(line.x)}px, ${Math.round(line.y)}px) translateX(-50%)`,
+      lineHeight: `${CAPTION}px`,
     });
-    const roomy = isRoomy(table.size),
-      corner = table.wide ? 200 : 12;
-    const beside = !roomy && !band; // markers and stacks stand beside the trick
-    const down = `${Math.round(roomy ? centre.top : beside ? y : centre.top - band)}px`,
-      up = beside ? "-50%" : "0";
-    const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
-    restyle(this.markers, {
-      transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})`,
-    });
-    restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
-    const below = Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20));
-    restyle(this.lead, { transform: `translate(${table.size.width / 2}px, ${below}px) translateX(-50%)` });
-    this.lead.hidden = centre.height < reach * 2 + 40;
   }
+}
+
+/** @param {HTMLElement} element */
+const sizeOf = (element) => ({ width: element.offsetWidth, height: element.offsetHeight });
+
+/** Where markers and stacks stand on a low table: one below the other. @param {Table} table @param {Measured} measured */
+function stripOf(table, measured) {
+  const { strip } = regionOf(table, measured),
+    under = measured.markers.height ? measured.markers.height + 12 : 0;
+  return [`translate(${strip}px, 8px)`, `translate(${strip}px, ${8 + under}px)`];
+}
+
+/**
+ * Where markers and stacks stand on other tables: at the upper corners of the middle, or beside the trick.
+ * @param {Table} table @param {number} y @param {number} band
+ */
+function cornersOf({ centre, size, kind, mirrored }, y, band) {
+  const around = isAround(kind),
+    corner = kind === "wide" ? 200 : 12;
+  const beside = !around && !band;
+  const down = `${Math.round(beside ? y : centre.top - band)}px`,
+    up = beside ? "-50%" : "0";
+  const left = Math.round(around ? Math.max(centre.left, corner) : 6);
+  const right = Math.round(around ? Math.min(centre.left + centre.width, size.width - corner) : size.width - 6);
+  const corners = [`translate(${left}px, ${down}) translateY(${up})`, `translate(${right}px, ${down}) translate(-100%, ${up})`];
+  return mirrored ? corners.reverse() : corners;
 }

@@ -1,7 +1,7 @@
 // One piece for every card on the table: its picture stays the same while it moves from place to place.
 import { drawCard } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
-import { poseOf } from "./layout.js";
+import { poseOf } from "./poses.js";
 import { matched } from "./slots.js";
 import { spoken } from "../core/deck.js";
 

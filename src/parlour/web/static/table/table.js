@@ -132,13 +132,14 @@ function drawFelt(parts, at, view) {
     at.sending,
     at.hint,
     at.notice,
-    parts.felt.size,
     state.settings.size,
+    state.settings.side,
+    parts.felt.size,
   ];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
   parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
-  parts.drawn[made.length - 2] = parts.felt.size;
+  parts.drawn[made.length - 1] = parts.felt.size;
   oneTabStop(parts.felt.hand);
 }
 
