@@ -1,15 +1,15 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { decorate, h, restyle } from "../core/dom.js";
 import { frameOf, isAround } from "./frame.js";
-import { middleOf, platesAt, regionOf } from "./layout.js";
+import { CORNERS, fanOf, middleOf, platesAt, regionOf } from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
 import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
 import { captionAt, middle } from "./poses.js";
 import { Sections, fanHeight } from "./sections.js";
-import { nearSeat, othersOf, slotsOf } from "./slots.js";
+import { nearSeat, othersOf, slotsOf, tricksOf } from "./slots.js";
 import { state, still } from "../core/state.js";
-import { CAPTION, trickSize } from "./tricks.js";
+import { trickSize } from "./tricks.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./labels.js").Setting} Setting */
@@ -20,6 +20,7 @@ import { t } from "../core/words.js";
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
+const USUAL_ROW = 5; // so many tricks have room side by side, even if there are fewer
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** Nothing can be touched. @returns {Touch} */
@@ -31,6 +32,7 @@ export class Felt {
     this.backs = h("div", { class: "backs", "aria-hidden": "true" });
     this.middle = h("div", { class: "middle", role: "group", "aria-label": t("The middle of the table") });
     this.trick = h("ol", { class: "trick", "aria-label": t("The trick") });
+    this.row = h("ol", { class: "trick row", "aria-label": t("The tricks of this round") });
     this.markers = h("ul", { class: "markers", "aria-label": t("Special suits") });
     this.piles = h("div", { class: "stacks loose", role: "group", "aria-label": t("Stacks") });
     this.lead = h("p", { class: "lead" });
@@ -55,6 +57,7 @@ export class Felt {
       this.markers,
       this.piles,
       this.middle,
+      this.row,
       this.trick,
       this.lead,
       this.groups,
@@ -62,7 +65,7 @@ export class Felt {
       this.hand,
     );
     this.element = h("main", { class: "table", id: "table", tabindex: "-1" }, this.things);
-    this.pieces = new Pieces({ hand: this.hand, trick: this.trick, middle: this.middle, backs: this.backs });
+    this.pieces = new Pieces(this);
     this.sections = new Sections(this.others);
     /** @type {Table | null} */
     this.table = null;
@@ -194,7 +197,8 @@ export class Felt {
     const own = kind === "wide" ? this.dock : this.near;
     return {
       above: kind === "low" ? 0 : hand.top - own.offsetTop, // so much room is taken above the own hand
-      own: sizeOf(this.own),
+      own: sizeOf(this.own.querySelector(".plate")),
+      held: sizeOf(this.own.querySelector(".stacks")),
       dock: sizeOf(this.dock),
       plates: sections.map(sizeOf),
       markers: sizeOf(this.markers),
@@ -211,32 +215,34 @@ export class Felt {
       { kind, hand } = frame;
     const below = hand.top - measured.above;
     const boxes = platesAt(frame, measured, below);
-    const free = middleOf(frame, boxes, below, measured);
+    const row = view.centre.tricks ? Math.max(USUAL_ROW, tricksOf(view)) : 0;
+    const free = middleOf(frame, boxes, below, measured, row);
     this.tight = free.beside > 0;
     this.element.classList.toggle("banded", kind === "small" && !this.tight);
-    const seats = this.placeSeats(view, frame.size, boxes, sections, fans);
-    const trick = Math.max(0.4, trickSize(frame, free.centre, free.beside, seats.size));
-    const table = { ...frame, ...free, seats, near: nearSeat(view), trick };
+    const seats = this.placeSeats(view, frame, boxes, sections, fans);
+    const trick = Math.max(0.4, trickSize(frame, free.centre, free.beside, seats.size, row));
+    const table = { ...frame, ...free, seats, near: nearSeat(view), trick, row };
     this.placeMiddle(table, measured);
     return table;
   }
 
   /**
-   * @param {View} view @param {import("./frame.js").Size} size @param {import("./frame.js").Box[]} boxes
+   * @param {View} view @param {import("./frame.js").Frame} frame @param {import("./frame.js").Box[]} boxes
    * @param {HTMLElement[]} sections @param {number[]} fans
    */
-  placeSeats(view, size, boxes, sections, fans) {
+  placeSeats(view, { size, kind }, boxes, sections, fans) {
     const others = othersOf(view),
       near = nearSeat(view);
     const own = { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 };
     /** @type {Table["seats"]} */
-    const seats = new Map([[near, { seat: near, order: others.length, plate: own, fan: 30 }]]);
+    const seats = new Map([[near, { seat: near, order: others.length, plate: own, fan: own }]]);
     others.forEach(({ seat }, n) => {
       const { left, top } = boxes[n],
         share = middle(boxes[n]).x / size.width;
       restyle(sections[n], { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` });
       decorate(sections[n], { "data-at": share < 0.4 ? "left" : share > 0.6 ? "right" : "middle" });
-      seats.set(seat, { seat, order: n, plate: boxes[n], fan: fans[n] || 24 });
+      const fan = fanOf(kind, others.length, boxes[n], fans[n] || 24);
+      seats.set(seat, { seat, order: n, plate: boxes[n], fan });
     });
     return seats;
   }
@@ -252,17 +258,21 @@ export class Felt {
     restyle(this.markers, { transform: markers });
     restyle(this.piles, { transform: piles });
     const line = captionAt(table);
-    restyle(this.lead, {
-      transform: `translate(${Math.round(line.x)}px, ${Math.round(line.y)}px) translateX(-50%)`,
-      lineHeight: `${CAPTION}px`,
-    });
+    this.lead.hidden = line === null;
+    if (line) restyle(this.lead, { transform: `translate(${line.x}px, ${Math.round(line.y)}px) translateX(-50%)` });
   }
 }
 
-/** @param {HTMLElement} element */
-const sizeOf = (element) => ({ width: element.offsetWidth, height: element.offsetHeight });
+/** @param {Element | null} element */
+const sizeOf = (element) => {
+  const { offsetWidth: width = 0, offsetHeight: height = 0 } = /** @type {HTMLElement | null} */ (element) ?? {};
+  return { width, height };
+};
 
-/** Where markers and stacks stand on a low table: one below the other. @param {Table} table @param {Measured} measured */
+/**
+ * Where markers and stacks stand on a low table: one below the other.
+ * @param {Table} table @param {Measured} measured
+ */
 function stripOf(table, measured) {
   const { strip } = regionOf(table, measured),
     under = measured.markers.height ? measured.markers.height + 12 : 0;
@@ -275,12 +285,15 @@ function stripOf(table, measured) {
  */
 function cornersOf({ centre, size, kind, mirrored }, y, band) {
   const around = isAround(kind),
-    corner = kind === "wide" ? 200 : 12;
+    corner = CORNERS[kind];
   const beside = !around && !band;
   const down = `${Math.round(beside ? y : centre.top - band)}px`,
     up = beside ? "-50%" : "0";
-  const left = Math.round(around ? Math.max(centre.left, corner) : 6);
-  const right = Math.round(around ? Math.min(centre.left + centre.width, size.width - corner) : size.width - 6);
-  const corners = [`translate(${left}px, ${down}) translateY(${up})`, `translate(${right}px, ${down}) translate(-100%, ${up})`];
+  const left = Math.round(Math.max(centre.left, corner));
+  const right = Math.round(Math.min(centre.left + centre.width, size.width - corner));
+  const corners = [
+    `translate(${left}px, ${down}) translateY(${up})`,
+    `translate(${right}px, ${down}) translate(-100%, ${up})`,
+  ];
   return mirrored ? corners.reverse() : corners;
 }

@@ -7,22 +7,32 @@ import { trickSize } from "./tricks.js";
 /** @typedef {import("./frame.js").Kind} Kind */
 /** @typedef {import("./frame.js").Frame} Frame */
 /**
- * What the browser has measured: the room above the hand that words take, the own plate with its stacks, the prompt with
- * its buttons, the plates of the others, markers, stacks in the middle.
- * @typedef {{above: number, own: Size, dock: Size, plates: Size[], markers: Size, piles: Size}} Measured
+ * What the browser has measured: the room above the hand that words take, the own plate, the own stacks (`held`), the
+ * prompt with its buttons (`dock`), the plates of the others, markers, stacks in the middle.
+ * @typedef {{above: number, own: Size, held: Size, dock: Size, plates: Size[], markers: Size, piles: Size}} Measured
  */
 /**
  * The free room in the middle; the height that markers and stacks take above it, or the width at both its sides.
  * @typedef {{centre: Box, band: number, beside: number}} Middle
  */
 /**
- * A table that has been laid out. `trick` is the size of a card in the trick beside one in the hand.
- * @typedef {Frame & Middle & {seats: Map<number, Spot>, near: number, trick: number}} Table
+ * A table that has been laid out. `trick` is the size of a card in the trick beside one in the hand, `row` the number
+ * of tricks that have room side by side where they stay on the table, else 0.
+ * @typedef {Frame & Middle & {seats: Map<number, Spot>, near: number, trick: number, row: number}} Table
  */
-/** @typedef {{seat: number, order: number, plate: Box, fan: number}} Spot */
+/**
+ * A seat: its place in the order of play, clockwise from the left hand, the own one last; its plate with all that
+ * belongs to it, and where its cards lie.
+ * @typedef {{seat: number, order: number, plate: Box, fan: Box}} Spot
+ */
 
 const EDGE = 18, // from the rim to the plates
+  TOP = 16,
   OWN_BOTTOM = 30; // from the rim to the own plate on a wide table: style/table.css
+const EDGES = { wide: 40, roomy: 20, small: 0, low: 0 }; // at both sides of the middle, where nobody sits
+/** How far from the rim markers and stacks stand. */
+export const CORNERS = { wide: 200, roomy: 12, small: 6, low: 0 };
+const FAN = 92; // the width of the cards beside the plate, as in style/low.css
 const BAND = 64; // about the height of markers and stacks
 
 // --- plates
@@ -90,8 +100,9 @@ const ABOVE = {
 export function regionOf({ size, side, mirrored }, { markers, piles }) {
   const strip = Math.max(markers.width, piles.width),
     taken = strip ? strip + 2 * MARGIN : MARGIN;
-  const left = mirrored ? side + 2 * MARGIN : taken;
-  return { left, width: size.width - side - 2 * MARGIN - taken, strip: mirrored ? size.width - strip - MARGIN : MARGIN };
+  const width = size.width - side - 2 * MARGIN - taken;
+  if (mirrored) return { left: side + 2 * MARGIN, width, strip: size.width - strip - MARGIN };
+  return { left: taken, width, strip: MARGIN };
 }
 
 /** How many of the others sit in the upper row. @param {Kind} kind @param {number} others */
@@ -100,14 +111,14 @@ export const inUpperRow = (kind, others) =>
 
 /**
  * Where the own place begins, for a plate at the left or right edge of a wide table: its middle is taken by the prompt,
- * one of its sides by the own plate.
+ * its sides by the own plate and the own stacks.
  * @param {Frame} frame @param {Measured} measured @param {number} below @param {Size} plate @param {boolean} left
  */
 function lowest({ size, kind, hand, mirrored }, measured, below, plate, left) {
   if (kind !== "wide") return below;
   const reaches = (size.width - measured.dock.width) / 2 < plate.width + EDGE + MARGIN;
-  const own = left !== mirrored ? size.height - measured.own.height - OWN_BOTTOM - MARGIN : size.height;
-  return Math.min(reaches ? below : hand.top - 10, own);
+  const own = left !== mirrored ? measured.own.height : measured.held.height;
+  return Math.min(reaches ? below : hand.top - 10, size.height - own - OWN_BOTTOM - MARGIN);
 }
 
 /**
@@ -121,14 +132,16 @@ export function platesAt(frame, measured, below) {
   if (kind === "low") return inColumns(plates, regionOf(frame, measured));
   const around = isAround(kind);
   const spots = (around ? AROUND : ABOVE)[plates.length] ?? [];
-  const rowHeight = Math.max(0, ...plates.filter((_, n) => spots[n][1] === 0).map((plate) => plate.height));
+  const upper = plates.filter((_, n) => spots[n][1] === 0),
+    rowHeight = Math.max(0, ...upper.map((plate) => plate.height));
+  const edge = around ? EDGE : MARGIN;
   return plates.map((plate, n) => {
     const [x, y] = spots[n];
-    const edge = around ? EDGE : MARGIN;
     const left = edge + x * (size.width - plate.width - 2 * edge);
-    const room = lowest(frame, measured, below, plate, x === 0) - 16 - plate.height;
-    const top = around ? 16 + y * room : MARGIN + y * (rowHeight + MARGIN);
-    return { left, top, ...plate };
+    if (!around) return { left, top: MARGIN + y * (rowHeight + MARGIN), ...plate };
+    const most = lowest(frame, measured, below, plate, x === 0) - plate.height;
+    const least = y && upper.length > 1 ? TOP + rowHeight + MARGIN : TOP; // those at the sides sit below the others
+    return { left, top: Math.min(Math.max(TOP + y * (most - TOP), least), Math.max(TOP, most)), ...plate };
   });
 }
 
@@ -144,9 +157,9 @@ const inColumns = (plates, { left, width }) =>
 
 /**
  * @param {Frame} frame @param {Box[]} plates @param {number} below where the own place begins
- * @param {Measured} measured @returns {Middle}
+ * @param {Measured} measured @param {number} row how many tricks lie side by side, or 0 @returns {Middle}
  */
-export function middleOf(frame, plates, below, measured) {
+export function middleOf(frame, plates, below, measured, row) {
   const { size, kind, card } = frame,
     { markers, piles } = measured,
     around = isAround(kind);
@@ -158,15 +171,26 @@ export function middleOf(frame, plates, below, measured) {
     const { left, width } = regionOf(frame, measured);
     return { centre: { left, top, width, height }, band: 0, beside: 0 };
   }
-  const left = sides.length ? Math.max(...sides.map((box) => box.width)) + 30 : around ? 150 : 0;
+  const left = sides.length ? Math.max(...sides.map((box) => box.width)) + 30 : EDGES[kind];
   const band = Math.max(markers.height, piles.height),
-    beside = Math.max(markers.width, piles.width) + MARGIN;
+    beside = Math.max(markers.width, piles.width) + MARGIN + Math.max(0, CORNERS[kind] - left);
   const whole = { left, top, width: size.width - 2 * left, height },
     lower = { ...whole, top: top + band, height: height - band };
   const seats = plates.length + 1;
   const banded =
     kind === "small"
       ? height - BAND >= card * 2.5
-      : trickSize(frame, lower, 0, seats) >= trickSize(frame, whole, beside, seats);
+      : trickSize(frame, lower, 0, seats, row) >= trickSize(frame, whole, beside, seats, row);
   return banded ? { centre: lower, band, beside: 0 } : { centre: whole, band: 0, beside };
+}
+
+/**
+ * Where the cards of a seat lie: below its plate, or beside it where it sits alone on a low table.
+ * @param {Kind} kind @param {number} others @param {Box} plate @param {number} height
+ * @returns {Box}
+ */
+export function fanOf(kind, others, plate, height) {
+  if (kind === "low" && others === 1)
+    return { left: plate.left + plate.width - FAN, top: plate.top + 4, width: FAN, height: height };
+  return { left: plate.left, top: plate.top + plate.height - height, width: plate.width, height };
 }

@@ -1,6 +1,6 @@
 // Where a card lies on a table that has been laid out: its place, its turning, its size. Pure geometry.
 import { RATIO, bow, rowTop } from "./frame.js";
-import { CAPTION, trickReach, trickSpot } from "./tricks.js";
+import { CAPTION, lineOf, trickReach, trickSpot } from "./tricks.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
@@ -18,6 +18,7 @@ function jitter(text) {
 /** @param {Table} table @param {Slot} slot @returns {Pose} */
 export function poseOf(table, slot) {
   if (slot.zone === "hand") return inHand(table, slot);
+  if (slot.inRow) return inRow(table, slot);
   if (slot.zone === "trick") return table.kind === "low" ? inColumn(table, slot) : inTrick(table, slot);
   if (slot.zone === "pile" && slot.seat === null) return inMiddle(table, slot);
   return slot.seat === table.near ? nearRow(table, slot) : beforeSeat(table, slot);
@@ -40,16 +41,18 @@ function inHand(table, slot) {
  * @param {Table} table
  */
 function trickMiddle(table) {
-  const { centre, card, trick, seats, kind } = table,
+  const { centre, card, trick, seats, kind, row } = table,
     { x, y } = middle(centre);
-  const reach = kind === "low" ? card * trick * 0.73 : card * trick * trickReach(seats.size).y;
-  return { x, y: Math.min(y, centre.top + centre.height - CAPTION - reach), reach };
+  const high = row ? 1.48 : kind === "low" ? 0.73 : trickReach(seats.size).y,
+    reach = card * trick * high;
+  return { x, y: Math.min(y, centre.top + centre.height - lineOf(kind, row) - reach), reach };
 }
 
-/** Where the line stands that says who is winning the trick. @param {Table} table */
+/** Where the line stands that says who is winning the trick; null: nowhere. @param {Table} table */
 export function captionAt(table) {
-  const { x, y, reach } = trickMiddle(table);
-  return { x, y: Math.min(y + reach, table.centre.top + table.centre.height - CAPTION) };
+  const { centre, kind, row } = table,
+    { x, y, reach } = trickMiddle(table);
+  return lineOf(kind, row) ? { x, y: Math.min(y + reach, centre.top + centre.height - CAPTION) } : null;
 }
 
 /** @param {Table} table @param {Slot} slot @returns {Pose} */
@@ -80,6 +83,24 @@ function inColumn(table, slot) {
     y: trickMiddle(table).y,
     turn: jitter(slot.card ?? "") * 0.6,
     scale: trick,
+  };
+}
+
+/**
+ * A card of a trick that stays on the table: the tricks of the round lie side by side, each card before its player, and
+ * one that has lost lies sideways, so that everybody can count.
+ * @param {Table} table @param {Slot} slot @returns {Pose}
+ */
+function inRow(table, slot) {
+  const { centre, card, beside } = table,
+    width = card * table.trick;
+  const { x, y } = trickMiddle(table);
+  const step = Math.min(width * 1.56, (centre.width - 2 * beside - width * RATIO) / Math.max(1, table.row - 1));
+  return {
+    x: x + (slot.group - (slot.groups - 1) / 2) * step,
+    y: y + (slot.seat === table.near ? 0.5 : -0.5) * width * 1.46,
+    turn: (slot.lost ? 90 : 0) + jitter(slot.card ?? "") * 0.5,
+    scale: table.trick,
   };
 }
 
@@ -115,13 +136,14 @@ function nearRow(table, slot) {
 function beforeSeat(table, slot) {
   const spot = slot.seat === null ? undefined : table.seats.get(slot.seat);
   if (!spot) return { x: table.size.width / 2, y: 0, turn: 0, scale: 0.3 };
-  const scale = spot.fan / (table.card * RATIO);
-  const width = table.card * scale;
-  const room = Math.max(spot.plate.width, { wide: 150, low: 0, small: 96, roomy: 96 }[table.kind]) - width;
+  const { fan } = spot,
+    scale = fan.height / (table.card * RATIO),
+    width = table.card * scale;
+  const room = Math.max(fan.width, { wide: 150, low: 0, small: 96, roomy: 96 }[table.kind]) - width;
   const total = slot.of * slot.groups;
   const step = Math.min(width * 0.62, room / Math.max(1, total - 1));
   const place = slot.group * slot.of + slot.place + slot.group * 0.6 - (total - 1) / 2;
-  const x = spot.plate.left + spot.plate.width / 2 + place * step;
-  const inside = Math.min(Math.max(x, width / 2 + 4), table.size.width - width / 2 - 4);
-  return { x: inside, y: spot.plate.top + spot.plate.height - spot.fan / 2, turn: 0, scale };
+  const { x, y } = middle(fan);
+  const inside = Math.min(Math.max(x + place * step, width / 2 + 4), table.size.width - width / 2 - 4);
+  return { x: inside, y, turn: 0, scale };
 }

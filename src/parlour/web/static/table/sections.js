@@ -64,7 +64,7 @@ export function fanHeight(section, { size, kind, card, side }, others) {
   const share = kind === "low" ? (open ? 0.44 : 0.2) : open ? (around ? 0.7 : 0.6) : around ? 0.42 : 0.34;
   const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * share);
   const room = kind === "low" ? size.width - side - 90 : size.width - (around ? 48 : 16);
-  const most = Math.min(300, (room - 6 * (row - 1)) / row);
+  const most = Math.min(kind === "low" && others === 1 ? room : 300, (room - 6 * (row - 1)) / row);
   restyle(section, { "--fan": `${fan}px`, maxWidth: `${most}px` });
   section.classList.toggle("narrow", kind === "low" && most < NARROW);
   section.classList.toggle("beside", kind === "low" && others > 1);

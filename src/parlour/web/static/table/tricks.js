@@ -3,6 +3,7 @@ import { RATIO } from "./frame.js";
 
 /** @typedef {import("./frame.js").Box} Box */
 /** @typedef {import("./frame.js").Frame} Frame */
+/** @typedef {import("./frame.js").Kind} Kind */
 
 /** The height of the line that says who is winning the trick. */
 export const CAPTION = 22;
@@ -56,13 +57,20 @@ export function trickReach(seats) {
 }
 
 /**
+ * The height of the line that says who is winning; a row of tricks on a low table leaves no room for it.
+ * @param {Kind} kind @param {number} row
+ */
+export const lineOf = (kind, row) => (row && kind === "low" ? 0 : CAPTION);
+
+/**
  * How large the cards of a trick can be, beside those in the hand; below them remains room for a line.
  * @param {Frame} frame @param {Box} centre @param {number} beside the width that is taken at both sides
- * @param {number} seats
+ * @param {number} seats @param {number} row how many tricks lie side by side, or 0
  */
-export function trickSize({ kind, card }, centre, beside, seats) {
-  const height = centre.height - CAPTION,
+export function trickSize({ kind, card }, centre, beside, seats, row) {
+  const height = centre.height - lineOf(kind, row),
     width = centre.width - 2 * beside;
+  if (row) return Math.min(LARGEST, height / (2.96 * card), width / ((RATIO + (row - 1) * 1.2) * card));
   if (kind === "low") return Math.min(LARGEST, height / (card * 1.46), width / (seats * card * 1.08));
   const reach = trickReach(seats);
   return Math.min(LARGEST, height / (2 * reach.y * card), width / (2 * reach.x * card));
