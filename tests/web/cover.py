@@ -69,7 +69,7 @@ COVERED = """async smallest => {
     }
     for (const card of all(".trick .card, .middle .card")) {
         const box = card.querySelector(".inner").getBoundingClientRect();
-        const spots = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((right) => [0.1, 0.3, 0.5, 0.7, 0.9].map((down) => [right, down]));
+        const parts = [0.1, 0.3, 0.5, 0.7, 0.9], spots = parts.flatMap((right) => parts.map((down) => [right, down]));
         const covers = spots.map(([right, down]) => free(card, ...at(box, right, down))).filter(Boolean);
         const cards = covers.filter((over) => over.matches(".card"));
         const others = covers.filter((over) => !over.matches(".card"));
@@ -77,8 +77,10 @@ COVERED = """async smallest => {
         if (cards.length > 15) found.push(`${told(cards[0])} covers most of ${told(card)}`);
         if (corners(card).every((corner) => free(card, ...corner)))
             found.push(`both corners of ${told(card)} are covered`);
-        if (Math.min(box.width, box.height) < smallest) found.push(`${told(card)} is only ${box.width | 0} px wide`);
-        if (box.left < table.left || box.right > table.right || box.top < table.top) found.push(`${told(card)} is cut off`);
+        const least = card.closest(".row") ? smallest * 0.75 : smallest, width = Math.min(box.width, box.height);
+        if (width < least) found.push(`${told(card)} is only ${width | 0} px wide`);
+        if (box.left < table.left || box.right > table.right || box.top < table.top)
+            found.push(`${told(card)} is cut off`);
     }
     for (const stack of all("#table .stack")) {
         const over = free(stack, ...at(stack.getBoundingClientRect(), 0.5, 0.4));

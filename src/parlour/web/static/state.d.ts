@@ -26,6 +26,8 @@ interface Settings {
   suits: string;
   size: string;
   side: string;
+  index: string;
+  back: string;
   motion: string;
   sound: string;
   autoplay: string;

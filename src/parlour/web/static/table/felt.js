@@ -1,7 +1,8 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
 import { decorate, h, restyle } from "../core/dom.js";
 import { frameOf, isAround } from "./frame.js";
-import { CORNERS, fanOf, middleOf, platesAt, regionOf } from "./layout.js";
+import { cornersOf, stripOf } from "./corners.js";
+import { fanOf, middleOf, platesAt } from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
 import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
@@ -22,6 +23,12 @@ import { t } from "../core/words.js";
 
 const USUAL_ROW = 5; // so many tricks have room side by side, even if there are fewer
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
+
+/** @param {Element | null} element */
+const sizeOf = (element) => {
+  const { offsetWidth: width = 0, offsetHeight: height = 0 } = /** @type {HTMLElement | null} */ (element) ?? {};
+  return { width, height };
+};
 
 /** Nothing can be touched. @returns {Touch} */
 export const untouched = () => PLAIN;
@@ -87,11 +94,13 @@ export class Felt {
 
   /** Say when the size of the table has changed. @param {() => void} changed */
   whenResized(changed) {
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       this.size = null;
       changed();
-    });
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(this.element);
+    document.fonts.ready.then(measure); // words may have become wider
     return observer;
   }
 
@@ -261,39 +270,4 @@ export class Felt {
     this.lead.hidden = line === null;
     if (line) restyle(this.lead, { transform: `translate(${line.x}px, ${Math.round(line.y)}px) translateX(-50%)` });
   }
-}
-
-/** @param {Element | null} element */
-const sizeOf = (element) => {
-  const { offsetWidth: width = 0, offsetHeight: height = 0 } = /** @type {HTMLElement | null} */ (element) ?? {};
-  return { width, height };
-};
-
-/**
- * Where markers and stacks stand on a low table: one below the other.
- * @param {Table} table @param {Measured} measured
- */
-function stripOf(table, measured) {
-  const { strip } = regionOf(table, measured),
-    under = measured.markers.height ? measured.markers.height + 12 : 0;
-  return [`translate(${strip}px, 8px)`, `translate(${strip}px, ${8 + under}px)`];
-}
-
-/**
- * Where markers and stacks stand on other tables: at the upper corners of the middle, or beside the trick.
- * @param {Table} table @param {number} y @param {number} band
- */
-function cornersOf({ centre, size, kind, mirrored }, y, band) {
-  const around = isAround(kind),
-    corner = CORNERS[kind];
-  const beside = !around && !band;
-  const down = `${Math.round(beside ? y : centre.top - band)}px`,
-    up = beside ? "-50%" : "0";
-  const left = Math.round(Math.max(centre.left, corner));
-  const right = Math.round(Math.min(centre.left + centre.width, size.width - corner));
-  const corners = [
-    `translate(${left}px, ${down}) translateY(${up})`,
-    `translate(${right}px, ${down}) translate(-100%, ${up})`,
-  ];
-  return mirrored ? corners.reverse() : corners;
 }

@@ -10,6 +10,8 @@ const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   pause: ["Score sheet after each round", { on: "show", off: "skip" }],
   suits: ["Colours of the suits", { four: "four", two: "two" }],
   size: ["Size of the cards", { small: "small", medium: "medium", large: "large" }],
+  index: ["Numbers on the cards", { normal: "normal", large: "large" }],
+  back: ["Backs of the cards", { lattice: "lattice", waves: "waves", petals: "petals" }],
   side: ["Hand that plays", { right: "right", left: "left" }],
   motion: ["Motion", { auto: "as the system", full: "full", none: "none" }],
   theme: ["Light", { auto: "as the system", dark: "evening", light: "day" }],
