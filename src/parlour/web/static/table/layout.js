@@ -178,7 +178,7 @@ export function middleOf(frame, plates, below, measured, row) {
     lower = { ...whole, top: top + band, height: height - band };
   const seats = plates.length + 1;
   const banded =
-    kind === "small"
+    kind === "small" && !row
       ? height - BAND >= card * 2.5
       : trickSize(frame, lower, 0, seats, row) >= trickSize(frame, whole, beside, seats, row);
   return banded ? { centre: lower, band, beside: 0 } : { centre: whole, band: 0, beside };

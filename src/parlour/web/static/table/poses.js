@@ -93,9 +93,10 @@ function inColumn(table, slot) {
  */
 function inRow(table, slot) {
   const { centre, card, beside } = table,
+    room = centre.width - 2 * beside - 16,
     width = card * table.trick;
   const { x, y } = trickMiddle(table);
-  const step = Math.min(width * 1.56, (centre.width - 2 * beside - width * RATIO) / Math.max(1, table.row - 1));
+  const step = Math.min(width * 1.56, (room - width * RATIO) / Math.max(1, table.row - 1));
   return {
     x: x + (slot.group - (slot.groups - 1) / 2) * step,
     y: y + (slot.seat === table.near ? 0.5 : -0.5) * width * 1.46,

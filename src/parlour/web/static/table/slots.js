@@ -64,12 +64,19 @@ export function slotsOf(view) {
   return [...hands, ...rowSlots(view), ...trickSlots(view), ...spreadSlots(view)];
 }
 
-/** How many tricks the round can have, as far as the cards in the hands tell. @param {View} view */
+/**
+ * How many tricks the round can have, as far as the cards in the hands tell. Tricks that nobody has won lie there since
+ * the round before: the hands are those of the next one.
+ * @param {View} view
+ */
 export function tricksOf(view) {
-  const { tricks, trick } = view.centre;
-  const played = (/** @type {Seat} */ { seat }) => (trick.some((play) => play.seat === seat) ? 1 : 0);
-  const left = view.seats.map((seat) => seat.cards + played(seat));
-  return (tricks?.length ?? 0) + (trick.length ? Math.max(1, Math.min(...left)) : 0);
+  const { tricks, trick } = view.centre,
+    lying = (tricks?.length ?? 0) + (trick.length ? 1 : 0);
+  const full = trick.length === view.seats.length;
+  if ((tricks?.length || full) && view.seats.every((seat) => seat.tricks === 0)) return lying;
+  const played = (/** @type {Seat} */ { seat }) => !full && trick.some((play) => play.seat === seat);
+  const left = view.seats.map((seat) => seat.cards - (trick.length && !full && !played(seat) ? 1 : 0));
+  return lying + Math.min(...left);
 }
 
 /** @param {View} view @returns {Slot[]} */

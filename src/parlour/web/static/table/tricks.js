@@ -1,5 +1,5 @@
 // Where the cards of a trick lie around its middle, and how large they can be. Pure geometry.
-import { RATIO } from "./frame.js";
+import { MARGIN, RATIO } from "./frame.js";
 
 /** @typedef {import("./frame.js").Box} Box */
 /** @typedef {import("./frame.js").Frame} Frame */
@@ -70,7 +70,8 @@ export const lineOf = (kind, row) => (row && kind === "low" ? 0 : CAPTION);
 export function trickSize({ kind, card }, centre, beside, seats, row) {
   const height = centre.height - lineOf(kind, row),
     width = centre.width - 2 * beside;
-  if (row) return Math.min(LARGEST, height / (2.96 * card), width / ((RATIO + (row - 1) * 1.2) * card));
+  const side = width - 2 * MARGIN;
+  if (row) return Math.min(LARGEST, height / (2.96 * card), side / ((RATIO + (row - 1) * 1.2) * card));
   if (kind === "low") return Math.min(LARGEST, height / (card * 1.46), width / (seats * card * 1.08));
   const reach = trickReach(seats);
   return Math.min(LARGEST, height / (2 * reach.y * card), width / (2 * reach.x * card));
