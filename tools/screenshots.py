@@ -1,6 +1,7 @@
-"""Pictures of every phase of every game at three widths, by day and in the evening, in the folder `screenshots`.
+"""Pictures of every phase of every game at six sizes, by day and in the evening, in the folder `screenshots`.
 
-A real server and a real browser: six windows sit on the same seat and follow the same match, one of them plays.
+A real server and a real browser: two windows, one by day and one in the evening, sit on the same seat and follow the
+same match, which the first of them plays. Each takes a picture at every size.
 """
 
 import sys
@@ -18,14 +19,16 @@ sys.path.insert(0, str(ROOT))
 from parlour.game import Game  # noqa: E402
 from parlour.games import GAMES, find_game  # noqa: E402
 from tests.samples import some_game  # noqa: E402
-from tests.web.browser import SIZES, Person, launched, person  # noqa: E402
+from tests.web.browser import Person, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
-WINDOWS = [(size, theme) for size in SIZES for theme in THEMES]
+# a telephone upright and sideways, a tablet, a laptop, a large screen, and the laptop at 200 %
+SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080), (720, 450))
 ENOUGH = 3  # pictures of one phase at one table: its first, and some later moments
 SETTLED = 450  # milliseconds after which nothing moves any more
+RESIZED = 80  # and after a change of the size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
 PAGES = "pages"  # named instead of a game: everything beside the matches
 TABS = ("scores", "log", "rules", "people", "settings")
@@ -67,22 +70,30 @@ def tables_of(game: Game) -> list[dict[str, Any]]:
 
 @contextmanager
 def windows(browser: Browser, server: Server) -> Iterator[dict[str, Person]]:
-    """A window of each size and theme."""
+    """A window for each theme."""
     with ExitStack() as stack:
-        yield {
-            f"{size}-{theme}": stack.enter_context(person(browser, server, size, color_scheme=theme))
-            for size, theme in WINDOWS
-        }
+        yield {theme: stack.enter_context(person(browser, server, color_scheme=theme)) for theme in THEMES}
+
+
+def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
+    """A picture of what a window shows now, at every size; its own size is the same afterwards."""
+    before = page.viewport_size
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(RESIZED)
+        page.screenshot(path=FOLDER / f"{name}-{width}x{height}-{theme}.png", full_page=full_page)
+    if before is not None:
+        page.set_viewport_size(before)
 
 
 def photograph_place(browser: Browser, server: Server, name: str, path: str) -> None:
     """A page outside of a match."""
     with windows(browser, server) as people:
-        for window, one in people.items():
+        for theme, one in people.items():
             one.go(path)
             one.page.wait_for_selector("h1")
             one.page.wait_for_timeout(SETTLED)
-            one.page.screenshot(path=FOLDER / f"{name}-{window}.png", full_page=True)
+            take(one.page, name, theme, full_page=True)
 
 
 def photograph_rooms(browser: Browser, server: Server) -> None:
@@ -92,34 +103,27 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
     server.post(f"/tables/{full['table']}/join", data={"name": "Ben", "invite": full["invite"]})
     table = server.open_table(some_game(4).name, players=4)
     with windows(browser, server) as people:
-        for window, one in people.items():
-
-            def take(name: str, page: Page = one.page, window: str = window) -> None:
-                page.wait_for_timeout(SETTLED)
-                page.screenshot(path=FOLDER / f"{name}-{window}.png")
-
+        for theme, one in people.items():
             for name, there in (("door", waiting), ("full", full)):
                 one.go(f"/t/{there['table']}?invite={there['invite']}")
                 one.page.wait_for_selector("h1")
-                take(name)
+                take(one.page, name, theme)
             one.go("/")
             one.page.click("[data-setup] >> nth=0")
             one.page.click(".setup summary")
-            take("setup")
+            take(one.page, "setup", theme)
             one.go(f"/t/{waiting['table']}#{waiting['token']}")
             one.page.wait_for_selector(".invite img")
-            take("lobby")
+            take(one.page, "lobby", theme)
             one.sit(table)
             one.step()
             one.page.click(".tools .hint")
             one.page.wait_for_selector(".advice .bars")
-            take("hint")
+            take(one.page, "hint", theme)
             one.page.get_by_label("Close the hint").click()
-            if one.page.locator(".tools .menu").is_visible():
-                one.page.click(".tools .menu")
             for tab in TABS:
                 one.page.click(f"#tab-{tab}")
-                take(f"panel-{tab}")
+                take(one.page, f"panel-{tab}", theme)
 
 
 def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str, Any]) -> None:
@@ -133,11 +137,11 @@ def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str
         first = next(iter(people.values()))
         first.play_out(look=None, before=lambda phase: photograph(people, first, name, phase, taken))
         photograph(people, first, name, "over", taken)
-        for window, one in people.items():
+        for theme, one in people.items():
             one.go(f"/replay/{opened['table']}")
             one.page.wait_for_selector(".steps")
             one.page.wait_for_timeout(SETTLED)
-            one.page.screenshot(path=FOLDER / f"{name}-replay-{window}.png")
+            take(one.page, f"{name}-replay", theme)
 
 
 def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:
@@ -146,12 +150,12 @@ def photograph(people: dict[str, Person], first: Person, name: str, phase: str, 
     if number > ENOUGH * 2 or number % 2 == 0:
         return
     event = first.state("sitting.number")
-    for window, one in people.items():
+    for theme, one in people.items():
         one.until("at.number >= value", event)
         if phase != "round":
             one.page.evaluate(LAST_SHEET, phase == "over")
-        one.page.wait_for_timeout(SETTLED if one is first else 60)
-        one.page.screenshot(path=FOLDER / f"{name}-{phase}-{(number + 1) // 2}-{window}.png")
+        one.page.wait_for_timeout(SETTLED if one is first else RESIZED)
+        take(one.page, f"{name}-{phase}-{(number + 1) // 2}", theme)
 
 
 if __name__ == "__main__":

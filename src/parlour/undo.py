@@ -89,7 +89,8 @@ def same(one: Any, other: Any) -> bool:
 
 def open_cards(view: View) -> frozenset[str]:
     """Every card that lies open in a spectator's view."""
-    cards = {play.card for play in (*view.centre.trick, *view.centre.last_trick)}
+    kept = (play for trick in view.centre.tricks or () for play in trick.plays)
+    cards = {play.card for play in (*view.centre.trick, *view.centre.last_trick, *kept)}
     for seat in view.seats:
         cards.update(seat.hand, seat.bid_cards)
     for pile in view.centre.piles:

@@ -38,6 +38,13 @@ class Play(Struct, frozen=True):
     card: str
 
 
+class Trick(Struct, frozen=True):
+    """A finished trick that stays on the table."""
+
+    plays: tuple[Play, ...]  # in the order of play
+    winner: int | None  # who took it; None: a draw
+
+
 class Pile(Struct, frozen=True):
     """Cards on the table that are no hand and no trick."""
 
@@ -65,6 +72,7 @@ class Centre(Struct, frozen=True):
     last_winner: int | None = None  # who took it
     piles: tuple[Pile, ...] = ()  # cards that are no hand and no trick
     markers: tuple[Marker, ...] = ()  # suits that matter
+    tricks: tuple[Trick, ...] | None = None  # finished tricks of the round, where they stay on the table in a row
 
 
 class Cell(Struct, frozen=True):

@@ -13,6 +13,7 @@ from tests.web.games import choosing_game, quick_game, refuses_cards, short_tabl
 from tests.web.servers import Server
 
 MOST_BYTES = 150_000
+MOST_FONT_BYTES = 42_000  # 40 kB of fonts and what is said about them
 
 
 # --- whole matches
@@ -45,9 +46,11 @@ def test_the_page_is_small(ann: Person) -> None:
     ann.page.wait_for_selector(".tile")
     ann.page.click(f"[data-play={choosing_game().name}]")
     ann.step()
-    sizes = ann.page.evaluate("performance.getEntriesByType('resource').map(one => one.transferSize)")
+    sizes = dict(ann.page.evaluate("performance.getEntriesByType('resource').map(one => [one.name, one.transferSize])"))
+    fonts = [size for name, size in sizes.items() if name.endswith(".woff2")]
     assert len(sizes) > 10
-    assert sum(sizes) < MOST_BYTES
+    assert sum(sizes.values()) - sum(fonts) < MOST_BYTES
+    assert 0 < sum(fonts) < MOST_FONT_BYTES
 
 
 def test_the_page_can_be_installed(ann: Person) -> None:

@@ -15,6 +15,8 @@ from tools.page_shapes import document
 MODULES = sorted(STATIC.rglob("*.js"))
 STYLES = sorted(STATIC.rglob("*.css"))
 ROOMS = ("core", "cards", "table", "pages", "")  # a module imports only from its own room and those before it
+FONTS = STATIC / "fonts"
+MOST_FONT_BYTES = 40_000
 MOST_LINES = 300
 LONGEST_LINE = 120
 IMPORTED = re.compile(r'(?:\bfrom |\bimport\()"(\.{1,2}/[\w/.]+\.js)"')
@@ -73,9 +75,20 @@ def test_every_module_of_the_first_page_is_announced_in_it() -> None:
 
 def test_nothing_comes_from_elsewhere_and_no_file_is_an_image() -> None:
     for path in STATIC.rglob("*"):
-        if path.is_file():
+        if path.is_file() and path.parent != FONTS:
             assert path.suffix in (".js", ".json", ".css", ".html", ".svg", ".webmanifest", ".ts")
             assert not ELSEWHERE.search(path.read_text(encoding="utf-8")), path.name
+
+
+def test_fonts_are_small_and_their_licence_lies_beside_them(server: Server) -> None:
+    fonts = sorted(FONTS.glob("*.woff2"))
+    assert sum(path.stat().st_size for path in fonts) <= MOST_FONT_BYTES
+    licence = server.http.get("/static/fonts/LICENSE.txt").text
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    for path in fonts:
+        assert path.read_bytes()[:4] == b"wOF2"
+        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence names it"
+        assert server.http.get(f"/static/fonts/{path.name}").headers["content-type"] == "font/woff2"
 
 
 def test_a_file_is_sent_compressed_and_not_again_while_it_is_the_same(server: Server) -> None:

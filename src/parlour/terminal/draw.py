@@ -26,7 +26,7 @@ from parlour.terminal.cards import (
 from parlour.terminal.house import House
 from parlour.terminal.seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.texts import say
-from parlour.view import Action, Centre, Pile, Play, Seat, View
+from parlour.view import Action, Centre, Pile, Play, Seat, Trick, View
 
 MOST_FACES = 6  # more open cards than this are written in a line
 MOST_REASONS = 2
@@ -106,7 +106,9 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
     notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
     if notes:
         yield Align.center(Ink("   ").join(notes))
-    if view.centre.last_trick:
+    if view.centre.tricks:
+        yield Align.center(finished_tricks(view.centre.tricks, house))
+    elif view.centre.last_trick:
         yield Align.center(last_trick(view.centre, house))
 
 
@@ -125,6 +127,18 @@ def last_trick(centre: Centre, house: House) -> Ink:
     line.append_text(Ink(", ").join(_play(play, house) for play in centre.last_trick))
     if centre.last_winner is not None:
         line.append(str(say(" – taken by {name}", name=house.name(centre.last_winner))))
+    return line
+
+
+def finished_tricks(tricks: Sequence[Trick], house: House) -> RenderableType:
+    """The tricks that stay on the table, one line each."""
+    return Group(*(_finished_trick(trick, house) for trick in tricks))
+
+
+def _finished_trick(trick: Trick, house: House) -> Ink:
+    line = Ink(", ").join(_play(play, house) for play in trick.plays)
+    taken = say(" – a draw") if trick.winner is None else say(" – taken by {name}", name=house.name(trick.winner))
+    line.append(str(taken), style=QUIET)
     return line
 
 

@@ -1,14 +1,21 @@
 """Active 13: every sentence of the rule text and the rulings A1–A7, with the cards on the table."""
 
 import json
+import random
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from parlour.cards import each
 from parlour.errors import ParlourError
+from parlour.fair import seeded_key
 from parlour.games.active13 import redeal as seen
+from parlour.games.active13.rules import PLAY
+from parlour.match import Match
 from parlour.rng import generator
 from tests.games.active13.at_table import (
     ALL,
@@ -282,6 +289,37 @@ def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(lea
     assert table.turn == leader
     view = GAME.view(GAME.hidden(table.state, BEN), BEN)
     assert view.centre.last_winner is None
+
+
+@pytest.mark.parametrize("onlooker", [ANN, BEN, -1])
+def test_finished_tricks_lie_on_the_table_for_everybody_until_somebody_acts_in_the_next_round(onlooker: int) -> None:
+    """A5, A6; the example of the rules page: a draw, two tricks for Ann, one for Ben."""
+    table = after_round_1()
+    tricks = GAME.view(GAME.hidden(table.state, onlooker), onlooker).centre.tricks
+    assert tricks is not None
+    told = [(" ".join(f"{play.seat}:{play.card}" for play in trick.plays), trick.winner) for trick in tricks]
+    assert told == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN)]
+    table.do("stick")
+    assert GAME.view(GAME.hidden(table.state, onlooker), onlooker).centre.tricks == ()
+
+
+@given(st.integers(0, 2**32), st.integers(1, 13))
+def test_the_tricks_on_the_table_are_those_that_were_won(seed: int, size: int) -> None:
+    """A5: whatever is played, each trick has a card of each seat and its winner leads the next one."""
+    rng = random.Random(seed)
+    match = Match(GAME, options={"hand_size": size}, key=seeded_key(seed, 0), telling=False)
+    match.advance()
+    while not match.over and match.state.rounds < 2:
+        (seat,) = match.actors
+        match.act(seat, rng.choice(match.legal(seat)))
+        match.advance()
+        centre = match.view(-1).centre
+        if match.state.phase != PLAY or not centre.tricks:
+            continue
+        won = [sum(trick.winner in (one, None) for trick in centre.tricks) for one in range(2)]
+        assert won == list(match.state.won)
+        for before, after in pairwise(centre.tricks):
+            assert after.plays[0].seat == (before.plays[0].seat if before.winner is None else before.winner)
 
 
 # --- A6: the end of a round

@@ -26,7 +26,7 @@ from parlour.games.active13.redeal import (
     suit_cards,
     suit_of,
 )
-from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, playable
+from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, finished_tricks, playable, trick_leader
 from parlour.rng import Rng
 from parlour.rule import hot_rule, rule
 
@@ -135,17 +135,18 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_plays(state: State, seat: int) -> float:
-    """How likely the cards are that a seat put into this trick and into the last one: no other order is kept."""
+    """How likely the cards are that a seat put into this trick and into the last one; earlier ones are not weighed."""
     hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), _pool(state, 1 - seat)
     likely = 1.0
     if state.led != NO_CARD:
         hand |= bit(state.led)
         likely = 1.0 if _best_lead(hand, pool, number) == state.led else SURPRISE
-    if state.last_leader < 0:
+    last = finished_tricks(state) - 1
+    if last < 0:
         return likely
-    card, against = int(state.last_trick[seat]), int(state.last_trick[1 - seat])
+    card, against = int(state.tricks[seat, last]), int(state.tricks[1 - seat, last])
     hand |= bit(card)
-    if state.last_leader == seat:
+    if trick_leader(state, last) == seat:
         usual = _best_lead(hand, pool | bit(against), number + 1)
     else:
         usual = _follow(playable(hand, against), against)

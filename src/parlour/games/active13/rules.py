@@ -73,7 +73,7 @@ FIELDS = (
     card_set("left_may", "what unseen cards of the discard pile can be, by group", EACH_SEAT, listed(LEFT_GROUPS),
              observed="none"),
     number("scores", "points of the match", 0, MOST_SCORE, EACH_SEAT),
-    number("gains", "points of the last round", 0, MOST_SCORE, EACH_SEAT, observed="none"),
+    number("gains", "points of the last round", 0, 2 * MOST_HAND, EACH_SEAT, observed="none"),
     number("rounds", "rounds played", 0, MOST_ROUNDS),
     one_card("draw", "each draw pile, top card last", EACH_SEAT, listed(MOST_ACTIVE), observed="none",
              place="separate"),
@@ -85,8 +85,8 @@ FIELDS = (
     number("left", "how many unseen cards of the discard pile belong to each group", 0, MOST_ACTIVE, EACH_SEAT,
            listed(LEFT_GROUPS), observed="none"),
     number("won", "tricks won this round", 0, 2 * MOST_HAND, EACH_SEAT),
-    one_card("last_trick", "the card of each seat in the last finished trick of the round", EACH_SEAT, observed="none"),
-    one_seat("last_leader", "the seat that led it", observed="none"),
+    one_card("tricks", "the card of each seat in each finished trick, until somebody acts in the next round",
+             EACH_SEAT, listed(MOST_HAND), observed="none"),
     one_card("led", "the card led to the current trick"),
     one_seat("leader", "the seat that leads this round; nobody before the setup"),
     one_seat("turn", "the seat to act, or the seat whose discard pile is shuffled"),
@@ -110,6 +110,7 @@ def start(state: State, players: int) -> None:
         for place in range(MOST_DECK):
             state.deck[seat, place] = NO_CARD
     _clear_tricks(state)
+    _clear_table(state)
 
 
 @rule
@@ -219,6 +220,8 @@ def legal(state: State, seat: int) -> int:
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
     """A heart is spent, a card binned or played, or the seat sticks."""
+    if state.phase == UPGRADE and state.tricks[seat, 0] != NO_CARD:
+        _clear_table(state)
     if state.phase == PLAY:
         _apply_play(state, seat, action)
     elif state.phase == BIN:
@@ -315,11 +318,30 @@ def _finish_trick(state: State, seat: int, card: int) -> None:
     state.won[seat] += 1 if wins or card == led else 0
     state.won[leader] += 0 if wins else 1
     state.turn = seat if wins else leader
-    state.last_trick[seat] = card
-    state.last_trick[leader] = led
-    state.last_leader = leader
+    place = finished_tricks(state)
+    state.tricks[seat, place] = card
+    state.tricks[leader, place] = led
     state.led = NO_CARD
     _end_round_if_out(state)
+
+
+@hot_rule
+def finished_tricks(state: State) -> int:
+    """How many finished tricks lie on the table."""
+    number = 0
+    while number < MOST_HAND and state.tricks[0, number] != NO_CARD:
+        number += 1
+    return number
+
+
+@hot_rule
+def trick_leader(state: State, place: int) -> int:
+    """Who led to a finished trick on the table: the winner of the one before, or after a draw its leader (A5)."""
+    leader = int(state.leader) if state.phase == PLAY or state.phase == OVER else 1 - int(state.leader)  # A2
+    for before in range(place):
+        if beats(state.tricks[1 - leader, before], state.tricks[leader, before]):
+            leader = 1 - leader
+    return leader
 
 
 @hot_rule
@@ -362,9 +384,15 @@ def _lay_down(state: State, seat: int) -> None:
 def _clear_tricks(state: State) -> None:
     for seat in range(PLAYERS):
         state.won[seat] = 0
-        state.last_trick[seat] = NO_CARD
-    state.last_leader = NOBODY
     state.led = NO_CARD
+
+
+@rule
+def _clear_table(state: State) -> None:
+    """The tricks of the round before are taken away when somebody acts in the next one."""
+    for seat in range(PLAYERS):
+        for place in range(MOST_HAND):
+            state.tricks[seat, place] = NO_CARD
 
 
 @rule

@@ -20,7 +20,7 @@ from parlour.games.active13.redeal import (
 from parlour.games.kit.pack import SUITS, pack
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View
+from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, Trick, View
 
 DECK = pack()
 VERBS = {"upgrade": "spend", "bin": "bin", "play": "play"}
@@ -215,19 +215,26 @@ def _leads(state: State) -> int:
 
 
 def _centre(state: State, onlooker: int) -> Centre:
-    leader, last = 1 - int(state.turn), int(state.last_leader)
+    leader = 1 - int(state.turn)
     trick = (leader,) if state.led != NO_CARD else ()
-    last_seats = (last, 1 - last) if last >= 0 else ()
+    tricks = tuple(_finished_trick(state, place) for place in range(rules.finished_tricks(state.record)))
     return Centre(
         trick=tuple(Play(seat, DECK.name(state.led)) for seat in trick),
         winning=leader if trick else None,
-        last_trick=tuple(Play(seat, DECK.name(state.last_trick[seat])) for seat in last_seats),
-        last_winner=_trick_winner(last, int(state.last_trick[last]), int(state.last_trick[1 - last]))
-        if last >= 0
-        else None,
+        last_trick=tricks[-1].plays if tricks else (),
+        last_winner=tricks[-1].winner if tricks else None,
+        tricks=tricks,
         piles=tuple(pile for seat in range(PLAYERS) for pile in _piles(state, seat, seat == onlooker)),
         markers=(Marker(say("Trump"), SUITS[HEART]),),
     )
+
+
+def _finished_trick(state: State, place: int) -> Trick:
+    """A trick of this round, or of the one before until somebody acts in this one; everybody saw it."""
+    leader = rules.trick_leader(state.record, place)
+    led, reply = (int(state.tricks[seat][place]) for seat in (leader, 1 - leader))
+    plays = Play(leader, DECK.name(led)), Play(1 - leader, DECK.name(reply))
+    return Trick(plays, _trick_winner(leader, led, reply))
 
 
 def _trick_winner(leader: int, led: int, reply: int) -> int | None:
@@ -246,7 +253,6 @@ def _piles(state: State, seat: int, own: bool) -> Iterable[Pile]:
         ("Discard pile", discard, int(state.discard[seat])),
         ("Deck", int(state.deck_size[seat]), deck),
         ("Bin", int(state.binned[seat]).bit_count(), int(state.binned[seat])),
-        ("Played", int(state.played[seat]).bit_count(), int(state.played[seat])),
     ):
         yield Pile(say(name), number, DECK.shown(known), seat)
 

@@ -12,7 +12,7 @@ from litestar import Request, Response, get
 from parlour.web.refusals import TableRefusal
 
 STATIC = Path(__file__).parents[1] / "static"
-TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 HIDDEN = (".ts",)  # for the type checker, not for browsers
 CACHE = "no-cache"  # cached, but revalidated each time: 304 is a short answer
 

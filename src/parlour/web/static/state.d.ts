@@ -25,6 +25,9 @@ interface Settings {
   pace: string;
   suits: string;
   size: string;
+  side: string;
+  index: string;
+  back: string;
   motion: string;
   sound: string;
   autoplay: string;

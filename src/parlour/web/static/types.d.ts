@@ -51,6 +51,14 @@ interface Play {
   card: string;
 }
 
+/** A finished trick that stays on the table. */
+interface Trick {
+  /** in the order of play */
+  plays: Play[];
+  /** who took it; None: a draw */
+  winner: number | null;
+}
+
 /** Cards on the table that are no hand and no trick. */
 interface Pile {
   /** the words beside it: Stock */
@@ -89,6 +97,8 @@ interface Centre {
   piles: Pile[];
   /** suits that matter */
   markers: Marker[];
+  /** finished tricks of the round, where they stay on the table in a row */
+  tricks: Trick[] | null;
 }
 
 /** What the score sheet says of one player, or team, for one round. */

@@ -62,7 +62,7 @@ const twice = (half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 function corner(card) {
   const wide = card.rank.length > 1;
   const text = `<text x="${wide ? 14.5 : 13.5}" y="28" class="rank${wide ? " wide" : ""}">${escaped(card.rank)}</text>`;
-  return `${text}${sign(card, 14, 41, 16)}`;
+  return `<g class="index">${text}${sign(card, 14, 41, 16)}</g>`;
 }
 
 /** @param {Printed} card */
@@ -135,7 +135,8 @@ function printed(card, game) {
   if (!suit) return paper + plain(written(card, game.deck));
   const whole = { rank, suit, game };
   const letter = /\w/.test(suit.letter) ? suit.letter : suit.glyph;
-  return `${paper}${middle(whole)}${twice(corner(whole))}<text x="91" y="15" class="letter">${escaped(letter)}</text>`;
+  return `${paper}<g class="picture">${middle(whole)}</g>${twice(corner(whole))}
+<text x="91" y="15" class="letter">${escaped(letter)}</text>`;
 }
 
 /**

@@ -23,7 +23,8 @@ export function trickEnded(before, after) {
 /** The view with the trick just completed still lying there. @param {View} view @returns {View} */
 export function heldTrick(view) {
   const { centre } = view;
-  return { ...view, centre: { ...centre, trick: centre.last_trick, winning: centre.last_winner } };
+  const tricks = centre.tricks && centre.tricks.slice(0, -1); // where tricks stay on the table, it is the last of them
+  return { ...view, centre: { ...centre, tricks, trick: centre.last_trick, winning: centre.last_winner } };
 }
 
 export class Pace {

@@ -6,6 +6,9 @@ const DEFAULTS = {
   pace: "natural",
   suits: "four",
   size: "medium",
+  side: "right",
+  index: "normal",
+  back: "lattice",
   motion: "auto",
   sound: "on",
   autoplay: "off",
@@ -19,6 +22,9 @@ export const CHOICES = {
   pace: ["instant", "quick", "natural", "slow"],
   suits: ["four", "two"],
   size: ["small", "medium", "large"],
+  side: ["right", "left"],
+  index: ["normal", "large"],
+  back: ["lattice", "waves", "petals"],
   motion: ["auto", "full", "none"],
   sound: ["on", "off"],
   autoplay: ["off", "on"],
@@ -117,13 +123,26 @@ export function set(name, value) {
 
 /** Let the settings show on the whole page. */
 export function wear() {
-  const { theme, suits, size, motion } = state.settings;
+  const { theme, suits, size, side, index, back, motion } = state.settings;
   const root = document.documentElement;
   const light = theme === "light" || (theme === "auto" && byDay.matches);
   root.dataset.theme = light ? "light" : "dark";
   root.dataset.suits = suits;
   root.dataset.size = size;
+  root.dataset.side = side;
+  root.dataset.index = index;
+  root.dataset.back = back;
   root.dataset.motion = still() ? "none" : motion;
+  for (const dress of dressing) dress();
+}
+
+/** @type {(() => void)[]} */
+const dressing = [];
+
+/** Do something now, and whenever a setting has changed. @param {() => void} dress */
+export function whenWorn(dress) {
+  dressing.push(dress);
+  dress();
 }
 
 /** Whether nothing on the page should move. */

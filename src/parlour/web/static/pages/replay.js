@@ -43,7 +43,7 @@ export async function replayPage(table) {
 /** @param {Showing} showing @param {string} table @param {number} seat */
 function build(showing, table, seat) {
   const felt = new Felt();
-  const story = h("p", { class: "prompt", role: "status" });
+  const story = h("p", { class: "prompt", role: "status", tabindex: "0" }); // a long one scrolls
   const slider = h("input", {
     type: "range",
     min: 0,

@@ -1,12 +1,16 @@
 // The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
-import { h, restyle } from "../core/dom.js";
-import { RATIO, angles, handHeight, handShape, handSide, isRoomy, isWide, middleOf, platesAt } from "./layout.js";
+import { decorate, h, restyle } from "../core/dom.js";
+import { frameOf, isAround } from "./frame.js";
+import { cornersOf, stripOf } from "./corners.js";
+import { fanOf, middleOf, platesAt } from "./layout.js";
 import { Stacks, goal, origin } from "./journeys.js";
 import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
+import { captionAt, middle } from "./poses.js";
 import { Sections, fanHeight } from "./sections.js";
-import { nearSeat, othersOf, slotsOf } from "./slots.js";
+import { nearSeat, othersOf, slotsOf, tricksOf } from "./slots.js";
 import { state, still } from "../core/state.js";
+import { trickSize } from "./tricks.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./labels.js").Setting} Setting */
@@ -17,8 +21,14 @@ import { t } from "../core/words.js";
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
-const RAISED = 0.26; // so far a marked card stands out of the hand, as part of its height: style/table.css
+const USUAL_ROW = 5; // so many tricks have room side by side, even if there are fewer
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
+
+/** @param {Element | null} element */
+const sizeOf = (element) => {
+  const { offsetWidth: width = 0, offsetHeight: height = 0 } = /** @type {HTMLElement | null} */ (element) ?? {};
+  return { width, height };
+};
 
 /** Nothing can be touched. @returns {Touch} */
 export const untouched = () => PLAIN;
@@ -29,6 +39,7 @@ export class Felt {
     this.backs = h("div", { class: "backs", "aria-hidden": "true" });
     this.middle = h("div", { class: "middle", role: "group", "aria-label": t("The middle of the table") });
     this.trick = h("ol", { class: "trick", "aria-label": t("The trick") });
+    this.row = h("ol", { class: "trick row", "aria-label": t("The tricks of this round") });
     this.markers = h("ul", { class: "markers", "aria-label": t("Special suits") });
     this.piles = h("div", { class: "stacks loose", role: "group", "aria-label": t("Stacks") });
     this.lead = h("p", { class: "lead" });
@@ -53,6 +64,7 @@ export class Felt {
       this.markers,
       this.piles,
       this.middle,
+      this.row,
       this.trick,
       this.lead,
       this.groups,
@@ -60,7 +72,7 @@ export class Felt {
       this.hand,
     );
     this.element = h("main", { class: "table", id: "table", tabindex: "-1" }, this.things);
-    this.pieces = new Pieces({ hand: this.hand, trick: this.trick, middle: this.middle, backs: this.backs });
+    this.pieces = new Pieces(this);
     this.sections = new Sections(this.others);
     /** @type {Table | null} */
     this.table = null;
@@ -69,7 +81,7 @@ export class Felt {
     /** @type {View | null} */
     this.before = null;
     this.tight = false; // there is no room for markers and stacks above the trick
-    /** The size of the table, known from the last time it changed. @type {import("./layout.js").Size | null} */
+    /** The size of the table, known from the last time it changed. @type {import("./frame.js").Size | null} */
     this.size = null;
     /** What was measured last. @type {Measured | null} */
     this.measured = null;
@@ -82,11 +94,13 @@ export class Felt {
 
   /** Say when the size of the table has changed. @param {() => void} changed */
   whenResized(changed) {
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       this.size = null;
       changed();
-    });
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(this.element);
+    document.fonts.ready.then(measure); // words may have become wider
     return observer;
   }
 
@@ -168,33 +182,36 @@ export class Felt {
    */
   prepare(view) {
     const size = (this.size ??= { width: this.element.clientWidth, height: this.element.clientHeight });
-    const wide = isWide(size),
-      roomy = isRoomy(size),
-      side = handSide(size);
     const mine = view.seats.find((seat) => seat.seat === view.seat);
-    const { card, rows } = handShape(size, mine?.cards ?? 0, state.settings.size);
-    const raised = view.selection ? Math.round(card * RATIO * RAISED) : 0;
-    const held = handHeight(size, card, rows, mine?.cards ?? 0) + raised;
-    const tall = view.seat < 0 ? Math.round(card * RATIO * 0.75) : held;
-    const hand = { left: side, top: size.height - tall, width: size.width - 2 * side, height: tall };
+    const frame = frameOf(size, mine?.cards ?? 0, state.settings.size, {
+      mirrored: state.settings.side === "left",
+      watching: view.seat < 0,
+      marks: view.selection !== null,
+    });
+    const { kind, card, side, hand, mirrored } = frame;
     const sections = this.sections.of(view, this.setting?.facts ?? null);
-    this.element.classList.toggle("wide", wide);
-    this.element.classList.toggle("small", !roomy);
-    this.element.classList.toggle("banded", !roomy && !this.tight);
+    const looks = { wide: kind === "wide", small: !isAround(kind), low: kind === "low", mirrored };
+    for (const [name, on] of Object.entries(looks)) this.element.classList.toggle(name, on);
+    this.element.classList.toggle("banded", kind === "small" && !this.tight);
     restyle(this.element, { "--card": `${card}px` });
     // Not on the whole table: the browser would work out the style of all that lies on it again.
-    restyle(this.near, { "--hand": `${tall}px` });
-    const fans = sections.map((section) => fanHeight(section, size, wide ? card : card * 0.9, sections.length));
-    return { size, wide, roomy, card, rows, hand, sections, fans };
+    restyle(this.near, { "--hand": `${hand.height}px`, "--side": `${side}px` });
+    const fans = sections.map((section) => fanHeight(section, frame, sections.length));
+    return { frame, sections, fans };
   }
 
   /** What only the browser knows: how large words have become. @param {Prepared} ready */
-  measure(ready) {
-    const own = ready.wide ? this.dock : this.near;
+  measure({ frame, sections }) {
+    const { kind, hand } = frame;
+    const own = kind === "wide" ? this.dock : this.near;
     return {
-      above: ready.hand.top - own.offsetTop, // so much room is taken above the own hand
-      plates: ready.sections.map((section) => ({ width: section.offsetWidth, height: section.offsetHeight })),
-      band: ready.roomy ? 0 : Math.max(this.markers.offsetHeight, this.piles.offsetHeight),
+      above: kind === "low" ? 0 : hand.top - own.offsetTop, // so much room is taken above the own hand
+      own: sizeOf(this.own.querySelector(".plate")),
+      held: sizeOf(this.own.querySelector(".stacks")),
+      dock: sizeOf(this.dock),
+      plates: sections.map(sizeOf),
+      markers: sizeOf(this.markers),
+      piles: sizeOf(this.piles),
     };
   }
 
@@ -203,73 +220,54 @@ export class Felt {
    * @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table}
    */
   layOut(view, ready, measured) {
-    const { size, wide, roomy, card, rows, hand, sections, fans } = ready;
-    const dockTop = hand.top - measured.above;
-    const seats = this.placeSeats(view, size, wide ? hand.top - 10 : dockTop, sections, measured.plates, fans);
-    const { centre, band, tight } = middleOf(size, seats, dockTop, card, measured.band);
-    this.tight = tight;
-    this.element.classList.toggle("banded", !roomy && !tight);
-    const crowd = seats.size > 4;
-    const trick = Math.min(
-      wide ? 1 : 1.3,
-      centre.height / (card * (RATIO + (crowd ? 1.75 : 1.34))),
-      centre.width / (card * (crowd ? 3.6 : 3.1)),
-    );
-    const table = { size, wide, card, rows, hand, centre, seats, near: nearSeat(view), trick: Math.max(0.5, trick) };
-    this.placeMiddle(table, band);
+    const { frame, sections, fans } = ready,
+      { kind, hand } = frame;
+    const below = hand.top - measured.above;
+    const boxes = platesAt(frame, measured, below);
+    const row = view.centre.tricks ? Math.max(USUAL_ROW, tricksOf(view)) : 0;
+    const free = middleOf(frame, boxes, below, measured, row);
+    this.tight = free.beside > 0;
+    this.element.classList.toggle("banded", kind === "small" && !this.tight);
+    const seats = this.placeSeats(view, frame, boxes, sections, fans);
+    const trick = Math.max(0.4, trickSize(frame, free.centre, free.beside, seats.size, row));
+    const table = { ...frame, ...free, seats, near: nearSeat(view), trick, row };
+    this.placeMiddle(table, measured);
     return table;
   }
 
   /**
-   * @param {View} view @param {import("./layout.js").Size} size @param {number} below @param {HTMLElement[]} sections
-   * @param {import("./layout.js").Size[]} plates @param {number[]} fans
+   * @param {View} view @param {import("./frame.js").Frame} frame @param {import("./frame.js").Box[]} boxes
+   * @param {HTMLElement[]} sections @param {number[]} fans
    */
-  placeSeats(view, size, below, sections, plates, fans) {
+  placeSeats(view, { size, kind }, boxes, sections, fans) {
     const others = othersOf(view),
-      boxes = platesAt(size, plates, below),
-      directions = angles(others.length);
+      near = nearSeat(view);
+    const own = { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 };
     /** @type {Table["seats"]} */
-    const seats = new Map([
-      [
-        nearSeat(view),
-        {
-          seat: nearSeat(view),
-          angle: 270,
-          plate: { left: size.width / 2 - 40, top: size.height - 60, width: 80, height: 60 },
-          fan: 30,
-        },
-      ],
-    ]);
-    others.forEach((seat, n) => {
-      restyle(sections[n], { transform: `translate(${Math.round(boxes[n].left)}px, ${Math.round(boxes[n].top)}px)` });
-      seats.set(seat.seat, { seat: seat.seat, angle: directions[n], plate: boxes[n], fan: fans[n] || 24 });
+    const seats = new Map([[near, { seat: near, order: others.length, plate: own, fan: own }]]);
+    others.forEach(({ seat }, n) => {
+      const { left, top } = boxes[n],
+        share = middle(boxes[n]).x / size.width;
+      restyle(sections[n], { transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)` });
+      decorate(sections[n], { "data-at": share < 0.4 ? "left" : share > 0.6 ? "right" : "middle" });
+      const fan = fanOf(kind, others.length, boxes[n], fans[n] || 24);
+      seats.set(seat, { seat, order: n, plate: boxes[n], fan });
     });
     return seats;
   }
 
-  /** @param {Table} table @param {number} band the height of markers and stacks above the trick, on a narrow table */
-  placeMiddle(table, band) {
-    const { centre, card, trick } = table;
-    const y = centre.top + centre.height / 2;
-    const reach = (card * RATIO * trick) / 2 + card * trick * 0.66;
-    const ring = `${Math.round(Math.min(centre.height * 1.02, table.size.width * 0.92, card * 4))}px`;
-    restyle(this.ring, {
-      transform: `translate(${table.size.width / 2}px, ${y}px) translate(-50%, -50%)`,
-      width: ring,
-      height: ring,
-    });
-    const roomy = isRoomy(table.size),
-      corner = table.wide ? 200 : 12;
-    const beside = !roomy && !band; // markers and stacks stand beside the trick
-    const down = `${Math.round(roomy ? centre.top : beside ? y : centre.top - band)}px`,
-      up = beside ? "-50%" : "0";
-    const right = roomy ? Math.min(centre.left + centre.width, table.size.width - corner) : table.size.width - 6;
-    restyle(this.markers, {
-      transform: `translate(${Math.round(roomy ? Math.max(centre.left, corner) : 6)}px, ${down}) translateY(${up})`,
-    });
-    restyle(this.piles, { transform: `translate(${Math.round(right)}px, ${down}) translate(-100%, ${up})` });
-    const below = Math.round(Math.min(y + reach + 4, centre.top + centre.height - 20));
-    restyle(this.lead, { transform: `translate(${table.size.width / 2}px, ${below}px) translateX(-50%)` });
-    this.lead.hidden = centre.height < reach * 2 + 40;
+  /** The ring, markers, stacks and the line below the trick. @param {Table} table @param {Measured} measured */
+  placeMiddle(table, measured) {
+    const { centre, card, size, band } = table,
+      { x, y } = middle(centre);
+    const ring = `${Math.round(Math.min(centre.height * 1.02, size.width * 0.92, card * 4))}px`;
+    const round = `translate(${Math.round(x)}px, ${y}px) translate(-50%, -50%)`;
+    restyle(this.ring, { transform: round, width: ring, height: ring });
+    const [markers, piles] = table.kind === "low" ? stripOf(table, measured) : cornersOf(table, y, band);
+    restyle(this.markers, { transform: markers });
+    restyle(this.piles, { transform: piles });
+    const line = captionAt(table);
+    this.lead.hidden = line === null;
+    if (line) restyle(this.lead, { transform: `translate(${line.x}px, ${Math.round(line.y)}px) translateX(-50%)` });
   }
 }

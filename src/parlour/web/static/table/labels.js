@@ -2,7 +2,8 @@
 import { drawSuit } from "../cards/cards.js";
 import { spoken } from "../core/deck.js";
 import { drawIfChanged, h } from "../core/dom.js";
-import { RATIO, poseOf } from "./layout.js";
+import { RATIO } from "./frame.js";
+import { poseOf } from "./poses.js";
 import { isPartner, nameAt, plate, stacks } from "./seats.js";
 import { isSpread } from "./slots.js";
 import { told } from "../core/told.js";

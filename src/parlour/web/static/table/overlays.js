@@ -4,10 +4,11 @@ import { celebrate } from "./celebrate.js";
 import { won } from "./dock.js";
 import { h } from "../core/dom.js";
 import { go } from "../core/paths.js";
+import { beside } from "./panel.js";
 import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
 import { goOn, names, notice, rematch } from "../core/sitting.js";
-import { changed } from "../core/state.js";
+import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
 
@@ -82,14 +83,21 @@ export function drawOverlays(home, at, view) {
   );
 }
 
+/**
+ * The score sheet; where the panel beside the table has all of it, the last round only.
+ * @param {Sitting} at @param {View} view @param {Child[]} said about the last round
+ */
+const sheetParts = (at, view, said) =>
+  beside.matches && (state.panel ?? "scores") === "scores" && !at.newcomer
+    ? [sheetTable(at.rows.slice(-1), view, at.facts), ...said]
+    : [sheetTable(at.rows, view, at.facts), ...said, chart(at.rows, view, at.facts)];
+
 /** @param {Sitting} at @param {View} view */
 function roundEnd(at, view) {
   const row = at.rows[at.rows.length - 1];
   return [
     title("roundsheet", t("After round {n}", { n: row.round })),
-    sheetTable(at.rows, view, at.facts),
-    ...notes(row, names()),
-    chart(at.rows, view, at.facts),
+    ...sheetParts(at, view, notes(row, names())),
     h("div", { class: "buttons" }, closer(t("Next round"), "main")),
   ];
 }
@@ -105,9 +113,7 @@ function matchEnd(at, view) {
   );
   return [
     title("roundsheet", won(view, names())),
-    sheetTable(at.rows, view, at.facts),
-    ...(row ? notes(row, names()) : []),
-    chart(at.rows, view, at.facts),
+    ...sheetParts(at, view, row ? notes(row, names()) : []),
     h(
       "div",
       { class: "buttons" },

@@ -23,7 +23,7 @@ const TABS = Object.entries({
 const LATELY = 7; // so many happenings below the scores
 const LINES = 3; // a story of more sentences is written line by line
 /** Whether the panel always stands beside the table, as in table.css. */
-const beside = matchMedia("(min-width: 1180px)");
+export const beside = matchMedia("(min-width: 1180px)");
 /** @type {Map<string, {title: string, sections: {heading: string, html: string}[]}>} */
 const rules = new Map();
 

@@ -1,7 +1,7 @@
 // One piece for every card on the table: its picture stays the same while it moves from place to place.
 import { drawCard } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
-import { poseOf } from "./layout.js";
+import { poseOf } from "./poses.js";
 import { matched } from "./slots.js";
 import { spoken } from "../core/deck.js";
 
@@ -25,7 +25,7 @@ import { spoken } from "../core/deck.js";
  * @typedef {{button: boolean, looks: string, name: string, disabled: boolean, pressed?: boolean | null}} Touch
  */
 /**
- * @typedef {{hand: HTMLElement, trick: HTMLElement, middle: HTMLElement, backs: HTMLElement}} Homes
+ * @typedef {{hand: HTMLElement, trick: HTMLElement, row: HTMLElement, middle: HTMLElement, backs: HTMLElement}} Homes
  * @typedef {object} Plan
  * @property {Table} table
  * @property {Slot[]} slots
@@ -145,7 +145,7 @@ export class Pieces {
    */
   settle(piece, slot, plan) {
     const touch = plan.touch(slot);
-    const kind = touch.button ? "button" : slot.zone === "trick" ? "li" : "span";
+    const kind = touch.button ? "button" : slot.zone === "trick" || slot.zone === "row" ? "li" : "span";
     if (piece.kind !== kind) {
       const old = piece.element;
       piece.element = kind === "button" ? this.button(piece, plan) : h(kind === "li" ? "li" : "span");
@@ -209,6 +209,7 @@ export class Pieces {
   homeOf(slot, plan) {
     if (slot.zone === "hand") return this.homes.hand;
     if (slot.zone === "trick") return this.homes.trick;
+    if (slot.zone === "row") return this.homes.row;
     return slot.zone === "pile" && (slot.seat === null || slot.seat === plan.table.near)
       ? this.homes.middle
       : this.homes.backs;

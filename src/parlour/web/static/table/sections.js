@@ -1,8 +1,11 @@
 // The places of the others around the table, one section each, and the room that their cards need.
 import { h, restyle } from "../core/dom.js";
-import { RATIO, isRoomy } from "./layout.js";
+import { RATIO, isAround } from "./frame.js";
+import { inUpperRow } from "./layout.js";
 import { isBeyond } from "./seats.js";
 import { othersOf } from "./slots.js";
+
+const NARROW = 125; // pixels: on a low table, a seat with less room than that leaves out what can be left out
 
 /** The sections of the others, made when they are needed and kept while somebody sits there. */
 export class Sections {
@@ -52,14 +55,18 @@ function shaped(section, seat, view, facts) {
 
 /**
  * Give a seat the room for its cards; how high they are.
- * @param {HTMLElement} section @param {import("./layout.js").Size} size @param {number} card @param {number} seats
+ * @param {HTMLElement} section @param {import("./frame.js").Frame} frame @param {number} others
  */
-export function fanHeight(section, size, card, seats) {
-  const wide = isRoomy(size),
+export function fanHeight(section, { size, kind, card, side }, others) {
+  const around = isAround(kind),
     open = section.classList.contains("openly"),
-    row = Math.min(3, seats);
-  const share = open ? (wide ? 0.62 : 0.6) : wide ? 0.42 : 0.36;
+    row = inUpperRow(kind, others);
+  const share = kind === "low" ? (open ? 0.44 : 0.2) : open ? (around ? 0.7 : 0.6) : around ? 0.42 : 0.34;
   const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * share);
-  restyle(section, { "--fan": `${fan}px`, maxWidth: wide ? "" : `${(size.width - 16 - 6 * (row - 1)) / row}px` });
+  const room = kind === "low" ? size.width - side - 90 : size.width - (around ? 48 : 16);
+  const most = Math.min(kind === "low" && others === 1 ? room : 300, (room - 6 * (row - 1)) / row);
+  restyle(section, { "--fan": `${fan}px`, maxWidth: `${most}px` });
+  section.classList.toggle("narrow", kind === "low" && most < NARROW);
+  section.classList.toggle("beside", kind === "low" && others > 1);
   return fan;
 }

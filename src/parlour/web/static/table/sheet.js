@@ -5,6 +5,8 @@ import { state } from "../core/state.js";
 import { capital, told, toldInked } from "../core/told.js";
 import { minus, t } from "../core/words.js";
 
+const MANY = 4; // more columns share the width evenly
+
 /**
  * Who owns a column: a player, or the players of a team.
  * @param {View} view @param {number} column @param {Facts | null} facts
@@ -13,6 +15,9 @@ function heading(view, column, facts) {
   const team = view.seats.filter((seat) => seat.team === column);
   return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
 }
+
+/** The heading of a column; a long name is cut, and shown whole when somebody points at it. @param {string} name */
+const named = (name) => h("th", { scope: "col", title: name }, name);
 
 /** @param {number} gain */
 const signed = (gain) => (gain > 0 ? `+${gain}` : gain < 0 ? `−${-gain}` : "0");
@@ -62,7 +67,7 @@ export function sheetTable(rows, view, facts) {
     { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Score sheet") },
     h(
       "table",
-      { class: "sheet" },
+      { class: columns.length > MANY ? "sheet many" : "sheet" },
       h(
         "thead",
         {},
@@ -70,7 +75,7 @@ export function sheetTable(rows, view, facts) {
           "tr",
           {},
           h("th", { scope: "col" }, h("span", { class: "unseen" }, t("Round"))),
-          columns.map((column) => h("th", { scope: "col" }, heading(view, column, facts))),
+          columns.map((column) => named(heading(view, column, facts))),
         ),
       ),
       h(

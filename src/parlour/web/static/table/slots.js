@@ -1,15 +1,18 @@
 // From a view to places for cards: who holds what, what lies in the middle. Nothing here knows a rule.
 
 /**
- * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile.
+ * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile, in the row of the
+ * finished tricks. Where tricks stay on the table, the trick is the last of that row.
  * @typedef {object} Slot
- * @property {"hand" | "other" | "trick" | "pile"} zone
+ * @property {"hand" | "other" | "trick" | "pile" | "row"} zone
  * @property {number | null} seat
  * @property {string | null} card
  * @property {number} place
  * @property {number} of
  * @property {number} group
  * @property {number} groups
+ * @property {boolean} [inRow] whether finished tricks stay on the table
+ * @property {boolean} [lost] whether the card lies sideways: another one won the trick
  */
 
 const MOST_SPREAD = 6;
@@ -58,19 +61,42 @@ export function slotsOf(view) {
   const hands = view.seats.flatMap((seat) =>
     row(seat.seat === view.seat ? "hand" : "other", seat.seat, laid(seat.hand, seat.cards)),
   );
-  const trick = view.centre.trick.map(
-    (play, place) =>
-      /** @type {Slot} */ ({
-        zone: "trick",
-        seat: play.seat,
-        card: play.card,
-        place,
-        of: view.centre.trick.length,
-        group: 0,
-        groups: 1,
-      }),
-  );
-  return [...hands, ...trick, ...spreadSlots(view)];
+  return [...hands, ...rowSlots(view), ...trickSlots(view), ...spreadSlots(view)];
+}
+
+/**
+ * How many tricks the round can have, as far as the cards in the hands tell. Tricks that nobody has won lie there since
+ * the round before: the hands are those of the next one.
+ * @param {View} view
+ */
+export function tricksOf(view) {
+  const { tricks, trick } = view.centre,
+    lying = (tricks?.length ?? 0) + (trick.length ? 1 : 0);
+  const full = trick.length === view.seats.length;
+  if ((tricks?.length || full) && view.seats.every((seat) => seat.tricks === 0)) return lying;
+  const played = (/** @type {Seat} */ { seat }) => !full && trick.some((play) => play.seat === seat);
+  const left = view.seats.map((seat) => seat.cards - (trick.length && !full && !played(seat) ? 1 : 0));
+  return lying + Math.min(...left);
+}
+
+/** @param {View} view @returns {Slot[]} */
+function trickSlots(view) {
+  const { trick, tricks } = view.centre;
+  const rest = { group: tricks?.length ?? 0, groups: tricksOf(view), inRow: tricks !== null };
+  return trick.map((play, place) => ({ zone: "trick", ...play, place, of: trick.length, ...rest }));
+}
+
+/** The finished tricks that stay on the table. @param {View} view @returns {Slot[]} */
+function rowSlots(view) {
+  const tricks = view.centre.tricks ?? [],
+    groups = tricksOf(view);
+  /** @param {Trick} trick @param {number} group @returns {Slot[]} */
+  const laid = ({ plays, winner }, group) =>
+    plays.map((play, place) => {
+      const lost = winner !== null && winner !== play.seat;
+      return { zone: "row", ...play, place, of: plays.length, group, groups, inRow: true, lost };
+    });
+  return tricks.flatMap(laid);
 }
 
 /** @param {View} view */
@@ -113,10 +139,14 @@ export function matched(pieces, slots) {
 /** @param {Slot} a @param {Slot} b */
 const samePlace = (a, b) => a.zone === b.zone && a.seat === b.seat && a.group === b.group;
 
+/** Whether a card went from the trick into the row of finished ones. @param {Slot} old @param {Slot} next */
+const finished = (old, next) => old.zone === "trick" && next.zone === "row" && old.seat === next.seat;
+
 /** From the surest to the boldest guess where a card came from. @type {((old: Slot, next: Slot) => boolean)[]} */
 const WAYS = [
   (old, next) => samePlace(old, next) && old.card === next.card && (old.card !== null || old.place === next.place),
   (old, next) => samePlace(old, next) && old.card === next.card,
+  (old, next) => finished(old, next) && old.card === next.card,
   (old, next) => next.card !== null && old.card === next.card && old.seat === next.seat,
   (old, next) => next.card !== null && old.card === next.card,
   (old, next) => next.zone === "trick" && old.card === null && old.seat === next.seat && old.zone !== "trick",

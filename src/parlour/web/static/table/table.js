@@ -17,17 +17,20 @@ import { t } from "../core/words.js";
 
 /** @typedef {ReturnType<typeof build>} Parts */
 
+const LATE = 10; // seconds: the clock turns red
+
 /** @type {Parts | null} */
 let parts = null;
 
 function build() {
   const felt = new Felt();
   const prompt = h("p", { class: "prompt", role: "status" });
+  const clock = h("span", { class: "timer", role: "timer", hidden: true });
   const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
-  felt.dock.append(prompt, actions, counted);
+  felt.dock.append(h("div", { class: "asked" }, prompt, clock), actions, counted);
   felt.element.append(advice, status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
@@ -49,6 +52,7 @@ function build() {
     resized,
     felt,
     prompt,
+    clock,
     actions,
     counted,
     advice,
@@ -132,13 +136,14 @@ function drawFelt(parts, at, view) {
     at.sending,
     at.hint,
     at.notice,
-    parts.felt.size,
     state.settings.size,
+    state.settings.side,
+    parts.felt.size,
   ];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
   parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
-  parts.drawn[made.length - 2] = parts.felt.size;
+  parts.drawn[made.length - 1] = parts.felt.size;
   oneTabStop(parts.felt.hand);
 }
 
@@ -181,11 +186,8 @@ function drawBar(parts, at, view) {
     at.hinting,
     view.centre.last_trick.length > 0,
     state.panel,
-    secondsLeft(at, view),
   ];
   drawIfChanged(parts.tools, source, () => [
-    secondsLeft(at, view) !== null &&
-      h("span", { class: "timer", role: "timer" }, t("{n} s", { n: secondsLeft(at, view) ?? 0 })),
     at.seat < 0 && h("span", { class: "badge watching" }, t("watching")),
     playing && at.canUndo && tool("undo", t("Undo"), () => undo()),
     playing &&
@@ -217,8 +219,20 @@ function drawDock(parts, at, view) {
   drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked], () =>
     view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
+  drawClock(parts.clock, secondsLeft(at, view));
   const counted = countWords(view, at);
   if (parts.counted.textContent !== counted) parts.counted.textContent = counted;
+}
+
+/**
+ * The time for the own move, beside the prompt; red when it is nearly up.
+ * @param {HTMLElement} clock @param {number | null} left
+ */
+function drawClock(clock, left) {
+  clock.hidden = left === null;
+  const words = left === null ? "" : t("{n} s", { n: left });
+  if (clock.textContent !== words) clock.textContent = words;
+  clock.classList.toggle("late", left !== null && left <= LATE);
 }
 
 /** What can be done when the match is over. @param {Sitting} at */

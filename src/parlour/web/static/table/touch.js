@@ -62,7 +62,9 @@ const sentName = (slot) => t("{card}, already chosen", { card: spoken(slot.card 
 function nameOf(slot, view, at, can, asked) {
   if (slot.card === null) return t("a card face down");
   const card = spoken(slot.card);
-  if (slot.zone === "trick") return t("{who} played {card}", { who: nameAt(slot.seat ?? -1, at.facts), card });
+  const who = slot.seat === null ? "" : nameAt(slot.seat, at.facts);
+  if (slot.lost) return t("{who} lost a trick with {card}", { who, card });
+  if (slot.zone === "trick" || slot.zone === "row") return t("{who} played {card}", { who, card });
   if (!asked || slot.zone !== "hand") return card;
   if (can) return at.chosen === slot.card ? t("{card}, chosen", { card }) : card;
   const reason = refusalOf(view, slot.card);

@@ -1,0 +1,117 @@
+// The frame of a table: how it is laid out, how large cards are, where the own hand lies. Pure geometry.
+/** @typedef {{width: number, height: number}} Size */
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+/**
+ * How a table is laid out. "low" is a telephone held sideways or a page that is zoomed in: the others in a row above,
+ * the own plate, the prompt and the buttons in a column at the side. "small" is a telephone held upright, "roomy" a
+ * tablet, "wide" everything larger.
+ * @typedef {"low" | "small" | "roomy" | "wide"} Kind
+ */
+/**
+ * What follows from the size of the table and the number of cards in the own hand.
+ * @typedef {object} Frame
+ * @property {Size} size
+ * @property {Kind} kind
+ * @property {boolean} mirrored for the left hand: what stands at one side stands at the other
+ * @property {number} side the room at the side of the own hand
+ * @property {number} card the width of a card in the own hand
+ * @property {number} rows of the own hand
+ * @property {Box} hand
+ */
+export const RATIO = 1.4;
+/** The room above the own hand into which a card is raised, as part of its width: 14 % of its height in table.css. */
+export const RAISE = 0.2;
+const WIDE = 880,
+  ROOMY = 700,
+  LOW = 640,
+  TOUCH = 44;
+export const MARGIN = 8;
+const ROW = 0.72; // from row to row of the own hand, as part of the width of a card
+const HANDS = [3, 7, 10]; // sizes of hands that take the same room as smaller ones
+const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
+
+/** @param {Size} size @returns {Kind} */
+export function kindOf(size) {
+  if (size.height < LOW && size.width > size.height * 1.15) return "low";
+  return size.width >= WIDE ? "wide" : size.width >= ROOMY ? "roomy" : "small";
+}
+
+/** Whether the others sit all around the table, and not only above it. @param {Kind} kind */
+export const isAround = (kind) => kind === "wide" || kind === "roomy";
+
+/** The room at the side of the own hand, for the own plate or the rim. @param {Size} size @param {Kind} kind */
+function sideOf(size, kind) {
+  if (kind === "low") return Math.round(Math.min(300, Math.max(190, size.width * 0.3)));
+  return kind === "wide" ? 250 : kind === "roomy" ? 28 : MARGIN;
+}
+
+/** The width that the own hand may take. @param {Size} size @param {Kind} kind */
+const roomOf = (size, kind) => size.width - (kind === "low" ? sideOf(size, kind) + 3 * MARGIN : 2 * sideOf(size, kind));
+
+/** The largest card of the own hand. @param {Size} size @param {Kind} kind */
+function largest(size, kind) {
+  if (kind === "low") return Math.min(size.height * 0.215, size.width * 0.12, 118);
+  if (kind === "wide") return Math.min(size.width * 0.105, size.height * 0.17, 150);
+  return Math.min(size.width * 0.185, size.height * 0.115, 118);
+}
+
+/**
+ * How the own hand is laid: the width of a card and the number of rows.
+ * @param {Size} size @param {number} cards @param {string} setting
+ */
+export function handShape(size, cards, setting) {
+  const kind = kindOf(size),
+    room = roomOf(size, kind);
+  const most = Math.max(TOUCH, largest(size, kind) * (SIZES[setting] ?? 1));
+  const crowded = kind === "low" ? size.height > 380 && room / cards < 38 : kind === "small" && cards > 8;
+  const rows = crowded ? 2 : 1,
+    inRow = Math.ceil(cards / rows);
+  const card = kind === "low" && rows > 1 ? Math.min(most, size.height * 0.18) : most;
+  const fits = inRow > 1 && kind !== "wide" ? Math.max(48, room - (kind === "low" ? 30 : TOUCH) * (inRow - 1)) : card;
+  return { rows, card: Math.round(Math.min(card, fits)) };
+}
+
+/**
+ * The bow of a row of cards: the way from card to card, their turning, and how far each lies below the middle.
+ * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} inRow
+ */
+export function bow(kind, room, card, rows, inRow) {
+  const step = Math.min(card * (kind === "wide" ? 0.78 : 0.94), (room - card) / Math.max(1, inRow - 1));
+  const most = isAround(kind) ? 3 : kind === "low" ? 1 : 1.5;
+  const bend = rows > 1 ? 0.9 : Math.min(most, 24 / inRow);
+  const fall = (/** @type {number} */ place) => 0.0105 * place * place * bend * step * (kind === "wide" ? 1.6 : 1.1);
+  return { step, bend, fall, lift: Math.max(0, fall((inRow - 1) / 2) - card * 0.1) * 0.8 };
+}
+
+/**
+ * The height that the own hand takes at the lower edge: not less with every card that is played, or all would move.
+ * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} cards
+ */
+function handHeight(kind, room, card, rows, cards) {
+  const inRow = Math.ceil(cards / rows);
+  const { lift } = bow(kind, room, card, rows, HANDS.find((most) => most >= inRow) ?? inRow);
+  const seen = kind === "wide" ? 0.92 : 0.97; // the lower edge of a card may be cut off
+  return Math.round(card * (RATIO * seen + (rows - 1) * ROW + RAISE) + lift);
+}
+
+/**
+ * @param {Size} size @param {number} cards in the own hand @param {string} setting the size of cards that is wanted
+ * @param {{mirrored: boolean, watching: boolean, marks: boolean}} wishes marks: signs may stand above raised cards
+ * @returns {Frame}
+ */
+export function frameOf(size, cards, setting, { mirrored, watching, marks }) {
+  const kind = kindOf(size),
+    side = sideOf(size, kind),
+    room = roomOf(size, kind);
+  const { card, rows } = handShape(size, cards, setting);
+  const held = handHeight(kind, room, card, rows, cards) + (marks ? 12 : 0);
+  const height = watching ? Math.round(card * RATIO * 0.75) : held;
+  const left = kind !== "low" ? side : mirrored ? side + 2 * MARGIN : MARGIN;
+  return { size, kind, mirrored, side, card, rows, hand: { left, top: size.height - height, width: room, height } };
+}
+
+/**
+ * How far a card lies below the upper edge of the own hand, for its row.
+ * @param {Frame} frame @param {number} row
+ */
+export const rowTop = ({ card }, row) => card * (RAISE + row * ROW);

@@ -1,0 +1,66 @@
+"""Nothing covers a prompt, a caption, a button or a card that matters: all phases, windows, seats and zooms."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from parlour.games import GAMES, find_game
+from tests.web.browser import Person, person
+from tests.web.cover import WINDOWS, covered_in
+from tests.web.servers import Server
+
+SAMPLE = {name: WINDOWS[name] for name in ("phone", "phone sideways", "200 % of 1440 x 900", "wide")}
+TABLES = [(name, players) for name in GAMES for players in find_game(name).players]
+EVERY = 6  # of one phase, the first moment is looked at and every sixth after it
+
+
+def looked_at(
+    ann: Person, server: Server, game: str, players: int, windows: dict[str, tuple[int, int]], steps: int
+) -> list[str]:
+    """Play a short match, and look at moments of every phase, then at some steps of the replay."""
+    opened = server.open_table(game, players=players, options=dict(find_game(game).short_options))
+    ann.sit(opened)
+    found: list[str] = []
+    times: dict[str, int] = {}
+
+    def look(phase: str) -> None:
+        times[phase] = times.get(phase, 0) + 1
+        if phase != "round" and times[phase] % EVERY == 1:
+            found.extend(covered_in(ann, windows, f"{game} for {players}, {phase} {times[phase]}"))
+
+    ann.play_out(before=look)
+    found += replayed(ann, str(opened["table"]), f"{game} for {players}", windows, steps)
+    ann.check_calm()
+    return found
+
+
+def replayed(ann: Person, table: str, words: str, windows: dict[str, tuple[int, int]], steps: int) -> list[str]:
+    """The same in the replay, where finished tricks and all hands are seen."""
+    ann.go(f"/replay/{table}")
+    ann.page.wait_for_selector(".steps")
+    last, found = int(ann.page.get_attribute(".steps", "max") or 0), []
+    for place in sorted({last * step // steps for step in range(steps + 1)}):
+        ann.page.evaluate(
+            "place => { const one = document.querySelector('.steps'); one.value = place; "
+            "one.dispatchEvent(new Event('input')); }",
+            place,
+        )
+        found += covered_in(ann, windows, f"{words}, replay {place}")
+    return found
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_nothing_covers_what_matters_on_a_telephone_zoomed_in_and_on_a_wide_screen(
+    browser: Browser, server: Server, game: str
+) -> None:
+    with person(browser, server) as ann:
+        assert looked_at(ann, server, game, max(find_game(game).players), SAMPLE, steps=5) == []
+
+
+@pytest.mark.extensive
+@pytest.mark.parametrize(("side", "size"), [("right", "medium"), ("left", "large")])
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_nothing_covers_what_matters_in_any_window_at_any_table(
+    browser: Browser, server: Server, game: str, players: int, side: str, size: str
+) -> None:
+    with person(browser, server, settings={"side": side, "size": size}) as ann:
+        assert looked_at(ann, server, game, players, WINDOWS, steps=16) == []

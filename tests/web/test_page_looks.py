@@ -1,0 +1,196 @@
+"""How the page looks, as a player has chosen it: fonts, backs, large numbers, the left hand, the evening."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from parlour.games import all_games, find_game
+from tests.samples import some_game
+from tests.web.browser import Person, person, press
+from tests.web.cover import WINDOWS, covered
+from tests.web.games import quick_game
+from tests.web.servers import Server
+
+SMALLEST_LABEL = 11  # pixels
+LABELS = """smallest => [...document.querySelectorAll("body *")]
+    .filter((one) => !one.closest("svg, .unseen, [hidden], dialog:not([open])") && one.checkVisibility())
+    .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+    .filter((one) => parseFloat(getComputedStyle(one).fontSize) < smallest)
+    .map((one) => `${one.className}: ${one.textContent}, ${getComputedStyle(one).fontSize}`)"""
+SAID = """async seat => {
+    const { changed } = await import("/static/core/state.js");
+    parlour.state.sitting.phrases = [{ seat, phrase: parlour.state.phrases[0].name, id: 1 }];
+    changed();
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const bubble = document.querySelector(".bubble").getBoundingClientRect();
+        const table = document.querySelector("#table").getBoundingClientRect();
+        done({ left: bubble.left - table.left, right: table.right - bubble.right, width: bubble.width });
+    })));
+}"""
+DEADLINE = """async seconds => {
+    const { changed } = await import("/static/core/state.js");
+    parlour.state.sitting.deadline = Date.now() + seconds * 1000;
+    changed();
+}"""
+SHEET = """async players => {
+    const { sheetTable } = await import("/static/table/sheet.js");
+    const cells = Array.from({ length: players }, () => ({ gain: 12, total: -105, bid: 3, won: 2 }));
+    const seats = cells.map((_, seat) => ({ seat, team: null }));
+    const names = ["Nora", "Benjamin", "Cleo"], named = (one) => ({ ...one, name: names[one.seat % 3] });
+    const facts = { players, seats: seats.map(named) };
+    const rows = [1, 2].map((round) => ({ round, cells, notes: [] }));
+    const home = document.querySelector("#panel-body");
+    home.replaceChildren(sheetTable(rows, { seats }, facts));
+    const table = home.querySelector("table"), box = home.querySelector(".scroll").getBoundingClientRect();
+    const heads = [...table.querySelectorAll("thead th")].slice(1);
+    return {
+        room: box.right - heads.at(-1).getBoundingClientRect().right,
+        heights: heads.map((head) => head.getBoundingClientRect().height), names: heads.map((head) => head.title),
+    };
+}"""
+
+
+def at_table(ann: Person, server: Server, window: str = "wide", **more: Any) -> None:
+    """Sit down at a table in a window of that size and wait for the first choice."""
+    width, height = WINDOWS[window]
+    ann.page.set_viewport_size({"width": width, "height": height})
+    ann.sit(server.open_table(**{"game": some_game().name, **more}))
+    ann.step()
+
+
+def test_words_and_numbers_are_set_in_the_fonts_of_the_page(ann: Person, server: Server) -> None:
+    at_table(ann, server)
+    ann.page.evaluate("document.fonts.ready.then(() => null)")
+    loaded = ann.page.evaluate("[...document.fonts].filter((one) => one.status === 'loaded').map((one) => one.family)")
+    assert {name.strip('"') for name in loaded} >= {"Alegreya", "Figtree"}
+
+
+@pytest.mark.parametrize("window", ["phone", "phone sideways", "wide"])
+def test_no_label_is_smaller_than_11_pixels(ann: Person, server: Server, window: str) -> None:
+    for game in all_games():
+        at_table(ann, server, window, game=game.name, players=max(game.players))
+        assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
+
+
+@pytest.mark.parametrize("page", ["/", f"/rules/{some_game().name}"])
+def test_no_label_of_other_pages_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
+    ann.go(page)
+    ann.page.wait_for_selector("h1")
+    assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
+
+
+@pytest.mark.parametrize("back", ["lattice", "waves", "petals"])
+def test_a_back_is_chosen_in_the_settings_and_kept(ann: Person, server: Server, back: str) -> None:
+    at_table(ann, server)
+    ann.page.click("#tab-settings")
+    ann.page.check(f"[name=setting-back][value={back}]", force=True)
+    assert f"url(#{back})" in ann.page.inner_html("#card-back")
+    ann.page.reload()
+    ann.step()
+    assert f"url(#{back})" in ann.page.inner_html("#card-back")
+    ann.check_calm()
+
+
+def test_large_numbers_on_the_cards_are_larger(ann: Person, server: Server) -> None:
+    at_table(ann, server)
+    height = "document.querySelector('.hand .rank').getBoundingClientRect().height"
+    before = ann.page.evaluate(height)
+    ann.page.click("#tab-settings")
+    ann.page.check("[name=setting-index][value=large]", force=True)
+    assert ann.page.evaluate(height) > before * 1.4
+    assert covered(ann) == []
+    ann.check_accessible()
+
+
+@pytest.mark.parametrize("window", ["wide", "phone sideways"])
+def test_for_the_left_hand_the_own_plate_and_the_buttons_stand_at_the_other_side(
+    browser: Browser, server: Server, window: str
+) -> None:
+    places = {}
+    for side in ("right", "left"):
+        with person(browser, server, settings={"side": side}) as ann:
+            at_table(ann, server, window)
+            assert covered(ann) == []
+            box = ann.page.locator(".own .plate").bounding_box()
+            assert box is not None
+            places[side] = box["x"] + box["width"] / 2
+            ann.check_calm()
+    middle = WINDOWS[window][0] / 2
+    assert (places["right"] < middle) != (places["left"] < middle)
+
+
+def test_the_panel_is_dark_in_the_evening_and_can_be_read(browser: Browser, server: Server) -> None:
+    with person(browser, server, settings={"theme": "dark"}) as ann:
+        at_table(ann, server)
+        colour = ann.page.evaluate("getComputedStyle(document.querySelector('.panel')).backgroundColor")
+        assert max(int(part) for part in colour.strip("rgb()").split(",")) < 80
+        for tab in ("scores", "log", "rules", "people", "settings"):
+            ann.page.click(f"#tab-{tab}")
+            ann.check_accessible()
+        ann.check_calm()
+
+
+@pytest.mark.parametrize("window", ["phone", "phone sideways", "wide"])
+def test_a_phrase_is_never_cut_off(ann: Person, server: Server, window: str) -> None:
+    game = max(all_games(), key=lambda game: max(game.players))
+    at_table(ann, server, window, game=game.name, players=max(game.players))
+    for seat in range(max(game.players)):
+        said = ann.page.evaluate(SAID, seat)
+        assert said["left"] >= 0
+        assert said["right"] >= 0
+        assert said["width"] > 40
+
+
+@pytest.mark.parametrize("window", ["phone", "wide"])
+def test_a_sheet_of_six_players_breaks_no_name_and_shows_its_last_column(
+    ann: Person, server: Server, window: str
+) -> None:
+    at_table(ann, server, window)
+    if window == "phone":
+        ann.page.click(".tools .menu")
+    found = ann.page.evaluate(SHEET, 6)
+    assert found["room"] >= 0, "the last column is seen without scrolling"
+    assert max(found["heights"]) < 40, "a name stands in one line"
+    assert found["names"][0] == "Nora"
+    ann.page.evaluate("parlour.missing.clear()")
+
+
+def test_the_sheet_after_a_round_does_not_repeat_the_panel_beside_it(ann: Person, server: Server) -> None:
+    game = quick_game()
+    at_table(ann, server, game=game.name, players=2, options=dict(find_game(game.name).short_options))
+    ann.page.click("#tab-scores")
+    rounds = 0
+    while (phase := ann.step()) != "over" and rounds < 2:
+        if phase == "round":
+            rounds += 1
+            expect(ann.page.locator("dialog.roundsheet tbody tr")).to_have_count(1)
+            expect(ann.page.locator("dialog.roundsheet .curve")).to_have_count(0)
+            ann.next_round()
+            continue
+        number = ann.state("sitting.number")
+        ann.choose()
+        ann.until("at.number > value", number)
+    expect(ann.page.locator("#panel-body tbody tr").first).to_be_visible()
+
+
+@pytest.mark.parametrize("window", ["phone", "phone sideways", "200 % of 1440 x 900", "wide"])
+def test_a_raised_card_covers_neither_prompt_nor_buttons(ann: Person, server: Server, window: str) -> None:
+    for game in all_games():
+        at_table(ann, server, window, game=game.name)
+        cards = ann.page.locator(".hand button.card")
+        for n in range(cards.count()):
+            cards.nth(n).evaluate("card => card.classList.add('can', 'chosen')")
+        assert [one for one in covered(ann) if "covers prompt" in one or "covers action" in one] == []
+
+
+def test_the_clock_stands_beside_the_prompt_and_is_red_only_at_the_end(ann: Person, server: Server) -> None:
+    at_table(ann, server)
+    clock = ann.page.locator(".dock .timer")
+    expect(clock).to_be_hidden()
+    for seconds, late in ((25, False), (8, True)):
+        ann.page.evaluate(DEADLINE, seconds)
+        expect(clock).to_be_visible()
+        assert clock.evaluate("clock => clock.classList.contains('late')") is late
+        assert covered(ann) == []
+    press(ann.page.locator("button.card.can, .actions [data-action]").first)
