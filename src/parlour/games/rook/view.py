@@ -6,6 +6,7 @@ from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.rook import rules
+from parlour.games.rook.moments import moments_of
 from parlour.games.rook.state import (
     BID_STEP,
     CARDS,
@@ -254,7 +255,9 @@ def prompt_of(state: State) -> Text:
     phase = phase_of(state)
     if phase == "over":
         return say("The match is over.")
-    return say("The cards are dealt.") if phase == "deal" else say("{who} is to act.", who=Who(int(state.turn)))
+    if phase != "deal":
+        return say("{who} is to act.", who=Who(int(state.turn)))
+    return moments_of(state)[0].text if state.rounds else say("The cards are dealt.")
 
 
 # --- the story
@@ -378,6 +381,7 @@ def _table(state: State) -> View:
         sheet=sheet_row(state) if state.rounds else None,
         over=phase == "over",
         winners=tuple(each(state.victors)),
+        moments=moments_of(state),
     )
 
 

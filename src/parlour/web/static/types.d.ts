@@ -145,6 +145,29 @@ interface Refused {
   reason: Sentence;
 }
 
+/** A word at one seat, for as long as a moment is shown. */
+interface Mark {
+  seat: number;
+  /** a few words: 27 points */
+  text: Sentence;
+  /** good, bad, or neither */
+  tone: string;
+}
+
+/** What has just happened and is worth a pause: hands turned up, a promise kept, a rare card. */
+interface Moment {
+  /** one of MOMENTS */
+  kind: string;
+  /** a word or two that can be written large: 31! */
+  word: Sentence;
+  /** the sentence that says what happened */
+  text: Sentence;
+  /** words at the seats that it is about */
+  marks: Mark[];
+  /** the cards that it is about, wherever they lie */
+  cards: string[];
+}
+
 /** The whole table as one seat (-1: a spectator) sees it. */
 interface View {
   game: string;
@@ -166,6 +189,8 @@ interface View {
   winners: number[];
   /** the same actions as one act, where several cards are chosen together */
   selection: Selection | null;
+  /** a screen pauses for those that the view before did not have */
+  moments: Moment[];
 }
 
 /** A suit: how it is written, said and drawn. */

@@ -3,6 +3,7 @@ import { analysisParts } from "./analysis.js";
 import { drawIfChanged, fill, h } from "../core/dom.js";
 import { Felt, untouched } from "../table/felt.js";
 import { get } from "../core/http.js";
+import { newMoments, showing as stagedWith } from "../core/moments.js";
 import { heldTrick, trickEnded } from "../core/pace.js";
 import { chart, sheetTable } from "../table/sheet.js";
 import { ownSeat, showGame } from "../core/state.js";
@@ -71,9 +72,11 @@ function build(showing, table, seat) {
     const now = showing.steps[showing.place],
       before = showing.steps[showing.place - 1];
     const ended = before && trickEnded(before.view, now.view);
+    const moments = before ? newMoments(before.view, now.view) : [];
     felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, {
       facts: showing.facts,
       at: null,
+      staged: moments.length ? stagedWith(moments) : null,
       touch: untouched,
       pressed: () => {},
       openPile: () => {},

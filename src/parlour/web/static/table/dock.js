@@ -5,6 +5,7 @@ import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../core/picks.js";
 import { offersOf, split } from "./offers.js";
 import { state } from "../core/state.js";
+import { momentWords, onButton } from "./moments.js";
 import { inked, toldFirst, toldInked } from "../core/told.js";
 import { t } from "../core/words.js";
 
@@ -132,6 +133,7 @@ export function actionButtons(view, at, owner) {
   const pending = at.pending !== null || at.sending;
   const best = at.hint?.best;
   return [
+    at.moment && !view.actions.length && onButton(),
     view.selection && confirmation(view, view.selection, at, owner),
     ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
     range.length > 0 && chooser(range, owner, pending),
@@ -141,6 +143,8 @@ export function actionButtons(view, at, owner) {
 /** What is asked, or what was just refused. @param {View} view @param {Sitting} at @param {string[]} names */
 export function promptLine(view, at, names) {
   if (at.notice) return { looks: "prompt note", words: [at.notice] };
+  if (at.suspense) return { looks: "prompt", words: [t("The cards are turned up …")] };
+  if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names) };
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, names)] };

@@ -1,4 +1,5 @@
 // Letter keys for those who play without a mouse; they can be switched off in the settings.
+import { keyGoesOn } from "./moments.js";
 import { openPanel } from "./panel.js";
 import { hint, names, notice, undo } from "../core/sitting.js";
 import { state } from "../core/state.js";
@@ -19,7 +20,8 @@ export function keyboard() {
   addEventListener("keydown", (event) => {
     const view = state.sitting?.shown;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (!view || state.settings.keys !== "on" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!view || keyGoesOn(event)) return;
+    if (state.settings.keys !== "on" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") openPanel(null);
     const wanted = KEYS[event.key.toLowerCase()];

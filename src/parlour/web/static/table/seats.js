@@ -109,8 +109,11 @@ const shownCards = (seat) =>
     h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(written(card))),
   );
 
-/** @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts */
-export function plate(seat, view, at, facts) {
+/**
+ * @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts
+ * @param {HTMLElement[]} [marks] what a moment says at this seat
+ */
+export function plate(seat, view, at, facts, marks = []) {
   const name = nameAt(seat.seat, facts),
     who = facts?.seats[seat.seat];
   const turn = view.to_act.includes(seat.seat);
@@ -119,6 +122,7 @@ export function plate(seat, view, at, facts) {
     turn && "turn",
     view.winners.includes(seat.seat) && "winner",
     seat.badges.includes("out") && "gone",
+    marks.length > 0 && "marked",
     who && who.kind === "person" && !who.present && facts?.started && "absent",
   ];
   const phrase = at?.phrases.find((one) => one.seat === seat.seat);
@@ -141,6 +145,7 @@ export function plate(seat, view, at, facts) {
         h("span", { class: "badges" }, isPartner(seat, view) && partnerBadge(), badges(seat)),
       ),
     ),
+    marks,
     score(seat, facts),
     turn && h("span", { class: "unseen" }, t("to move")),
     phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)),

@@ -5,6 +5,7 @@ import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
 import { keys } from "../core/keys.js";
+import { onButton, tapsGoOn } from "./moments.js";
 import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
@@ -43,6 +44,7 @@ function build() {
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
+  tapsGoOn(felt.element);
   dragging(felt.hand, { canDrag, dropped });
   const resized = felt.whenResized(changed);
   return {
@@ -132,11 +134,12 @@ function drawFelt(parts, at, view) {
     at.sending,
     at.hint,
     at.notice,
+    at.moment,
     parts.felt.size,
     state.settings.size,
   ];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
-  parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
+  parts.felt.draw(view, { facts: at.facts, at, staged: at.moment, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
   parts.drawn[made.length - 2] = parts.felt.size;
   oneTabStop(parts.felt.hand);
@@ -214,7 +217,8 @@ function drawDock(parts, at, view) {
     () => words,
   );
   const marked = [view.selection, at.picks, at.sending];
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked], () =>
+  const made = [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked, at.moment];
+  drawIfChanged(parts.actions, made, () =>
     view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
   const counted = countWords(view, at);
@@ -223,6 +227,7 @@ function drawDock(parts, at, view) {
 
 /** What can be done when the match is over. @param {Sitting} at */
 const afterwards = (at) => [
+  at.moment && onButton(),
   at.seat >= 0 &&
     h(
       "button",

@@ -40,6 +40,7 @@ export function touchOf(view, at) {
       at.chosen !== null && at.chosen === slot.card && "chosen",
       pending && "pending",
       slot.zone === "trick" && slot.seat === view.centre.winning && "winning",
+      slot.card && at.moment?.cards.includes(slot.card) && "noted",
       slot.card && best?.includes(slot.card) && button && "best",
     ];
     return {
