@@ -67,6 +67,13 @@ class Centre(Struct, frozen=True):
     markers: tuple[Marker, ...] = ()  # suits that matter
 
 
+class Share(Struct, frozen=True):
+    """One of the lines that explain a gain: a name, and what stands behind it."""
+
+    name: Text  # the same for all players of a row: Counters
+    value: Text  # 75, or: 120, made
+
+
 class Cell(Struct, frozen=True):
     """What the score sheet says of one player, or team, for one round."""
 
@@ -74,6 +81,7 @@ class Cell(Struct, frozen=True):
     total: int  # the points after it
     bid: int | None = None  # what was bid, or how many tricks were promised
     won: int | None = None  # tricks won, where tricks are promised
+    shares: tuple[Share, ...] = ()  # where the gain comes from, line by line
 
 
 class SheetRow(Struct, frozen=True):

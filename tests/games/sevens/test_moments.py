@@ -3,7 +3,6 @@
 import pytest
 
 from parlour.game import SPECTATOR
-from parlour.games.sevens.moments import moments_of
 from parlour.view import Moment
 from tests.games.sevens.table import Table, play_out
 
@@ -82,10 +81,3 @@ def test_the_interrobang_is_a_moment_in_its_trick_and_before_the_next_card() -> 
     assert told(rare) == "Ann plays ‽: only the exception suit beats it."
     table.play("0H 0C 2*")
     assert moments(table) == (rare,)
-
-
-def test_a_promise_with_a_star_keeps_its_asterisk() -> None:
-    table = Table("kod7", "3* 1S 2S 3S 4S 5S 7S", *SUITS[1:3], DAN)
-    table.bet("3* 0H 1C 7H")
-    (turned,) = moments_of(table.state, table.phase, "estimate", table.game.deck)
-    assert marks(turned)[0] == ("promises 3*", "")

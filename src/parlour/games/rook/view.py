@@ -7,6 +7,7 @@ from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.rook import rules
 from parlour.games.rook.moments import moments_of
+from parlour.games.rook.score import shares_of
 from parlour.games.rook.state import (
     BID_STEP,
     CARDS,
@@ -189,7 +190,7 @@ def piles_of(state: State) -> tuple[Pile, ...]:
         piles.append(Pile(say("Card aside"), 1, known, int(state.bidder), face_down=True))
     for team in range(TEAMS):
         tricks = int(state.won[team]) + int(state.won[team + TEAMS])
-        if tricks:
+        if tricks or phase_of(state) == "play":
             seen = tuple(taken_by(state, team)) if state.turn == NOBODY else ()
             piles.append(Pile(say("Tricks: {tricks}", tricks=tricks), tricks * SEATS, seen, team))
     return tuple(piles)
@@ -201,9 +202,18 @@ def markers_of(state: State) -> tuple[Marker, ...]:
     return (*markers, Marker(say("Lead"), LETTERS[colour_of(state.follow)])) if state.follow else tuple(markers)
 
 
+def bid_of(state: State, place: int) -> Text | None:
+    """The last bid of a seat, also of one that has passed since; during the auction with the pass."""
+    passed, bid = bool(int(state.passed) >> place & 1), int(state.bids[place])
+    if passed and bid and phase_of(state) == "bid":
+        return say("bid {bid}, pass", bid=bid)
+    if bid:
+        return say("bid {bid}", bid=bid)
+    return say("pass") if passed else None
+
+
 def seat_of(state: State, place: int) -> Seat:
     """One place at the table."""
-    passed, bid = bool(int(state.passed) >> place & 1), int(state.bids[place])
     named = (
         ("dealer", place == state.dealer),
         ("bidder", place == state.bidder and phase_of(state) != "bid"),
@@ -214,7 +224,7 @@ def seat_of(state: State, place: int) -> Seat:
         cards=hand_count(state.record, place),
         hand=DECK.shown(state.hands[place]),
         score=int(state.scores[place % TEAMS]),
-        bid=say("pass") if passed else say("bid {bid}", bid=bid) if bid else None,
+        bid=bid_of(state, place),
         tricks=int(state.won[place]),
         team=place % TEAMS,
         badges=tuple(name for name, holds in named if holds),
@@ -225,9 +235,10 @@ def sheet_row(state: State) -> SheetRow:
     """The last hand: what each team gained, and what the bidders had promised."""
     bidders = int(state.last_bidder) % TEAMS if state.last_bidder != NOBODY else NOBODY
     cells = tuple(
-        Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None)
+        Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None,
+             shares=shares_of(state, team))
         for team in range(TEAMS)
-    )
+    )  # fmt: skip
     return SheetRow(int(state.rounds), cells, (OUTCOME_NOTES[OUTCOMES[state.outcome]],))
 
 

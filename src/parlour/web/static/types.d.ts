@@ -91,6 +91,14 @@ interface Centre {
   markers: Marker[];
 }
 
+/** One of the lines that explain a gain: a name, and what stands behind it. */
+interface Share {
+  /** the same for all players of a row: Counters */
+  name: Sentence;
+  /** 75, or: 120, made */
+  value: Sentence;
+}
+
 /** What the score sheet says of one player, or team, for one round. */
 interface Cell {
   /** what the round has brought */
@@ -101,6 +109,8 @@ interface Cell {
   bid: number | null;
   /** tricks won, where tricks are promised */
   won: number | null;
+  /** where the gain comes from, line by line */
+  shares: Share[];
 }
 
 /** One line of the score sheet: the last finished round. */

@@ -1,5 +1,6 @@
 // A finished match, step by step: from any seat or with all hands open.
 import { analysisParts } from "./analysis.js";
+import { breakdown } from "../table/breakdown.js";
 import { drawIfChanged, fill, h } from "../core/dom.js";
 import { Felt, untouched } from "../table/felt.js";
 import { get } from "../core/http.js";
@@ -92,6 +93,7 @@ function build(showing, table, seat) {
     const rows = rowsUpTo(showing);
     drawIfChanged(scores, [rows.length, showing.onlooker], () => [
       sheetTable(rows, now.view, showing.facts),
+      breakdown(rows[rows.length - 1], now.view, showing.facts, showing.names),
       chart(rows, now.view, showing.facts),
     ]);
   };

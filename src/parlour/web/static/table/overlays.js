@@ -1,5 +1,6 @@
 // What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
 import { drawCard } from "../cards/cards.js";
+import { breakdown } from "./breakdown.js";
 import { celebrate } from "./celebrate.js";
 import { won } from "./dock.js";
 import { h } from "../core/dom.js";
@@ -88,6 +89,7 @@ function roundEnd(at, view) {
   return [
     title("roundsheet", t("After round {n}", { n: row.round })),
     sheetTable(at.rows, view, at.facts),
+    breakdown(row, view, at.facts, names()),
     ...notes(row, names()),
     chart(at.rows, view, at.facts),
     h("div", { class: "buttons" }, closer(t("Next round"), "main")),
@@ -106,6 +108,7 @@ function matchEnd(at, view) {
   return [
     title("roundsheet", won(view, names())),
     sheetTable(at.rows, view, at.facts),
+    breakdown(row, view, at.facts, names()),
     ...(row ? notes(row, names()) : []),
     chart(at.rows, view, at.facts),
     h(

@@ -9,7 +9,7 @@ import { minus, t } from "../core/words.js";
  * Who owns a column: a player, or the players of a team.
  * @param {View} view @param {number} column @param {Facts | null} facts
  */
-function heading(view, column, facts) {
+export function heading(view, column, facts) {
   const team = view.seats.filter((seat) => seat.team === column);
   return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
 }
