@@ -10,15 +10,16 @@ from playwright.sync_api import Browser, expect
 
 from parlour.games import GAMES, find_game
 from tests.pages import ROOT
+from tests.samples import some_game
 from tests.web.browser import Person, person
 from tests.web.conftest import UNLIMITED
 from tests.web.servers import Server
 
-UNTIL_MOMENT = """async (kinds) => {
+UNTIL_MOMENT = """async kind => {
     const chosen = () => document.querySelector("button.card.can, .actions [data-action]:not(:disabled)");
     for (const end = performance.now() + 60000; performance.now() < end; ) {
         const at = parlour.state.sitting;
-        if (at.moment && kinds.includes(at.moment.moment.kind)) return "moment";
+        if (at.moment && (kind === "end" ? at.newRow : at.moment.moment.kind === kind)) return "moment";
         if (at.moment) document.querySelector("#table").click();
         else if (document.querySelector("dialog.roundsheet[open]"))
             document.querySelector("dialog.roundsheet .action.main").click();
@@ -27,12 +28,7 @@ UNTIL_MOMENT = """async (kinds) => {
     }
     throw new Error("nothing happens: " + document.body.innerText);
 }"""
-ROUND_ENDS = {"oh7": ["result"], "kod7": ["result"], "rook": ["success", "failure", "result"], "active13": ["result"],
-              "thirtyone": ["reveal", "success"]}  # fmt: skip
-SUSPENSE = """globalThis.waited = [];
-    new MutationObserver(() => parlour.state.sitting?.suspense && waited.push(
-        [document.querySelector(".prompt").textContent, JSON.stringify(parlour.state.sitting.shown.moments)]))
-    .observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })"""
+LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act when a round has ended
 
 
 def play_to_last_card(server: Server, opened: dict[str, Any]) -> None:
@@ -51,16 +47,16 @@ def play_to_last_card(server: Server, opened: dict[str, Any]) -> None:
     raise AssertionError("the round does not end")
 
 
-def play_to_moment(ann: Person, kinds: list[str]) -> dict[str, Any]:
-    """Play until a moment of one of these kinds is on the stage."""
+def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
+    """Play until a moment of that kind is on the stage, or by default any at the end of a round."""
     for _ in range(400):
-        if ann.page.evaluate(UNTIL_MOMENT, kinds) == "moment":
+        if ann.page.evaluate(UNTIL_MOMENT, kind) == "moment":
             staged: dict[str, Any] = ann.state("sitting.moment")
             return staged
         number = ann.state("sitting.number")
         ann.choose(-1)  # the last choice, such as to stay, soon ends a round
         ann.until("at.number > value", number)
-    raise AssertionError(f"no moment of the kinds {kinds}")
+    raise AssertionError(f"no moment of the kind {kind}")
 
 
 @pytest.fixture
@@ -87,7 +83,7 @@ def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Perso
     if "play" in find_game(game).phases:
         play_to_last_card(server, opened)
     slow.sit(opened)
-    staged = play_to_moment(slow, ROUND_ENDS[game])
+    staged = play_to_moment(slow)
     assert staged["marks"]
     prompt = slow.page.locator(".prompt.moment[role=status]")
     expect(prompt).to_contain_text(told(slow, staged["moment"]["text"]))
@@ -101,14 +97,14 @@ def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Perso
 
 def test_a_tap_a_key_and_the_button_go_on(slow: Person, server: Server) -> None:
     """The end of a round of a game in which nobody can act then."""
-    slow.sit(server.open_table("thirtyone", players=2))
+    slow.sit(server.open_table(LIVES, players=2))
     ways: list[Callable[[], object]] = [
         lambda: slow.page.locator("#table").click(position={"x": 200, "y": 300}),
         lambda: slow.page.keyboard.press("Escape"),
         lambda: slow.page.get_by_role("button", name="Go on").click(),
     ]
     for way in ways:
-        play_to_moment(slow, ROUND_ENDS["thirtyone"])
+        play_to_moment(slow)
         slow.page.evaluate("document.activeElement.blur()")
         while slow.state("sitting.moment"):
             before = slow.state("sitting.moment")
@@ -122,42 +118,15 @@ def test_a_tap_a_key_and_the_button_go_on(slow: Person, server: Server) -> None:
 
 def test_without_a_tap_it_goes_on_by_itself(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "quick"}) as ann:
-        ann.sit(server.open_table("thirtyone", players=2))
-        play_to_moment(ann, ROUND_ENDS["thirtyone"])
+        ann.sit(server.open_table(LIVES, players=2))
+        play_to_moment(ann)
         ann.page.wait_for_selector("dialog.roundsheet[open]")
         assert ann.state("sitting.moment") is None
         ann.check_calm()
 
 
-def test_points_stand_beside_the_open_hands_at_the_showdown(slow: Person, server: Server) -> None:
-    slow.sit(server.open_table("thirtyone", players=4))
-    staged = play_to_moment(slow, ROUND_ENDS["thirtyone"])
-    shown = slow.state("sitting.shown.seats")
-    for mark in staged["marks"]:
-        assert len(shown[mark["seat"]]["hand"]) == 3
-        plate = slow.page.get_by_role("region", name=f"seat {mark['seat'] + 1}").locator(".plate .mark").first
-        expect(plate).to_contain_text(f"{mark['text']['values']['points']} points")
-    losing = slow.page.locator(".mark.bad")
-    expect(losing.first).to_contain_text("−1 life")
-
-
-@pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_promises_are_turned_up_after_a_moment_of_suspense(slow: Person, server: Server, game: str) -> None:
-    slow.sit(server.open_table(game))
-    slow.step()
-    slow.page.evaluate(SUSPENSE)
-    staged = play_to_moment(slow, ["reveal"])
-    waited = slow.page.evaluate("waited")
-    assert waited, "the table waited before the cards were turned"
-    assert all(moments == "[]" for _, moments in waited), "and showed nothing of them"
-    assert "The cards are turned up …" in [words for words, _ in waited]
-    lit = slow.page.locator(".card.noted, .bidcard")
-    expect(lit.first).to_be_visible()
-    assert len(staged["marks"]) == len(slow.state("sitting.facts.seats"))
-
-
 def test_with_instant_pace_nothing_waits(ann: Person, server: Server) -> None:
-    ann.sit(server.open_table("thirtyone", players=2, options=dict(find_game("thirtyone").short_options)))
+    ann.sit(server.open_table(LIVES, players=2, options=dict(find_game(LIVES).short_options)))
     ann.remember_notes()
     ann.play_out(before=lambda phase: expect(ann.page.locator(".prompt.moment")).to_have_count(0))
 
@@ -165,15 +134,15 @@ def test_with_instant_pace_nothing_waits(ann: Person, server: Server) -> None:
 def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Server) -> None:
     for motion, animated in (("none", False), ("full", True)):
         with person(browser, server, settings={"pace": "slow", "motion": motion}) as ann:
-            ann.sit(server.open_table("thirtyone", players=2))
-            play_to_moment(ann, ROUND_ENDS["thirtyone"])
+            ann.sit(server.open_table(LIVES, players=2))
+            play_to_moment(ann)
             name = ann.page.locator(".prompt.moment").evaluate("one => getComputedStyle(one).animationName")
             assert (name != "none") == animated
             expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
 
 
 def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
-    game = find_game("thirtyone")
+    game = find_game(LIVES)
     opened = server.open_table(game.name, players=2, options=dict(game.short_options))
     slow.sit(opened)
     slow.page.evaluate("parlour.state.settings.pace = 'instant'")
@@ -193,7 +162,7 @@ def test_a_game_from_outside_declares_its_moments_in_the_same_way(browser: Brows
             opened = server.open_table("beanrow")
             play_to_last_card(server, opened)
             ann.sit(opened)
-            play_to_moment(ann, ["result"])
+            play_to_moment(ann)
             expect(ann.page.locator(".prompt.moment")).to_contain_text("The beans of the row are counted.")
             expect(ann.page.locator(".mark")).to_have_count(len(ann.state("sitting.facts.seats")))
             ann.check_accessible()

@@ -60,13 +60,6 @@ def colour_of(cards: int) -> int:
     return next(each(cards)) // VALUES
 
 
-def card_words(card: int) -> Text:
-    """A card as one says it."""
-    if card == THE_ROOK:
-        return say("Rook")
-    return say("{number} of {colour}", number=int(DECK.name(card)[:-1]), colour=COLOUR_SIGNS[card // VALUES])
-
-
 def partners(team: int) -> dict[str, Who]:
     """The two players of a team, for the gaps of a sentence."""
     return {"who": Who(team), "partner": Who(team + TEAMS)}
@@ -144,9 +137,9 @@ def why_not_card(state: State, seat: int, word: str) -> Text:
     except CardError as error:
         return say("{error}", error=str(error))
     if not int(state.hands[seat]) >> card & 1:
-        return say("The {card} is not in your hand.", card=card_words(card))
+        return say("{card} is not in your hand.", card=Card(DECK.name(card)))
     if phase_of(state) == "aside":
-        return say("The {card} is a counter: put another card aside.", card=card_words(card))  # R4
+        return say("{card} is a counter: put another card aside.", card=Card(DECK.name(card)))  # R4
     following = int(state.hands[seat]) & int(state.follow)
     if following == 1 << THE_ROOK:
         return say("You must follow with the Rook: it is your only trump.")  # R5

@@ -103,7 +103,7 @@ interface Sitting {
   /** Whether the marked cards were confirmed and are sent, one after another. */
   sending: boolean;
   /** A short message in place of the prompt; empty if there is none. */
-  notice: string;
+  notice: string | Sentence;
   /** The advice of the bot, while it is open. */
   hint: Hint | null;
   /** Whether advice was asked for and has not come yet. */

@@ -412,6 +412,10 @@ interface WeighedAction {
   /** to reach the goal that the hint names */
   chance: number;
   worlds: number;
+  /** how much less it is worth than the best action */
+  behind: number;
+  /** whether that may as well be chance */
+  close: boolean;
 }
 
 /** What a strong player would do. */

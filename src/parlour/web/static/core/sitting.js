@@ -244,7 +244,7 @@ export function goOn() {
   autoplay(sitting());
 }
 
-/** Say something in passing. @param {string} text */
+/** Say something in passing. @param {string | Sentence} text */
 export function notice(text) {
   const at = sitting();
   at.notice = text;

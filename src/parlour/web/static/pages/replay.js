@@ -8,7 +8,8 @@ import { newMoments, showing as stagedWith } from "../core/moments.js";
 import { heldTrick, trickEnded } from "../core/pace.js";
 import { chart, sheetTable } from "../table/sheet.js";
 import { ownSeat, showGame } from "../core/state.js";
-import { toldFirst, toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
+import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
 
 /**

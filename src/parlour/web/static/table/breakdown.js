@@ -1,7 +1,7 @@
 // Where the points of a round come from, line by line, as the game says it.
 import { h } from "../core/dom.js";
 import { heading } from "./sheet.js";
-import { told } from "../core/told.js";
+import { toldWithin } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 /** @param {SheetRow | undefined} row @param {View} view @param {Facts | null} facts @param {string[]} names */
@@ -29,8 +29,8 @@ export function breakdown(row, view, facts, names) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, told(line.name, names)),
-          row.cells.map((cell) => h("td", {}, cell.shares[n] ? told(cell.shares[n].value, names) : "")),
+          h("th", { scope: "row" }, toldWithin(line.name, names)),
+          row.cells.map((cell) => h("td", {}, cell.shares[n] ? toldWithin(cell.shares[n].value, names) : "")),
         ),
       ),
     ),

@@ -2,7 +2,7 @@
 import { h } from "../core/dom.js";
 import { endMoment } from "../core/sitting.js";
 import { state } from "../core/state.js";
-import { toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 const ON = ["Enter", " ", "Escape"]; // the keys that go on

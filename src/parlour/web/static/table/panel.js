@@ -8,7 +8,7 @@ import { chart, notes, sheetTable } from "./sheet.js";
 import { names, say, stepAway } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { colourOf, nameAt } from "./seats.js";
-import { toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */

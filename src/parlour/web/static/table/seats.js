@@ -2,9 +2,10 @@
 import { drawCard } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { stacksOf } from "./slots.js";
-import { spoken, written } from "../core/deck.js";
+import { spoken } from "../core/deck.js";
 import { state } from "../core/state.js";
-import { capital, inked, otherSeat, told } from "../core/told.js";
+import { cardSign, toldWithin } from "../cards/inked.js";
+import { capital, otherSeat, told } from "../core/told.js";
 import { minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
@@ -49,7 +50,7 @@ function promise(seat) {
 function line(seat, names) {
   const words = [];
   if (seat.chosen) words.push(h("span", { class: "chosen" }, h("span", { class: "long" }, t("has chosen"))));
-  if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, told(seat.bid, names)));
+  if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, toldWithin(seat.bid, names)));
   if (seat.promised === null && seat.tricks) {
     words.push(h("span", { class: "line" }, seat.tricks === 1 ? t("1 trick") : t("{n} tricks", { n: seat.tricks })));
   }
@@ -106,7 +107,7 @@ function score(seat, facts) {
 /** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */
 const shownCards = (seat) =>
   seat.bid_cards.map((card) =>
-    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(written(card))),
+    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, cardSign(card)),
   );
 
 /**

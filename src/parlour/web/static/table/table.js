@@ -28,8 +28,8 @@ function build() {
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
-  felt.dock.append(prompt, actions, counted);
-  felt.element.append(advice, status);
+  felt.dock.append(advice, prompt, actions, counted);
+  felt.element.append(status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
   const bar = h(
@@ -45,6 +45,7 @@ function build() {
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
   tapsGoOn(felt.element);
+  advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
   dragging(felt.hand, { canDrag, dropped });
   const resized = felt.whenResized(changed);
   return {
