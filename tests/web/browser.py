@@ -39,9 +39,14 @@ TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disable
 WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
 
 Look = Callable[[str], None]
-NOTED = """globalThis.noted = [];
-    new MutationObserver(() => noted.push(document.querySelector(".prompt.note")?.textContent)).observe(document.body,
-    { subtree: true, childList: true, characterData: true, attributes: true })"""
+SAID = """(element) => {
+    const copy = element?.cloneNode(true);
+    copy?.querySelectorAll("[aria-hidden=true]").forEach((sign) => sign.remove());
+    return copy?.textContent;
+}"""  # what a screen reader says
+NOTED = f"""globalThis.noted = [];
+    new MutationObserver(() => noted.push(({SAID})(document.querySelector(".prompt.note")))).observe(document.body,
+    {{ subtree: true, childList: true, characterData: true, attributes: true }})"""
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
     const end = performance.now() + 60000;

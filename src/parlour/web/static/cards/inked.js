@@ -1,7 +1,7 @@
 // Sentences of the game on the screen: cards stand there as signs in their colours; screen readers get their words.
 import { drawSuit } from "./cards.js";
 import { cardsIn, inkClass, partsOf, spoken, written } from "../core/deck.js";
-import { h } from "../core/dom.js";
+import { h, signWith } from "../core/dom.js";
 import { state } from "../core/state.js";
 import { capital, pieces } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -16,12 +16,7 @@ export function cardSign(card) {
     words = spoken(card),
     shown = shownAs(card);
   if (!shown) return h("span", { class: looks }, words);
-  return h(
-    "span",
-    { class: looks },
-    h("span", { class: "sign", "aria-hidden": "true" }, shown),
-    h("span", { class: "unseen" }, words),
-  );
+  return h("span", { class: looks }, signWith(shown, words));
 }
 
 /** What is seen of a card in a line; nothing if only words can say it. @param {string} card */

@@ -75,7 +75,8 @@ function finderOf(deck) {
 }
 
 /**
- * @typedef {{card: string, words?: string}} Named a card or a suit in a sentence; with words, if it stands there as such
+ * A card or a suit in a sentence; with words, if it stands there as a word.
+ * @typedef {{card: string, words?: string}} Named
  */
 
 /** A text in pieces: words, and the cards and suits among them. @param {string} text @returns {(string | Named)[]} */

@@ -1,7 +1,7 @@
 // A finished match, step by step: from any seat or with all hands open.
 import { analysisParts } from "./analysis.js";
 import { breakdown } from "../table/breakdown.js";
-import { drawIfChanged, fill, h } from "../core/dom.js";
+import { drawIfChanged, fill, h, signWith } from "../core/dom.js";
 import { Felt, untouched } from "../table/felt.js";
 import { get } from "../core/http.js";
 import { newMoments, showing as stagedWith } from "../core/moments.js";
@@ -105,11 +105,11 @@ function build(showing, table, seat) {
   const stop = () => {
     clearInterval(showing.playing);
     showing.playing = 0;
-    play.textContent = "▶";
+    fill(play, signWith("▶", t("Play automatically")));
   };
   const playOn = () => {
     if (showing.playing) return stop();
-    play.textContent = "❚❚";
+    fill(play, signWith("❚❚", t("Pause")));
     showing.playing = setInterval(
       () => (showing.place >= showing.steps.length - 1 || !felt.element.isConnected ? stop() : go(showing.place + 1)),
       STEP_TIME,
@@ -197,7 +197,7 @@ const telling = (steps) => steps.filter((one) => one.story.length);
 
 /** @param {string} sign @param {string} name @param {() => void} action */
 const step = (sign, name, action) =>
-  h("button", { type: "button", class: "action small", "aria-label": name, title: name, onclick: action }, sign);
+  h("button", { type: "button", class: "action small", title: name, onclick: action }, signWith(sign, name));
 
 /** @param {Showing} showing */
 function rowsUpTo(showing) {

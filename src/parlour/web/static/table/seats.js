@@ -197,12 +197,12 @@ function stack(pile, faceUp, names, open) {
       class: `stack${pile.cards > 1 ? " many" : ""}${known ? " known" : ""}`,
       "data-pile": `${pile.owner}:${pile.name.template}`,
       "data-focus": `${pile.owner}:${pile.name.template}`,
-      "aria-label": known ? t("{pile}, face down; you know {cards}", seen) : words,
       title: known ? null : name,
       onclick: () => open(pile),
     },
-    h("span", { class: "tiny" }, shown, h("b", {}, pile.cards)),
+    h("span", { class: "tiny", "aria-hidden": "true" }, shown, h("b", {}, pile.cards)),
     h("span", { class: "label", "aria-hidden": "true" }, name),
+    h("span", { class: "unseen" }, known ? t("{pile}, face down; you know {cards}", seen) : words),
     known && peek(pile.open),
   );
 }

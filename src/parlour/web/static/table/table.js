@@ -3,8 +3,8 @@ import { adviceParts } from "./advice.js";
 import { actionButtons, countWords, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
+import { keepFocus, watchFocus } from "./focus.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
-import { keys } from "../core/keys.js";
 import { onButton, tapsGoOn } from "./moments.js";
 import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
@@ -48,7 +48,9 @@ function build() {
   advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
   dragging(felt.hand, { canDrag, dropped });
   const resized = felt.whenResized(changed);
+  const focus = watchFocus(felt.hand, actions);
   return {
+    focus,
     resized,
     felt,
     prompt,
@@ -111,7 +113,7 @@ function drawWords() {
   parts.felt.drawWords();
   drawBar(parts, at, view);
   drawDock(parts, at, view);
-  keepFocus(parts);
+  keepFocus(parts.focus);
   drawAdvice(parts, at);
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
@@ -144,16 +146,6 @@ function drawFelt(parts, at, view) {
   parts.drawn = made;
   parts.drawn[made.length - 2] = parts.felt.size;
   oneTabStop(parts.felt.hand);
-}
-
-/** When the focused card is gone, players who use keys get the focus on the next one. @param {Parts} parts */
-function keepFocus(parts) {
-  if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
-  const next =
-    parts.felt.hand.querySelector("button.can[tabindex='0']") ??
-    parts.actions.querySelector("[data-action]") ??
-    parts.felt.hand.querySelector("[tabindex='0']");
-  /** @type {HTMLElement | null} */ (next)?.focus();
 }
 
 /** The seconds that are left for the own move, where time is limited. @param {Sitting} at @param {View} view */
