@@ -118,7 +118,7 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
             one.sit(table)
             one.step()
             one.page.click(".tools .hint")
-            one.page.wait_for_selector(".advice .bars")
+            one.page.wait_for_selector(".advice p")
             take(one.page, "hint", theme)
             one.page.get_by_label("Close the hint").click()
             for tab in TABS:

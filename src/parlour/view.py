@@ -75,6 +75,13 @@ class Centre(Struct, frozen=True):
     tricks: tuple[Trick, ...] | None = None  # finished tricks of the round, where they stay on the table in a row
 
 
+class Share(Struct, frozen=True):
+    """One of the lines that explain a gain: a name, and what stands behind it."""
+
+    name: Text  # the same for all players of a row: Counters
+    value: Text  # 75, or: 120, made
+
+
 class Cell(Struct, frozen=True):
     """What the score sheet says of one player, or team, for one round."""
 
@@ -82,6 +89,7 @@ class Cell(Struct, frozen=True):
     total: int  # the points after it
     bid: int | None = None  # what was bid, or how many tricks were promised
     won: int | None = None  # tricks won, where tricks are promised
+    shares: tuple[Share, ...] = ()  # where the gain comes from, line by line
 
 
 class SheetRow(Struct, frozen=True):
@@ -118,6 +126,27 @@ class Refused(Struct, frozen=True):
     reason: Text
 
 
+MOMENTS = ("reveal", "success", "failure", "surprise", "result")  # the kinds; a screen waits before a reveal
+
+
+class Mark(Struct, frozen=True):
+    """A word at one seat, for as long as a moment is shown."""
+
+    seat: int
+    text: Text  # a few words: 27 points
+    tone: str = ""  # good, bad, or neither
+
+
+class Moment(Struct, frozen=True):
+    """What has just happened and is worth a pause: hands turned up, a promise kept, a rare card."""
+
+    kind: str  # one of MOMENTS
+    word: Text  # a word or two that can be written large: 31!
+    text: Text  # the sentence that says what happened
+    marks: tuple[Mark, ...] = ()  # words at the seats that it is about
+    cards: tuple[str, ...] = ()  # the cards that it is about, wherever they lie
+
+
 class View(Struct, frozen=True):
     """The whole table as one seat (-1: a spectator) sees it."""
 
@@ -136,3 +165,4 @@ class View(Struct, frozen=True):
     over: bool = False
     winners: tuple[int, ...] = ()
     selection: Selection | None = None  # the same actions as one act, where several cards are chosen together
+    moments: tuple[Moment, ...] = ()  # a screen pauses for those that the view before did not have

@@ -21,7 +21,7 @@ from parlour.options import Option
 from parlour.rng import Rng, draw, draw_cards, pick, shuffle
 from parlour.rule import hot_rule, rule
 from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Seat, SheetRow, View
+from parlour.view import Action, Cell, Centre, Mark, Marker, Moment, Pile, Play, Seat, SheetRow, View
 
 SUITS, VALUES, SEATS, HAND, PLACES = 3, 6, 4, 4, 5
 LETTERS = "MWK"
@@ -376,8 +376,16 @@ def view(state: State, seat: int) -> View:
                    (DECK.name(card),))
             for card in each(mine)
         ),
-        over=over(state), winners=tuple(each(winners(state))),
+        over=over(state), winners=tuple(each(winners(state))), moments=moments(state),
     )  # fmt: skip
+
+
+def moments(state: State) -> tuple[Moment, ...]:
+    """The beans are counted when a round is over."""
+    if state.phase == PLAY or not state.rounds:
+        return ()
+    marks = tuple(Mark(one, say("{beans}", beans=int(state.found[one]))) for one in range(state.players))
+    return (Moment("result", say("Beans"), say("The beans of the row are counted."), marks),)
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:

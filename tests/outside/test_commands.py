@@ -97,7 +97,7 @@ def test_a_match_is_played_in_the_terminal_with_hints_against_default_players(fi
     told = parlour(
         "play", file, "--players", 2, "--seed", 3, "--bots", "easy", *short(file), "--record", record, text=PLAYING
     ).stdout
-    assert "I would choose" in told or "There is no choice" in told
+    assert "I would choose: " in told or "There is no choice" in told
     parlour("verify", record, "--game", file)
     assert json.loads(record.read_text(encoding="utf-8"))["result"]["ended"] == "rules"
 

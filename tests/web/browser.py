@@ -17,7 +17,10 @@ OTHER_SIZES = {"large phone": (390, 844)}  # where one of the usual ones is not 
 PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
 expect.set_options(timeout=PATIENCE)
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
-WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+WCAG = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"label-content-name-mismatch": {"enabled": True}},  # left out by default
+}
 CHOICES = "button.card.can, .actions [data-action]:not(:disabled)"
 STEP = """async () => {
     const seen = () => document.querySelector("dialog.roundsheet[open]")
@@ -36,9 +39,14 @@ TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "disable
 WORK = {"styles": "UpdateLayoutTree", "layouts": "Layout"}
 
 Look = Callable[[str], None]
-NOTED = """globalThis.noted = [];
-    new MutationObserver(() => noted.push(document.querySelector(".prompt.note")?.textContent)).observe(document.body,
-    { subtree: true, childList: true, characterData: true, attributes: true })"""
+SAID = """(element) => {
+    const copy = element?.cloneNode(true);
+    copy?.querySelectorAll("[aria-hidden=true]").forEach((sign) => sign.remove());
+    return copy?.textContent;
+}"""  # what a screen reader says
+NOTED = f"""globalThis.noted = [];
+    new MutationObserver(() => noted.push(({SAID})(document.querySelector(".prompt.note")))).observe(document.body,
+    {{ subtree: true, childList: true, characterData: true, attributes: true }})"""
 UNTIL = """async value => {
     const fulfilled = () => { const at = parlour.state.sitting; return at && (%s); };
     const end = performance.now() + 60000;

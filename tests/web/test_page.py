@@ -190,7 +190,7 @@ def test_a_card_that_may_not_be_played_says_why(server: Server, ann: Person) -> 
             ann.choose()
             ann.until("at.number > value", number)
             ann.step()
-    name = refused.first.get_attribute("aria-label") or ""
+    name = refused.first.locator(".unseen").text_content() or ""
     reason = name.partition("not playable: ")[2]
     assert reason
     assert refused.first.get_attribute("aria-disabled") == "true"
@@ -259,13 +259,13 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.page.wait_for_selector(".steps")
     ann.check_accessible()
     last = int(ann.page.get_attribute(".steps", "max") or 0)
-    ann.page.get_by_label("To the end").click()
+    ann.page.get_by_role("button", name="To the end").click()
     expect(ann.page.locator(".counter")).to_have_text(f"{last + 1} / {last + 1}")
-    ann.page.get_by_label("One step back").click()
+    ann.page.get_by_role("button", name="One step back").click()
     expect(ann.page.locator(".counter")).to_have_text(f"{last} / {last + 1}")
     assert ann.page.locator(".room .card .back").count() == 0, "all hands are open"
     ann.page.select_option("#onlooker", "0")
-    ann.page.get_by_label("To the start").click()
+    ann.page.get_by_role("button", name="To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
     ann.page.click("text=Verify the deals")
     ann.sees("Checked by this browser itself")

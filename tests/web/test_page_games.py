@@ -35,10 +35,12 @@ DRAWN = """async ([game, card]) => {
     };
 }"""
 INKED = """async ([game, sentence, values]) => {
-    const { toldInked } = await import("/static/core/told.js");
+    const { toldInked } = await import("/static/cards/inked.js");
+    const seen = (part) => (part.querySelector(".sign") ?? part).textContent.replace("\\ufe0e", "");
     parlour.state.game = game;
     return toldInked({ template: sentence, values }, ["Ann", "Ben"])
-        .map((part) => (part.className ? [part.textContent.replace("\\ufe0e", ""), part.className] : part));
+        .map((part) => (part.className ? [seen(part), part.querySelector(".unseen")?.textContent ?? null,
+            part.className] : part));
 }"""
 SHEET = """async ([game, gains]) => {
     const { sheetTable } = await import("/static/table/sheet.js");
@@ -91,8 +93,9 @@ def test_cards_and_seats_of_any_game_are_told(ann: Person) -> None:
               "suit": {"card": "L"}}  # fmt: skip
     told = ann.page.evaluate(INKED, [INVENTED, sentence, values])
     assert told == [
-        "The Ghost plays ", ["3≈", "ink ink-blue two-black"], ", ", ["12L", "ink ink-green"], " or ",
-        ["☺", "ink ink-red"], " after ", ["lime", "ink ink-green"], " and limelight.",
+        "The Ghost", " plays ", ["3≈", "3 of waves", "ink ink-blue two-black"], ", ",
+        ["lime 12", None, "ink ink-green"], " or ", ["☺", "the Joker", "ink ink-red"], " after ",
+        ["lime", None, "ink ink-green"], " and limelight.",
     ]  # fmt: skip
     ann.page.evaluate("parlour.missing.clear()")
 

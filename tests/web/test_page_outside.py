@@ -266,7 +266,7 @@ def test_the_owner_looks_at_a_pile_that_lies_face_down(browser: Browser, outside
     pile = ann.page.locator(".seat.own .stack")
     laid = ann.state("sitting.shown.centre.piles[0].open")
     expect(pile).to_have_class("stack many known")
-    label = pile.get_attribute("aria-label") or ""
+    label = pile.locator("> .unseen").text_content() or ""
     assert "face down; you know" in label
     assert label.count(" of ") == sum(card != "Moth" for card in laid)
     expect(pile.locator(".peek")).to_be_hidden()
@@ -348,6 +348,6 @@ def check_afterwards(ann: Person) -> None:
 
 
 def test_a_match_of_roll_call_is_played_on_the_page(ann: Person, outside: Server) -> None:
-    ann.sit(outside.open_table("rollcall", players=2, options={"length": 2}))
+    ann.sit(outside.open_table("rollcall", players=2, options={"length": 5}))
     ann.play_out()
     check_afterwards(ann)

@@ -53,33 +53,54 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
     goal = find_worth(game).goal_of(state)
     if len(weighed) > 1:
         return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
-    only = say("There is no choice: {action}.", action=game.action_name(state, seat, weighed[0].action))
+    only = say("There is no choice: {action}.", action=label(game, state, seat, weighed[0].action))
     return Advice(weighed, goal, only)
+
+
+def label(game: Game, state: State, seat: int, action: int) -> Text:
+    """The words for an action as they stand at the table; the state is hidden for the seat."""
+    return next(one.label for one in game.view(state, seat).actions if one.id == action)
+
+
+def is_close(one: Weighed) -> bool:
+    """Whether an action is about as good as the best one: how far it is behind cannot be told from chance."""
+    return one.behind <= SURE * one.doubt
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
     """What the rules of thumb say, where the search cannot be used, not yet, or has no time."""
-    name = game.action_name(state, seat, action)
+    name = label(game, state, seat, action)
     if not has_basic(game):
-        unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose {action}."
+        unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose: {action}."
         sentence = say(unknown, action=name)
     elif MISSING:
-        sentence = say("The rule of thumb says {action}. Thinking ahead needs Numba, which is missing.", action=name)
+        sentence = say("The rule of thumb says: {action}. Thinking ahead needs Numba, which is missing.", action=name)
     elif can_search(game):
-        sentence = say("The rule of thumb says {action}. There was no time to think ahead.", action=name)
+        sentence = say("The rule of thumb says: {action}. There was no time to think ahead.", action=name)
     else:
-        sentence = say("The rule of thumb says {action}. Thinking ahead is being prepared.", action=name)
-    return Advice([Weighed(action)], find_worth(game).goal_of(state), sentence)
+        sentence = say("The rule of thumb says: {action}. Thinking ahead is being prepared.", action=name)
+    return Advice([Weighed(action)], find_worth(game).goal_of(state), reasoned(game, state, seat, action, sentence))
 
 
 def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal: Text) -> Text:
-    """The best action, the chance to reach the goal with it, how far the next one is behind, and how sure that is."""
+    """The best action, why, and the next one: as good, or with a lower chance to reach the goal, or worth less."""
     best, second = weighed[0], weighed[1]
-    sure = say("surely") if second.behind > SURE * second.doubt else say("a close choice")
-    return say(
-        "I would choose {best}: the chance to {goal} is {chance} (with {second} {other}). It is worth {behind} more, "
-        "{sure}; {worlds} possible deals were tried.",
-        best=game.action_name(state, seat, best.action), goal=goal, chance=f"{best.goal:.0%}",
-        second=game.action_name(state, seat, second.action), other=f"{second.goal:.0%}",
-        behind=f"{second.behind:.2f}", sure=sure, worlds=best.worlds,
-    )  # fmt: skip
+    choice = say("I would choose: {best}.", best=label(game, state, seat, best.action))
+    next_best = label(game, state, seat, second.action)
+    if is_close(second):
+        compared = say("About as good: {second}.", second=next_best)
+    elif f"{best.goal:.0%}" != f"{second.goal:.0%}" and best.goal > second.goal:
+        compared = say("The chance to {goal} is {chance}; with the next best choice, {second}, it is {other}.",
+                       goal=goal, chance=f"{best.goal:.0%}", second=next_best, other=f"{second.goal:.0%}")  # fmt: skip
+    else:
+        compared = say("In the long run it is better than the next best choice, {second}.", second=next_best)
+    return say("{choice} {compared} {worlds} possible deals were tried.",
+               choice=reasoned(game, state, seat, best.action, choice), compared=compared,
+               worlds=best.worlds)  # fmt: skip
+
+
+def reasoned(game: Game, state: State, seat: int, action: int, sentence: Text) -> Text:
+    """The sentence with the reason for the action from `why_choose` of the game's advice.py, if there is one."""
+    find = getattr(game.part("advice"), "why_choose", None)
+    reason: Text | None = find(state, seat, action) if find else None
+    return sentence if reason is None else say("{advice} {reason}", advice=sentence, reason=reason)

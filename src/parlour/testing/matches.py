@@ -17,7 +17,7 @@ from parlour.rng import generator, pick
 from parlour.testing.broken import Broken, described
 from parlour.testing.hiding import differing
 from parlour.testing.positions import Position, named, played_match, some_options, started
-from parlour.testing.table import names_of, section_is_in_the_rules
+from parlour.testing.table import moments_can_be_shown, names_of, section_is_in_the_rules
 
 MOVES = 70  # of a match that is recorded
 LONGEST_MATCH = 20_000  # moves; no match of people is that long
@@ -264,6 +264,7 @@ def stories_can_be_told(position: Position) -> int:
                     raise Broken(
                         f"the view offers the actions {shown}, not {legal}", _of(step.match, position), onlooker
                     )
+                moments_can_be_shown(view, _of(step.match, position), onlooker)
     if told == 0:
         raise Broken(f"nothing is told in {MOVES} moves; expected sentences from tell")
     return told

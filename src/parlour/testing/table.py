@@ -17,7 +17,7 @@ from parlour.rules_page import headings, rules_text
 from parlour.testing.broken import Broken
 from parlour.testing.positions import Position, named, played
 from parlour.texts import Refusal
-from parlour.view import View
+from parlour.view import MOMENTS, View
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions of hardly any game
@@ -246,6 +246,25 @@ def _view_can_be_read(view: View, position: Position, onlooker: int) -> None:
             raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, onlooker)
         if unknown := set(seat.hand) - {*game.deck.names}:
             raise Broken(f"the view has the card {sorted(unknown)[0]!r}, which is not in the deck", position, onlooker)
+    moments_can_be_shown(view, position, onlooker)
+
+
+def moments_can_be_shown(view: View, position: Position, onlooker: int) -> None:
+    """The moments of the view have a kind that screens know, words, and marks and cards that are on the table."""
+    names = names_of(position.game, position.players)
+    for moment in view.moments:
+        if moment.kind not in MOMENTS:
+            expected = ", ".join(MOMENTS)
+            raise Broken(f"the view has a moment of the kind {moment.kind!r}; expected {expected}", position, onlooker)
+        if not moment.word.told(names).strip() or not moment.text.told(names).strip():
+            raise Broken("the view has a moment without words", position, onlooker)
+        if nobody := {mark.seat for mark in moment.marks} - {seat.seat for seat in view.seats}:
+            raise Broken(f"a moment of the view marks seat {min(nobody)}, which is not there", position, onlooker)
+        if unknown := {mark.tone for mark in moment.marks} - {"", "good", "bad"}:
+            raise Broken(f"a mark of the view has the tone {min(unknown)!r}; expected good or bad", position, onlooker)
+        if unknown := set(moment.cards) - {*position.game.deck.names}:
+            raise Broken(f"a moment of the view is about the card {min(unknown)!r}, which is not in the deck",
+                         position, onlooker)  # fmt: skip
 
 
 def sections_are_in_the_rules(position: Position) -> None:

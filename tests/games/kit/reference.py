@@ -13,8 +13,10 @@ from parlour.games import kit
 from tests.pages import ROOT, page
 
 PAGE = "docs/add-a-game.md"
-PARTS = (view.Action, view.Seat, view.Cell, view.SheetRow, view.Centre, view.Trick, view.Pile, view.Marker,
-         view.Selection)  # fmt: skip
+PARTS = (
+    view.Action, view.Seat, view.Cell, view.Share, view.SheetRow, view.Centre, view.Trick, view.Pile, view.Marker,
+    view.Selection, view.Moment, view.Mark,
+)  # fmt: skip
 PLACE = re.compile(r"(<!-- reference: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 FIELD = re.compile(
     r"^    (?P<name>[a-z]\w*): (?P<type>.+?)(?: = (?P<default>.+?))?(?:  # (?P<meaning>.+))?$", re.MULTILINE

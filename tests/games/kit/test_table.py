@@ -117,7 +117,11 @@ def test_the_sheet_shows_what_the_last_round_brought_each_team() -> None:
     sheet = match.view().sheet
     assert sheet is not None
     assert [(cell.gain, cell.total) for cell in sheet.cells] == [(0, 0), (7, 7)]
-    assert (sheet.round, match.view().prompt) == (1, say("The cards are dealt."))
+    assert (sheet.round, match.view().prompt) == (1, say("Round {round} is over.", round=1))
+    (moment,) = match.view().moments
+    assert (moment.kind, moment.text) == ("result", match.view().prompt)
+    marks = [(mark.seat, str(mark.text), mark.tone) for mark in moment.marks]
+    assert marks == [(0, "+0", ""), (1, "+7", "good"), (2, "+0", ""), (3, "+7", "good")]
     assert [seat.cards for seat in match.view().seats] == [0, 0, 0, 0]
 
 

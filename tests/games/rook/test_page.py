@@ -1,9 +1,12 @@
 """Rook on the page: many bids are one slider."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.web.browser import Person
 from tests.web.servers import Server
+from tests.web.test_page_moments import play_to_last_card
 
 
 def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None:
@@ -22,3 +25,27 @@ def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None
     expect(ann.page.locator(".chooser .main")).to_have_text("Bid 195")
     ann.page.locator(".chooser .main").click()
     ann.until("at.log.some(one => one.story.some(text => text.values.bid === 195))")
+
+
+def test_the_sheet_says_where_the_points_come_from(server: Server, ann: Person) -> None:
+    opened = server.open_table("rook")
+    play_to_last_card(server, opened)
+    ann.sit(opened)
+    expect(ann.page.locator(".stack .label", has_text="Tricks: ")).to_have_count(2)
+    for seat in ann.state("sitting.shown.seats"):
+        place = ann.page.get_by_role("region", name=f"seat {seat['seat'] + 1}")
+        expect(place.locator(".bid")).to_have_text(re.compile("pass|bid [0-9]+"))
+    while ann.step() != "round":
+        number = ann.state("sitting.number")
+        ann.choose()
+        ann.until("at.number > value", number)
+    table = ann.page.locator("dialog.roundsheet .breakdown")
+    expect(table.get_by_role("rowheader")).to_have_text(["Counters", "Tricks", "For cards", "Taken", "Bid"])
+    counters, tricks, cards, taken, bid = (
+        [cell.inner_text() for cell in row.get_by_role("cell").all()] for row in table.locator("tbody tr").all()
+    )
+    assert [int(one) + int(other) for one, other in zip(counters, cards, strict=True)] == [int(one) for one in taken]
+    assert sum(int(one.split()[0]) for one in tricks) == 14
+    assert re.fullmatch(r"\d+, (made|lost)", next(one for one in bid if one != "–"))
+    ann.check_accessible()
+    ann.check_calm()

@@ -291,9 +291,9 @@ def test_a_counter_may_not_be_put_aside() -> None:
     state = bid_won(dealt(), 1, 70)
     assert legal_names(state, 1) == [f"put {number}G" for number in (2, 3, 4, 6, 7, 8, 9, 11, 12, 13)]
     for number in (5, 10, 14, 1):
-        assert refusal(state, f"1 put {number}G") == f"The {number} of green is a counter: put another card aside."
-    assert refusal(state, "1 put Rook") == "The Rook is a counter: put another card aside."
-    assert refusal(state, "1 put 2R") == "The 2 of red is not in your hand."
+        assert refusal(state, f"1 put {number}G") == f"{number}G is a counter: put another card aside."
+    assert refusal(state, "1 put Rook") == "Rook is a counter: put another card aside."
+    assert refusal(state, "1 put 2R") == "2R is not in your hand."
     assert "there is no card '0R'" in refusal(state, "1 put 0R")
 
 
@@ -334,7 +334,7 @@ def test_a_player_who_can_follow_must_follow() -> None:
     state = do(mixed("B"), "2 play 13R")
     assert all(name.endswith("R") for name in legal_names(state, 3))
     assert refusal(state, "3 play 9B") == "You must follow red."
-    assert refusal(state, "3 play 2R") == "The 2 of red is not in your hand."
+    assert refusal(state, "3 play 2R") == "2R is not in your hand."
     assert refusal(state, "3 put 1R") == "'put 1R' is no action here; expected play and a choice, such as: play 7R"
 
 

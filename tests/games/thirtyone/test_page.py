@@ -1,8 +1,11 @@
 """Thirty-one on the page: a card of the hand is exchanged for one in the middle."""
 
-from tests.web.browser import Person
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser import Person, person
 from tests.web.servers import Server
 from tests.web.test_page_hands import spot, with_the_mouse
+from tests.web.test_page_moments import play_to_moment
 
 
 def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Person) -> None:
@@ -15,3 +18,16 @@ def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Pe
     ann.until("at.number > value", number)
     told = next(one["story"][0] for one in ann.state("sitting.log") if one["number"] == number + 1)
     assert [told["values"][gap]["card"] for gap in ("give", "take")] == [given, taken], told
+
+
+def test_points_stand_beside_the_open_hands_at_the_showdown(browser: Browser, server: Server) -> None:
+    with person(browser, server, settings={"pace": "slow"}) as ann:
+        ann.sit(server.open_table("thirtyone", players=4))
+        staged = play_to_moment(ann)
+        shown = ann.state("sitting.shown.seats")
+        for mark in staged["marks"]:
+            assert len(shown[mark["seat"]]["hand"]) == 3
+            plate = ann.page.get_by_role("region", name=f"seat {mark['seat'] + 1}").locator(".plate .mark").first
+            expect(plate).to_contain_text(f"{mark['text']['values']['points']} points")
+        expect(ann.page.locator(".mark.bad").first).to_contain_text("−1 life")
+        ann.check_calm()

@@ -6,6 +6,7 @@ from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
 from parlour.game import Event, State
 from parlour.games.active13 import rules
+from parlour.games.active13.moments import moments_of
 from parlour.games.active13.redeal import (
     ALL_CARDS,
     HEART,
@@ -163,6 +164,7 @@ def view(state: State, seat: int) -> View:
         refused=_refused(state, seat, legal) if mine else (),
         over=phase == "over",
         winners=tuple(each(state.victors)),
+        moments=moments_of(state),
     )
 
 

@@ -52,10 +52,15 @@ def won(winners: list[int]) -> list[Text]:
         return []
     if len(winners) == 1:
         return [say("{who} wins the match.", who=Who(winners[0]))]
-    listed = say("{who}", who=Who(winners[0]))
-    for seat in winners[1:-1]:
+    return [say("{some} win the match.", some=together(winners))]
+
+
+def together(seats: list[int]) -> Text:
+    """Several players in a sentence: Ann, Ben and Cleo."""
+    listed = say("{who}", who=Who(seats[0]))
+    for seat in seats[1:-1]:
         listed = say("{some}, {who}", some=listed, who=Who(seat))
-    return [say("{some} and {who} win the match.", some=listed, who=Who(winners[-1]))]
+    return listed if len(seats) == 1 else say("{some} and {who}", some=listed, who=Who(seats[-1]))
 
 
 def _gained(game: Game, side: int, gain: str, total: int) -> Text:

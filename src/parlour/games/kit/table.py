@@ -35,7 +35,21 @@ from parlour.games.kit.scores import score
 from parlour.games.kit.tricks import NO_TRUMP, taker
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
+from parlour.view import (
+    Action,
+    Cell,
+    Centre,
+    Mark,
+    Marker,
+    Moment,
+    Pile,
+    Play,
+    Refused,
+    Seat,
+    Selection,
+    SheetRow,
+    View,
+)
 
 Names = Mapping[str, str]
 HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "tell")
@@ -271,13 +285,15 @@ class Table:
         acting, over = self.game.actors(state), bool(self.game.over(state))
         legal = self.game.legal(state, seat) if seat >= 0 and acting >> seat & 1 else 0
         state, phase = reading(state), self.phase(state)
+        moments = self.moments(state)
+        waiting = self.waiting(acting, over) if acting or over or not moments else moments[-1].text
         return View(
             game=self.game.name,
             seat=seat,
             phase=phase,
             section=self.sections.get(phase, ""),
             round=int(state.rounds) + (not over),
-            prompt=self.prompt(state, seat) if legal else self.waiting(acting, over),
+            prompt=self.prompt(state, seat) if legal else waiting,
             to_act=tuple(each(acting)),
             seats=tuple(self.seat(state, place) for place in range(state.players)),
             centre=self.centre(state),
@@ -287,6 +303,7 @@ class Table:
             over=over,
             winners=tuple(each(self.game.winners(state.record))),
             selection=self.selection(state, seat) if legal else None,
+            moments=moments,
         )
 
     def waiting(self, acting: int, over: bool) -> Text:
@@ -351,6 +368,23 @@ class Table:
         if not promised or self.game.actors(state.record):
             return Cell(gain, total)
         return Cell(gain, total, sum(promised), sum(int(state.won[seat]) for seat in seats))
+
+    def moments(self, state: State) -> tuple[Moment, ...]:
+        """What has just happened and is worth a pause: the end of a round, until the next deal."""
+        if not state.rounds or self.game.actors(state.record):
+            return ()
+        seats = range(int(state.players)) if self.declares("gains") else ()
+        marks = tuple(self.mark(state, seat) for seat in seats)
+        number = int(state.rounds)
+        return (
+            Moment("result", say("Round {round}", round=number), say("Round {round} is over.", round=number), marks),
+        )
+
+    def mark(self, state: State, seat: int) -> Mark:
+        """What the last round brought a seat or its team, as it is written beside the player."""
+        gain = int(state.gains[seat % (self.game.teams or int(state.players))])
+        good = -gain if self.game.scoring.lowest_wins else gain
+        return Mark(seat, say("{gain}", gain=f"{gain:+d}"), "good" if good > 0 else "bad" if good < 0 else "")
 
     # --- the story
 

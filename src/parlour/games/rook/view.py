@@ -6,6 +6,8 @@ from parlour.cards import NO_CARD, CardError, each
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.rook import rules
+from parlour.games.rook.moments import moments_of
+from parlour.games.rook.score import shares_of
 from parlour.games.rook.state import (
     BID_STEP,
     CARDS,
@@ -56,13 +58,6 @@ def phase_of(state: State) -> str:
 def colour_of(cards: int) -> int:
     """The colour of a set of cards that follow each other."""
     return next(each(cards)) // VALUES
-
-
-def card_words(card: int) -> Text:
-    """A card as one says it."""
-    if card == THE_ROOK:
-        return say("Rook")
-    return say("{number} of {colour}", number=int(DECK.name(card)[:-1]), colour=COLOUR_SIGNS[card // VALUES])
 
 
 def partners(team: int) -> dict[str, Who]:
@@ -142,9 +137,9 @@ def why_not_card(state: State, seat: int, word: str) -> Text:
     except CardError as error:
         return say("{error}", error=str(error))
     if not int(state.hands[seat]) >> card & 1:
-        return say("The {card} is not in your hand.", card=card_words(card))
+        return say("{card} is not in your hand.", card=Card(DECK.name(card)))
     if phase_of(state) == "aside":
-        return say("The {card} is a counter: put another card aside.", card=card_words(card))  # R4
+        return say("{card} is a counter: put another card aside.", card=Card(DECK.name(card)))  # R4
     following = int(state.hands[seat]) & int(state.follow)
     if following == 1 << THE_ROOK:
         return say("You must follow with the Rook: it is your only trump.")  # R5
@@ -188,7 +183,7 @@ def piles_of(state: State) -> tuple[Pile, ...]:
         piles.append(Pile(say("Card aside"), 1, known, int(state.bidder), face_down=True))
     for team in range(TEAMS):
         tricks = int(state.won[team]) + int(state.won[team + TEAMS])
-        if tricks:
+        if tricks or phase_of(state) == "play":
             seen = tuple(taken_by(state, team)) if state.turn == NOBODY else ()
             piles.append(Pile(say("Tricks: {tricks}", tricks=tricks), tricks * SEATS, seen, team))
     return tuple(piles)
@@ -200,9 +195,18 @@ def markers_of(state: State) -> tuple[Marker, ...]:
     return (*markers, Marker(say("Lead"), LETTERS[colour_of(state.follow)])) if state.follow else tuple(markers)
 
 
+def bid_of(state: State, place: int) -> Text | None:
+    """The last bid of a seat, also of one that has passed since; during the auction with the pass."""
+    passed, bid = bool(int(state.passed) >> place & 1), int(state.bids[place])
+    if passed and bid and phase_of(state) == "bid":
+        return say("bid {bid}, pass", bid=bid)
+    if bid:
+        return say("bid {bid}", bid=bid)
+    return say("pass") if passed else None
+
+
 def seat_of(state: State, place: int) -> Seat:
     """One place at the table."""
-    passed, bid = bool(int(state.passed) >> place & 1), int(state.bids[place])
     named = (
         ("dealer", place == state.dealer),
         ("bidder", place == state.bidder and phase_of(state) != "bid"),
@@ -213,7 +217,7 @@ def seat_of(state: State, place: int) -> Seat:
         cards=hand_count(state.record, place),
         hand=DECK.shown(state.hands[place]),
         score=int(state.scores[place % TEAMS]),
-        bid=say("pass") if passed else say("bid {bid}", bid=bid) if bid else None,
+        bid=bid_of(state, place),
         tricks=int(state.won[place]),
         team=place % TEAMS,
         badges=tuple(name for name, holds in named if holds),
@@ -224,9 +228,10 @@ def sheet_row(state: State) -> SheetRow:
     """The last hand: what each team gained, and what the bidders had promised."""
     bidders = int(state.last_bidder) % TEAMS if state.last_bidder != NOBODY else NOBODY
     cells = tuple(
-        Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None)
+        Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None,
+             shares=shares_of(state, team))
         for team in range(TEAMS)
-    )
+    )  # fmt: skip
     return SheetRow(int(state.rounds), cells, (OUTCOME_NOTES[OUTCOMES[state.outcome]],))
 
 
@@ -254,7 +259,9 @@ def prompt_of(state: State) -> Text:
     phase = phase_of(state)
     if phase == "over":
         return say("The match is over.")
-    return say("The cards are dealt.") if phase == "deal" else say("{who} is to act.", who=Who(int(state.turn)))
+    if phase != "deal":
+        return say("{who} is to act.", who=Who(int(state.turn)))
+    return moments_of(state)[0].text if state.rounds else say("The cards are dealt.")
 
 
 # --- the story
@@ -378,6 +385,7 @@ def _table(state: State) -> View:
         sheet=sheet_row(state) if state.rounds else None,
         over=phase == "over",
         winners=tuple(each(state.victors)),
+        moments=moments_of(state),
     )
 
 

@@ -10,6 +10,7 @@ from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.sevens import rules as sevens
+from parlour.games.sevens.moments import moments_of
 from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
 from parlour.memory import reading
 from parlour.rule import uncompiled
@@ -181,19 +182,21 @@ class SevensTable:
     def _table(self, state: State) -> View:
         """What everybody sees."""
         phase, acting = self.phase(state), self.rules.actors(state.record)
+        moments = moments_of(state, phase, self.commit, self.deck)
         return View(
             game=self.game,
             seat=SPECTATOR,
             phase=phase,
             section=self.sections.get(phase, ""),
             round=int(state.rounds) + (phase not in ("deal", "over")),
-            prompt=_prompt(phase, acting),
+            prompt=moments[-1].text if phase == "deal" and moments else _prompt(phase, acting),
             to_act=tuple(each(acting)),
             seats=tuple([self._seat(state, place) for place in range(places(state))]),
             centre=self._centre(state),
             sheet=self._sheet_row(state) if state.rounds else None,
             over=phase == "over",
             winners=tuple(each(state.victors)),
+            moments=moments,
         )
 
     def _refused(self, state: State, seat: int, phase: str, legal: int) -> tuple[Refused, ...]:

@@ -9,6 +9,7 @@ from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State
 from parlour.games.thirtyone import rules
 from parlour.games.thirtyone.hands import CARDS, DECK, THIRTY_ONE
+from parlour.games.thirtyone.moments import moments_of
 from parlour.games.thirtyone.rules import HAND, PACKET_LETTERS, STAY, SWAP
 from parlour.memory import reading
 from parlour.texts import Card, Text, Who, say
@@ -148,13 +149,16 @@ def _table(state: State) -> View:
         sheet=_sheet_row(state) if state.rounds else None,
         over=phase == "over",
         winners=tuple(each(state.victors)),
+        moments=moments_of(state),
     )
 
 
 def _prompt(state: State, acting: int) -> Text:
     if acting:
         return say("{who} is to act.", who=Who(int(state.turn)))
-    return say("The match is over.") if phase_of(state) == "over" else say("The cards are dealt.")
+    if phase_of(state) == "over":
+        return say("The match is over.")
+    return moments_of(state)[0].text if state.rounds else say("The cards are dealt.")
 
 
 def _own_prompt(state: State) -> Text:

@@ -62,6 +62,13 @@ interface LogEntry {
   story: Sentence[];
 }
 
+/** A moment on the stage, and what is marked with it: also the marks of the moments just before. */
+interface Staged {
+  moment: Moment;
+  marks: Mark[];
+  cards: string[];
+}
+
 /** A browser at a table, with a seat or watching. */
 interface Sitting {
   /** The name of the table. */
@@ -99,7 +106,7 @@ interface Sitting {
   /** Whether the marked cards were confirmed and are sent, one after another. */
   sending: boolean;
   /** A short message in place of the prompt; empty if there is none. */
-  notice: string;
+  notice: string | Sentence;
   /** The advice of the bot, while it is open. */
   hint: Hint | null;
   /** Whether advice was asked for and has not come yet. */
@@ -120,6 +127,10 @@ interface Sitting {
   thinking: number | null;
   /** When the time for the move is up, in milliseconds as Date.now() counts them. */
   deadline: number | null;
+  /** The moment for which the table pauses. */
+  moment: Staged | null;
+  /** Whether cards will be turned up in a moment. */
+  suspense: boolean;
   /** Whether the shown event has finished a round whose sheet was not opened yet. */
   newRow?: boolean;
   /** Whether a round has just ended and its sheet will open in a moment. */

@@ -101,6 +101,14 @@ interface Centre {
   tricks: Trick[] | null;
 }
 
+/** One of the lines that explain a gain: a name, and what stands behind it. */
+interface Share {
+  /** the same for all players of a row: Counters */
+  name: Sentence;
+  /** 75, or: 120, made */
+  value: Sentence;
+}
+
 /** What the score sheet says of one player, or team, for one round. */
 interface Cell {
   /** what the round has brought */
@@ -111,6 +119,8 @@ interface Cell {
   bid: number | null;
   /** tricks won, where tricks are promised */
   won: number | null;
+  /** where the gain comes from, line by line */
+  shares: Share[];
 }
 
 /** One line of the score sheet: the last finished round. */
@@ -155,6 +165,29 @@ interface Refused {
   reason: Sentence;
 }
 
+/** A word at one seat, for as long as a moment is shown. */
+interface Mark {
+  seat: number;
+  /** a few words: 27 points */
+  text: Sentence;
+  /** good, bad, or neither */
+  tone: string;
+}
+
+/** What has just happened and is worth a pause: hands turned up, a promise kept, a rare card. */
+interface Moment {
+  /** one of MOMENTS */
+  kind: string;
+  /** a word or two that can be written large: 31! */
+  word: Sentence;
+  /** the sentence that says what happened */
+  text: Sentence;
+  /** words at the seats that it is about */
+  marks: Mark[];
+  /** the cards that it is about, wherever they lie */
+  cards: string[];
+}
+
 /** The whole table as one seat (-1: a spectator) sees it. */
 interface View {
   game: string;
@@ -176,6 +209,8 @@ interface View {
   winners: number[];
   /** the same actions as one act, where several cards are chosen together */
   selection: Selection | null;
+  /** a screen pauses for those that the view before did not have */
+  moments: Moment[];
 }
 
 /** A suit: how it is written, said and drawn. */
@@ -387,6 +422,10 @@ interface WeighedAction {
   /** to reach the goal that the hint names */
   chance: number;
   worlds: number;
+  /** how much less it is worth than the best action */
+  behind: number;
+  /** whether that may as well be chance */
+  close: boolean;
 }
 
 /** What a strong player would do. */

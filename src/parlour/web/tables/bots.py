@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from parlour.bots import HARD_MILLISECONDS, Bot, find_bot
-from parlour.bots.hints import advice, thumb_advice
+from parlour.bots.hints import advice, is_close, thumb_advice
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.cards import each, lowest
 from parlour.fair import new_key
@@ -112,7 +112,8 @@ def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]
     return [
         WeighedAction(
             one.action, labels[one.action].name, labels[one.action].label,
-            round(one.value, 4), round(one.error, 4), round(one.goal, 4), one.worlds,
+            round(one.value, 4), round(one.error, 4), round(one.goal, 4), one.worlds, round(one.behind, 4),
+            is_close(one),
         )
         for one in weighed
     ]  # fmt: skip

@@ -326,6 +326,8 @@ class WeighedAction(Struct):
     error: float
     chance: float  # to reach the goal that the hint names
     worlds: int
+    behind: float = 0.0  # how much less it is worth than the best action
+    close: bool = True  # whether that may as well be chance
 
 
 class Hint(Struct):

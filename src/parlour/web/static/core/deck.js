@@ -75,13 +75,18 @@ function finderOf(deck) {
 }
 
 /**
- * A sentence in pieces, and for each piece that is a card its suit or face.
- * @param {string} sentence @returns {[string, string | null][]}
+ * A card or a suit in a sentence; with words, if it stands there as a word.
+ * @typedef {{card: string, words?: string}} Named
  */
-export function cardsIn(sentence) {
+
+/** A text in pieces: words, and the cards and suits among them. @param {string} text @returns {(string | Named)[]} */
+export function cardsIn(text) {
   const { pattern, names } = finderOf(state.game.deck);
-  return sentence.split(pattern).map((part, place) => {
-    const sign = names.get(part) ?? names.get([...part].at(-1) ?? "") ?? null;
-    return [part, place % 2 ? sign : null];
+  return text.split(pattern).map((part, place) => {
+    if (place % 2 === 0) return part;
+    const whole = names.get(part);
+    if (whole) return /\p{L}/u.test(part) ? { card: whole, words: part } : { card: whole };
+    const signs = [...part];
+    return { card: signs.slice(0, -1).join("") + (names.get(signs[signs.length - 1]) ?? "") };
   });
 }

@@ -96,6 +96,12 @@ export function drawIfChanged(element, source, draw) {
   return true;
 }
 
+/** A sign to look at and the words that screen readers say instead. @param {Child} sign @param {string} words */
+export const signWith = (sign, words) => [
+  h("span", { class: "sign", "aria-hidden": "true" }, sign),
+  h("span", { class: "unseen" }, words),
+];
+
 /** The element with that id, which the page always has. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);

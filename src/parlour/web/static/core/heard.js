@@ -2,7 +2,6 @@
 import { get } from "./http.js";
 import { patched } from "./patch.js";
 import { changed, keep, keepBeside, kept, ownSeats, showGame, state } from "./state.js";
-import { toldFirst } from "./told.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 import { t } from "./words.js";
 
@@ -13,7 +12,7 @@ import { t } from "./words.js";
  * @property {import("./net.js").Line | null} line
  * @property {import("./pace.js").Pace | null} pace
  * @property {(message: Message) => void} message
- * @property {(text: string) => void} notice
+ * @property {(text: string | Sentence) => void} notice
  */
 
 /** Refusals of a hello after which there is no table to show. */
@@ -70,7 +69,7 @@ export const HEARD = {
       owner.line?.close();
     } else if (message.refused === "stale") again(at, owner);
     else if (message.refused === "late") return; // the check after the match tells of a salt that came too late
-    else owner.notice(message.text ? toldFirst(message.text, namesAt(at)) : message.reason);
+    else owner.notice(message.text ?? message.reason);
   },
   table: (message, at, owner) => facts(at, /** @type {any} */ (message), owner),
   phrase(message, at) {

@@ -1,4 +1,5 @@
 // Events are shown one after the other, each for a natural moment, however quickly they arrive.
+import { newMoments, inTrick, suspense } from "./moments.js";
 import { state, still } from "./state.js";
 
 /** @typedef {{number: number, seat: number | null, story: Sentence[], view: View, canUndo: boolean}} Happening */
@@ -8,6 +9,8 @@ import { state, still } from "./state.js";
  * @property {() => boolean} paused
  * @property {() => number} own
  * @property {(seat: number) => boolean} isBot
+ * @property {(moments: Moment[]) => void} stage
+ * @property {(waiting: boolean) => void} suspend
  */
 
 const PAUSES = /** @type {Record<string, number>} */ ({ instant: 0, quick: 320, natural: 780, slow: 1500 });
@@ -39,14 +42,18 @@ export class Pace {
     this.since = 0;
     /** @type {View | null} */
     this.held = null;
+    /** The moments of a held view that are shown when the trick is gone. @type {Moment[]} */
+    this.later = [];
+    /** What is shown when the suspense is over. @type {Happening | null} */
+    this.coming = null;
   }
 
   /** Show a view at once and forget what waits. @param {View} view */
   jump(view) {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.waiting = [];
-    this.held = null;
+    Object.assign(this, { waiting: [], held: null, later: [], coming: null });
+    this.stage.suspend(false);
     this.shown = view;
     this.stage.show(view, null);
   }
@@ -63,6 +70,7 @@ export class Pace {
     if (this.held) return this.release();
     clearTimeout(this.timer);
     this.timer = 0;
+    if (this.coming) this.reveal();
   }
 
   get busy() {
@@ -97,12 +105,33 @@ export class Pace {
   step() {
     const happening = this.waiting.shift();
     if (!happening) return;
+    const moments = newMoments(this.shown, happening.view);
+    const wait = suspense(moments);
+    if (!wait) return this.unfold(happening, moments);
+    this.coming = happening;
+    this.stage.suspend(true);
+    this.after(wait, () => this.reveal());
+  }
+
+  /** The suspense is over. */
+  reveal() {
+    const happening = this.coming;
+    this.coming = null;
+    this.stage.suspend(false);
+    if (happening) this.unfold(happening, newMoments(this.shown, happening.view));
+  }
+
+  /** @param {Happening} happening @param {Moment[]} moments */
+  unfold(happening, moments) {
     const ended = trickEnded(this.shown, happening.view);
     const hold = document.hidden
       ? 0
       : Math.max(HOLDS[state.settings.pace], still() ? 0 : Math.min(300, HOLDS[state.settings.pace]));
     this.since = performance.now();
     this.shown = happening.view;
+    const early = ended && hold ? inTrick(moments, happening.view.centre.last_trick) : moments;
+    this.later = moments.filter((one) => !early.includes(one));
+    this.stage.stage(early);
     if (ended && hold) this.hold(happening, hold);
     else this.stage.show(happening.view, happening);
     this.next();
@@ -112,7 +141,12 @@ export class Pace {
   hold(happening, time) {
     this.held = happening.view;
     this.stage.show(heldTrick(happening.view), happening);
-    this.after(time, () => this.release());
+    this.after(time, () => this.letGo());
+  }
+
+  /** A held trick goes when it was seen, and a moment that is about it is over. */
+  letGo() {
+    if (this.held && !this.stage.paused()) this.release();
   }
 
   /** Let a held trick go, at once if somebody wants to play on. */
@@ -123,6 +157,8 @@ export class Pace {
     const view = this.held;
     this.held = null;
     this.since = performance.now();
+    this.stage.stage(this.later);
+    this.later = [];
     this.stage.show(view, null);
     this.next();
   }

@@ -2,6 +2,7 @@
 import { fresh } from "./dom.js";
 import { HEARD, namesAt, noteRow, settle } from "./heard.js";
 import { post } from "./http.js";
+import { Staging } from "./moments.js";
 import { Line } from "./net.js";
 import { Pace } from "./pace.js";
 import { inOrder, isComplete, standing } from "./picks.js";
@@ -18,6 +19,8 @@ const SHEET_AFTER = /** @type {Record<string, number>} */ ({ instant: 0, quick: 
 let line = null;
 /** @type {Pace | null} */
 let pace = null;
+/** @type {Staging | null} */
+let staging = null;
 let noticeTimer = 0;
 
 /** @returns {Sitting} */
@@ -61,10 +64,19 @@ export function sitDown(table, token) {
     rematch: null,
     thinking: null,
     deadline: null,
+    moment: null,
+    suspense: false,
   };
+  const at = state.sitting;
+  staging = new Staging(at, () => at === state.sitting && afterMoments(at));
   pace = new Pace({
     show,
-    paused: () => Boolean(state.sitting?.sheetOpen || state.sitting?.roundEnded),
+    paused: () => Boolean(at.moment || at.sheetOpen || at.roundEnded),
+    stage: (moments) => staging?.begin(moments),
+    suspend: (waiting) => {
+      at.suspense = waiting;
+      changed();
+    },
     own: () => state.sitting?.seat ?? -1,
     isBot: (seat) =>
       state.sitting?.facts?.seats[seat]?.kind !== "person" || Boolean(state.sitting.facts.seats[seat].away),
@@ -82,6 +94,7 @@ export function standUp() {
   line?.close();
   line = null;
   pace = null;
+  staging = null;
   state.sitting = null;
 }
 
@@ -117,16 +130,27 @@ function show(view, happening) {
   const newRow = at.rows.length > rowsBefore;
   const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
   if ((newRow && before) || ended) at.newRow = true;
-  if (at.newRow && !held) openSheet(at, view);
+  if (at.newRow && !held && !at.moment) openSheet(at, view, SHEET_AFTER[state.settings.pace]);
   changed();
   autoplay(at);
 }
 
+/** The moments were shown: what waited for them follows. @param {Sitting} at */
+function afterMoments(at) {
+  if (pace?.held) pace.letGo();
+  else if (at.newRow && at.shown) openSheet(at, at.shown, 0);
+  pace?.next();
+  autoplay(at);
+}
+
+/** Somebody has seen enough of a moment. */
+export const endMoment = () => staging?.next();
+
 /**
  * After a round the sheet opens, a moment later, so that its end is seen on the table.
- * @param {Sitting} at @param {View} view
+ * @param {Sitting} at @param {View} view @param {number} wait
  */
-function openSheet(at, view) {
+function openSheet(at, view, wait) {
   at.newRow = false;
   if (state.settings.pause === "off" && !view.over) return;
   at.roundEnded = true;
@@ -135,7 +159,7 @@ function openSheet(at, view) {
     Object.assign(at, { roundEnded: false, sheetOpen: true });
     play(view.over && view.winners.includes(at.seat) ? "win" : "round");
     changed();
-  }, SHEET_AFTER[state.settings.pace]);
+  }, wait);
 }
 
 /** @param {Sitting} at @param {Happening} happening @param {View | null} before */
@@ -153,7 +177,8 @@ function tellOf(at, happening, before) {
 /** @param {Sitting} at */
 function autoplay(at) {
   const view = at.shown;
-  if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1 || at.sheetOpen || at.sending) return;
+  if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1) return;
+  if (at.sheetOpen || at.sending || at.moment) return;
   const number = at.number;
   setTimeout(() => {
     if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1)
@@ -171,6 +196,7 @@ export function act(action) {
   at.pending = { id, stored: null, action: action.id, name: action.name, cards: action.cards };
   at.chosen = null;
   at.notice = "";
+  staging?.end();
   pace?.release();
   line.send({ type: "move", id, number: at.shownNumber, action: action.id });
   changed();
@@ -218,7 +244,7 @@ export function goOn() {
   autoplay(sitting());
 }
 
-/** Say something in passing. @param {string} text */
+/** Say something in passing. @param {string | Sentence} text */
 export function notice(text) {
   const at = sitting();
   at.notice = text;

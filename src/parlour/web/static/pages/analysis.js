@@ -4,7 +4,7 @@ import { get, post } from "../core/http.js";
 import { whenPrepared } from "../core/preparing.js";
 import { bars } from "../table/advice.js";
 import { findings } from "./proof.js";
-import { toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
 import { thinksAhead } from "../core/state.js";
 import { minus, t } from "../core/words.js";
 

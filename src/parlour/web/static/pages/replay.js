@@ -1,12 +1,15 @@
 // A finished match, step by step: from any seat or with all hands open.
 import { analysisParts } from "./analysis.js";
-import { drawIfChanged, fill, h } from "../core/dom.js";
+import { breakdown } from "../table/breakdown.js";
+import { drawIfChanged, fill, h, signWith } from "../core/dom.js";
 import { Felt, untouched } from "../table/felt.js";
 import { get } from "../core/http.js";
+import { newMoments, showing as stagedWith } from "../core/moments.js";
 import { heldTrick, trickEnded } from "../core/pace.js";
 import { chart, sheetTable } from "../table/sheet.js";
 import { ownSeat, showGame } from "../core/state.js";
-import { toldFirst, toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
+import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
 
 /**
@@ -71,9 +74,11 @@ function build(showing, table, seat) {
     const now = showing.steps[showing.place],
       before = showing.steps[showing.place - 1];
     const ended = before && trickEnded(before.view, now.view);
+    const moments = before ? newMoments(before.view, now.view) : [];
     felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, {
       facts: showing.facts,
       at: null,
+      staged: moments.length ? stagedWith(moments) : null,
       touch: untouched,
       pressed: () => {},
       openPile: () => {},
@@ -89,6 +94,7 @@ function build(showing, table, seat) {
     const rows = rowsUpTo(showing);
     drawIfChanged(scores, [rows.length, showing.onlooker], () => [
       sheetTable(rows, now.view, showing.facts),
+      breakdown(rows[rows.length - 1], now.view, showing.facts, showing.names),
       chart(rows, now.view, showing.facts),
     ]);
   };
@@ -99,11 +105,11 @@ function build(showing, table, seat) {
   const stop = () => {
     clearInterval(showing.playing);
     showing.playing = 0;
-    play.textContent = "▶";
+    fill(play, signWith("▶", t("Play automatically")));
   };
   const playOn = () => {
     if (showing.playing) return stop();
-    play.textContent = "❚❚";
+    fill(play, signWith("❚❚", t("Pause")));
     showing.playing = setInterval(
       () => (showing.place >= showing.steps.length - 1 || !felt.element.isConnected ? stop() : go(showing.place + 1)),
       STEP_TIME,
@@ -191,7 +197,7 @@ const telling = (steps) => steps.filter((one) => one.story.length);
 
 /** @param {string} sign @param {string} name @param {() => void} action */
 const step = (sign, name, action) =>
-  h("button", { type: "button", class: "action small", "aria-label": name, title: name, onclick: action }, sign);
+  h("button", { type: "button", class: "action small", title: name, onclick: action }, signWith(sign, name));
 
 /** @param {Showing} showing */
 function rowsUpTo(showing) {

@@ -1,38 +1,34 @@
-// The advice of the bot: what it would choose, and a bar for each action.
+// The advice of the bot: what it would choose and why, and a bar for each action.
+import { toldInked } from "../cards/inked.js";
 import { h } from "../core/dom.js";
-import { told, toldInked } from "../core/told.js";
+import { t } from "../core/words.js";
 
 const MOST_BARS = 6;
 
-/** The best choice, why, and the bars. @param {Hint} hint @param {string[]} names */
-export function adviceParts(hint, names) {
-  const best = hint.actions.find((one) => one.action === hint.best);
-  const words = h("small", {}, told(hint.sentence, names));
-  return [h("p", {}, best && h("b", {}, toldInked(best.label, names)), words), bars(hint, names)];
-}
+/** The advice in words, and behind them all that was weighed. @param {Hint} hint @param {string[]} names */
+export const adviceParts = (hint, names) => [
+  h("p", { role: "status" }, toldInked(hint.sentence, names)),
+  hint.actions.length > 1 && h("details", {}, h("summary", {}, t("All choices")), bars(hint, names)),
+];
 
 /**
- * The actions, the best first, each with a bar for its value.
+ * The actions, the best first, each with a bar for what it is worth beside the best.
  * @param {{best: number, actions: WeighedAction[]}} weighed @param {string[]} names
  */
 export function bars({ best, actions }, names) {
-  const values = actions.map((one) => one.value);
-  const least = Math.min(...values),
-    room = Math.max(1e-9, Math.max(...values) - least);
-  const digits = Math.max(...values.map(Math.abs)) < 10 ? 2 : 0;
+  const room = Math.max(1e-9, ...actions.map((one) => one.behind));
   const rows = [...actions]
-    .sort((a, b) => b.value - a.value)
+    .sort((a, b) => a.behind - b.behind)
     .slice(0, MOST_BARS)
-    .map((one) => {
-      const share = actions.length === 1 ? 1 : 0.12 + (0.88 * (one.value - least)) / room;
-      return h(
+    .map((one) =>
+      h(
         "li",
         { class: one.action === best ? "best" : "" },
         h("span", { class: "what" }, toldInked(one.label, names)),
-        gauge(share, Math.min(0.4, one.error / room)),
-        h("span", { class: "value" }, figure(one, digits)),
-      );
-    });
+        gauge(1 - (0.88 * one.behind) / room, Math.min(0.4, one.error / room)),
+        h("span", { class: "value" }, figure(one, one.action === best, room)),
+      ),
+    );
   return h("ol", { class: "bars" }, rows);
 }
 
@@ -45,8 +41,8 @@ const gauge = (share, doubt) =>
     h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } }),
   );
 
-/** A value with its 95 % interval. @param {WeighedAction} one @param {number} digits */
-function figure(one, digits) {
-  const sign = one.value >= 0 ? "+" : "−";
-  return `${sign}${Math.abs(one.value).toFixed(digits)} ± ${(2 * one.error).toFixed(digits)}`;
+/** How far an action is behind the best one. @param {WeighedAction} one @param {boolean} best @param {number} room */
+function figure(one, best, room) {
+  if (best) return t("best");
+  return one.close ? t("about as good") : `−${one.behind.toFixed(room < 10 ? 2 : 0)}`;
 }

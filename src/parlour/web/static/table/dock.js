@@ -1,29 +1,18 @@
 // Above the own hand: what is asked, in words, and the actions that are no card.
-import { drawSuit } from "../cards/cards.js";
-import { written } from "../core/deck.js";
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../core/picks.js";
 import { offersOf, split } from "./offers.js";
-import { state } from "../core/state.js";
-import { inked, toldFirst, toldInked } from "../core/told.js";
+import { momentWords, onButton } from "./moments.js";
+import { cardSign, toldInked } from "../cards/inked.js";
+import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
 
 /** @typedef {{act: (action: Action) => void, confirm: () => void, names: string[]}} Owner */
-
-/** The suit that an action names, if it names one. @param {Action} action @returns {string | null} */
-function suitOf(action) {
-  const letters = state.game.deck.suits.map((suit) => suit.letter);
-  const named = Object.values(action.label.values).map((value) =>
-    typeof value === "object" && "card" in value ? value.card : "",
-  );
-  return named.find((card) => letters.includes(card)) ?? null;
-}
 
 /**
  * @param {Action} action @param {Owner} owner @param {boolean} pending @param {boolean} best @param {string} [looks]
  */
 function button(action, owner, pending, best, looks = "") {
-  const suit = suitOf(action);
   return h(
     "button",
     {
@@ -34,8 +23,7 @@ function button(action, owner, pending, best, looks = "") {
       disabled: pending,
       onclick: () => owner.act(action),
     },
-    suit && drawSuit(suit),
-    h("span", {}, toldFirst(action.label, owner.names)),
+    h("span", {}, toldInked(action.label, owner.names)),
   );
 }
 
@@ -117,7 +105,7 @@ const confirmation = (view, selection, at, owner) =>
       disabled: at.pending !== null || at.sending || !isComplete(view, at.picks),
       onclick: () => owner.confirm(),
     },
-    h("span", {}, toldFirst(selection.label, owner.names)),
+    h("span", {}, toldInked(selection.label, owner.names)),
     h("b", { class: "count" }, t("{n} of {all}", counts(selection, at.picks))),
   );
 
@@ -132,6 +120,7 @@ export function actionButtons(view, at, owner) {
   const pending = at.pending !== null || at.sending;
   const best = at.hint?.best;
   return [
+    at.moment && !view.actions.length && onButton(),
     view.selection && confirmation(view, view.selection, at, owner),
     ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
     range.length > 0 && chooser(range, owner, pending),
@@ -140,7 +129,11 @@ export function actionButtons(view, at, owner) {
 
 /** What is asked, or what was just refused. @param {View} view @param {Sitting} at @param {string[]} names */
 export function promptLine(view, at, names) {
-  if (at.notice) return { looks: "prompt note", words: [at.notice] };
+  if (at.notice) {
+    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names) };
+  }
+  if (at.suspense) return { looks: "prompt", words: [t("The cards are turned up …")] };
+  if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names) };
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, names)] };
@@ -154,8 +147,8 @@ export function promptLine(view, at, names) {
 /** A word for those who do not know yet how something is chosen. @param {View} view */
 function howTo(view) {
   if (view.selection?.chosen.length) {
-    const cards = view.selection.chosen.map((card) => written(card)).join(" ");
-    return h("small", {}, t("Already chosen: "), ...inked(cards));
+    const cards = view.selection.chosen.flatMap((card) => [" ", cardSign(card)]);
+    return h("small", {}, t("Already chosen:"), ...cards);
   }
   if (view.round > 1) return null;
   if (view.selection) return h("small", {}, t("Select cards; select one again to put it back. Then confirm."));

@@ -1,9 +1,9 @@
 // Letter keys for those who play without a mouse; they can be switched off in the settings.
+import { keyGoesOn } from "./moments.js";
 import { openPanel } from "./panel.js";
-import { hint, names, notice, undo } from "../core/sitting.js";
+import { hint, notice, undo } from "../core/sitting.js";
 import { state } from "../core/state.js";
 import { showLastTrick } from "./table.js";
-import { toldFirst } from "../core/told.js";
 
 /** @type {Record<string, (view: View) => void>} */
 const KEYS = {
@@ -11,7 +11,7 @@ const KEYS = {
   l: () => showLastTrick(),
   s: () => openPanel("scores"),
   r: () => openPanel("rules"),
-  t: (view) => notice(toldFirst(view.prompt, names())),
+  t: (view) => notice(view.prompt),
   u: () => state.sitting?.canUndo && undo(),
 };
 
@@ -19,7 +19,8 @@ export function keyboard() {
   addEventListener("keydown", (event) => {
     const view = state.sitting?.shown;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (!view || state.settings.keys !== "on" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!view || keyGoesOn(event)) return;
+    if (state.settings.keys !== "on" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") openPanel(null);
     const wanted = KEYS[event.key.toLowerCase()];

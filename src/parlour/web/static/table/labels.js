@@ -3,6 +3,7 @@ import { drawSuit } from "../cards/cards.js";
 import { spoken } from "../core/deck.js";
 import { drawIfChanged, h } from "../core/dom.js";
 import { RATIO } from "./frame.js";
+import { marksAt } from "./moments.js";
 import { poseOf } from "./poses.js";
 import { isPartner, nameAt, plate, stacks } from "./seats.js";
 import { isSpread } from "./slots.js";
@@ -17,6 +18,7 @@ import { t } from "../core/words.js";
  * @typedef {object} Setting
  * @property {Facts | null} facts
  * @property {Sitting | null} at
+ * @property {Staged | null} staged
  * @property {(slot: Slot) => Touch} touch
  * @property {(card: string, element: HTMLElement) => void} pressed
  * @property {(pile: Pile) => void} openPile
@@ -37,11 +39,13 @@ export function drawSeat(section, seat, view, setting, fanned) {
   const who = facts?.seats[seat.seat],
     phrase = at?.phrases.find((one) => one.seat === seat.seat);
   const marks = [view.to_act.includes(seat.seat), view.winners.includes(seat.seat), facts?.started];
-  drawIfChanged(section, [seat, piles, who, phrase, ...marks], () => {
+  const words_ = marksAt(setting.staged, seat.seat, names);
+  const written_ = words_.map((mark) => mark.outerHTML);
+  drawIfChanged(section, [seat, piles, who, phrase, written_, ...marks], () => {
     const known = seat.seat !== view.seat && seat.hand.length > 0;
     const held = stacks(view, seat.seat, names, setting.openPile);
     return [
-      plate(seat, view, at, facts),
+      plate(seat, view, at, facts, words_),
       held.length > 0 && h("div", { class: "stacks" }, held),
       known &&
         h("span", { class: "unseen" }, t("shows {cards}", { cards: seat.hand.map((card) => spoken(card)).join(", ") })),

@@ -1,5 +1,6 @@
 // What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
 import { drawCard } from "../cards/cards.js";
+import { breakdown } from "./breakdown.js";
 import { celebrate } from "./celebrate.js";
 import { won } from "./dock.js";
 import { h } from "../core/dom.js";
@@ -97,7 +98,7 @@ function roundEnd(at, view) {
   const row = at.rows[at.rows.length - 1];
   return [
     title("roundsheet", t("After round {n}", { n: row.round })),
-    ...sheetParts(at, view, notes(row, names())),
+    ...sheetParts(at, view, [breakdown(row, view, at.facts, names()), ...notes(row, names())]),
     h("div", { class: "buttons" }, closer(t("Next round"), "main")),
   ];
 }
@@ -113,7 +114,7 @@ function matchEnd(at, view) {
   );
   return [
     title("roundsheet", won(view, names())),
-    ...sheetParts(at, view, row ? notes(row, names()) : []),
+    ...sheetParts(at, view, row ? [breakdown(row, view, at.facts, names()), ...notes(row, names())] : []),
     h(
       "div",
       { class: "buttons" },

@@ -1,4 +1,5 @@
 // The panel beside the table: scores, log, rules, people, settings.
+import { breakdown } from "./breakdown.js";
 import { decorate, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { inviteBox } from "./invite.js";
@@ -7,7 +8,7 @@ import { chart, notes, sheetTable } from "./sheet.js";
 import { names, say, stepAway } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { colourOf, nameAt } from "./seats.js";
-import { toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
@@ -119,6 +120,7 @@ const CONTENTS = {
     draw: () => [
       h("h2", {}, t("Score sheet")),
       sheetTable(at.rows, view, at.facts),
+      breakdown(at.rows[at.rows.length - 1], view, at.facts, names()),
       at.rows.length > 0 && notes(at.rows[at.rows.length - 1], names()),
       chart(at.rows, view, at.facts),
       h("h3", {}, t("Recent moves")),

@@ -234,8 +234,8 @@ function dress(element, slot, touch) {
   const name = touch.name || (slot.card ? spoken(slot.card) : "");
   if (touch.button) {
     const pressed = typeof touch.pressed === "boolean" ? String(touch.pressed) : null;
-    decorate(element, { "aria-label": name, "aria-disabled": String(touch.disabled), "aria-pressed": pressed });
-    decorate(element, { "data-card": slot.card });
+    decorate(element, { "aria-disabled": String(touch.disabled), "aria-pressed": pressed, "data-card": slot.card });
+    label(element, name);
   } else if (slot.card && slot.zone !== "other") {
     label(element, name);
   } else {

@@ -2,9 +2,10 @@
 import { drawCard } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { stacksOf } from "./slots.js";
-import { spoken, written } from "../core/deck.js";
+import { spoken } from "../core/deck.js";
 import { state } from "../core/state.js";
-import { capital, inked, otherSeat, told } from "../core/told.js";
+import { cardSign, toldWithin } from "../cards/inked.js";
+import { capital, otherSeat, told } from "../core/told.js";
 import { minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
@@ -49,7 +50,7 @@ function promise(seat) {
 function line(seat, names) {
   const words = [];
   if (seat.chosen) words.push(h("span", { class: "chosen" }, h("span", { class: "long" }, t("has chosen"))));
-  if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, told(seat.bid, names)));
+  if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, toldWithin(seat.bid, names)));
   if (seat.promised === null && seat.tricks) {
     words.push(h("span", { class: "line" }, seat.tricks === 1 ? t("1 trick") : t("{n} tricks", { n: seat.tricks })));
   }
@@ -106,11 +107,14 @@ function score(seat, facts) {
 /** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */
 const shownCards = (seat) =>
   seat.bid_cards.map((card) =>
-    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, inked(written(card))),
+    h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, cardSign(card)),
   );
 
-/** @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts */
-export function plate(seat, view, at, facts) {
+/**
+ * @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts
+ * @param {HTMLElement[]} [marks] what a moment says at this seat
+ */
+export function plate(seat, view, at, facts, marks = []) {
   const name = nameAt(seat.seat, facts),
     who = facts?.seats[seat.seat];
   const turn = view.to_act.includes(seat.seat);
@@ -119,6 +123,7 @@ export function plate(seat, view, at, facts) {
     turn && "turn",
     view.winners.includes(seat.seat) && "winner",
     seat.badges.includes("out") && "gone",
+    marks.length > 0 && "marked",
     who && who.kind === "person" && !who.present && facts?.started && "absent",
   ];
   const phrase = at?.phrases.find((one) => one.seat === seat.seat);
@@ -141,6 +146,7 @@ export function plate(seat, view, at, facts) {
         h("span", { class: "badges" }, isPartner(seat, view) && partnerBadge(), badges(seat)),
       ),
     ),
+    marks,
     score(seat, facts),
     turn && h("span", { class: "unseen" }, t("to move")),
     phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)),
@@ -191,12 +197,12 @@ function stack(pile, faceUp, names, open) {
       class: `stack${pile.cards > 1 ? " many" : ""}${known ? " known" : ""}`,
       "data-pile": `${pile.owner}:${pile.name.template}`,
       "data-focus": `${pile.owner}:${pile.name.template}`,
-      "aria-label": known ? t("{pile}, face down; you know {cards}", seen) : words,
       title: known ? null : name,
       onclick: () => open(pile),
     },
-    h("span", { class: "tiny" }, shown, h("b", {}, pile.cards)),
+    h("span", { class: "tiny", "aria-hidden": "true" }, shown, h("b", {}, pile.cards)),
     h("span", { class: "label", "aria-hidden": "true" }, name),
+    h("span", { class: "unseen" }, known ? t("{pile}, face down; you know {cards}", seen) : words),
     known && peek(pile.open),
   );
 }

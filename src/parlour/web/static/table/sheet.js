@@ -2,7 +2,8 @@
 import { h, svg } from "../core/dom.js";
 import { colourOf, counted, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
-import { capital, told, toldInked } from "../core/told.js";
+import { toldInked } from "../cards/inked.js";
+import { capital } from "../core/told.js";
 import { minus, t } from "../core/words.js";
 
 const MANY = 4; // more columns share the width evenly
@@ -11,7 +12,7 @@ const MANY = 4; // more columns share the width evenly
  * Who owns a column: a player, or the players of a team.
  * @param {View} view @param {number} column @param {Facts | null} facts
  */
-function heading(view, column, facts) {
+export function heading(view, column, facts) {
   const team = view.seats.filter((seat) => seat.team === column);
   return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
 }
@@ -103,7 +104,7 @@ export function sheetTable(rows, view, facts) {
 /** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
 export const notes = (row, names) => [
   ...row.notes.map((note) => h("p", { class: "note" }, toldInked(note, names))),
-  row.explanation && h("small", { class: "explanation" }, told(row.explanation, names)),
+  row.explanation && h("small", { class: "explanation" }, toldInked(row.explanation, names)),
 ];
 
 /** The curve of the match. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */

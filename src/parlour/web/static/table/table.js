@@ -3,8 +3,9 @@ import { adviceParts } from "./advice.js";
 import { actionButtons, countWords, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
+import { keepFocus, watchFocus } from "./focus.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
-import { keys } from "../core/keys.js";
+import { onButton, tapsGoOn } from "./moments.js";
 import { drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
@@ -30,8 +31,8 @@ function build() {
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
-  felt.dock.append(h("div", { class: "asked" }, prompt, clock), actions, counted);
-  felt.element.append(advice, status);
+  felt.dock.append(advice, h("div", { class: "asked" }, prompt, clock), actions, counted);
+  felt.element.append(status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
   const bar = h(
@@ -46,9 +47,13 @@ function build() {
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
+  tapsGoOn(felt.element);
+  advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
   dragging(felt.hand, { canDrag, dropped });
   const resized = felt.whenResized(changed);
+  const focus = watchFocus(felt.hand, actions);
   return {
+    focus,
     resized,
     felt,
     prompt,
@@ -112,7 +117,7 @@ function drawWords() {
   parts.felt.drawWords();
   drawBar(parts, at, view);
   drawDock(parts, at, view);
-  keepFocus(parts);
+  keepFocus(parts.focus);
   drawAdvice(parts, at);
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
@@ -136,25 +141,16 @@ function drawFelt(parts, at, view) {
     at.sending,
     at.hint,
     at.notice,
+    at.moment,
     state.settings.size,
     state.settings.side,
     parts.felt.size,
   ];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
-  parts.felt.draw(view, { facts: at.facts, at, touch: touchOf(view, at), pressed, openPile });
+  parts.felt.draw(view, { facts: at.facts, at, staged: at.moment, touch: touchOf(view, at), pressed, openPile });
   parts.drawn = made;
   parts.drawn[made.length - 1] = parts.felt.size;
   oneTabStop(parts.felt.hand);
-}
-
-/** When the focused card is gone, players who use keys get the focus on the next one. @param {Parts} parts */
-function keepFocus(parts) {
-  if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
-  const next =
-    parts.felt.hand.querySelector("button.can[tabindex='0']") ??
-    parts.actions.querySelector("[data-action]") ??
-    parts.felt.hand.querySelector("[tabindex='0']");
-  /** @type {HTMLElement | null} */ (next)?.focus();
 }
 
 /** The seconds that are left for the own move, where time is limited. @param {Sitting} at @param {View} view */
@@ -216,7 +212,8 @@ function drawDock(parts, at, view) {
     () => words,
   );
   const marked = [view.selection, at.picks, at.sending];
-  drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked], () =>
+  const made = [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked, at.moment];
+  drawIfChanged(parts.actions, made, () =>
     view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
   drawClock(parts.clock, secondsLeft(at, view));
@@ -237,6 +234,7 @@ function drawClock(clock, left) {
 
 /** What can be done when the match is over. @param {Sitting} at */
 const afterwards = (at) => [
+  at.moment && onButton(),
   at.seat >= 0 &&
     h(
       "button",

@@ -5,7 +5,7 @@ import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { nameAt } from "./seats.js";
 import { act, names, notice, sitting } from "../core/sitting.js";
 import { changed } from "../core/state.js";
-import { told, toldFirst } from "../core/told.js";
+import { told } from "../core/told.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
@@ -40,6 +40,7 @@ export function touchOf(view, at) {
       at.chosen !== null && at.chosen === slot.card && "chosen",
       pending && "pending",
       slot.zone === "trick" && slot.seat === view.centre.winning && "winning",
+      slot.card && at.moment?.cards.includes(slot.card) && "noted",
       slot.card && best?.includes(slot.card) && button && "best",
     ];
     return {
@@ -85,7 +86,7 @@ export function pressed(card, element) {
   if (offers.pairs.some((action) => action.cards.includes(card))) return pressedPair(card);
   const reason = refusalOf(view, card);
   shake(element);
-  notice(reason ? toldFirst(reason, names()) : toldFirst(view.prompt, names()));
+  notice(reason ?? view.prompt);
 }
 
 /** @param {HTMLElement} element */

@@ -1,0 +1,15 @@
+"""Reasons for choices in Active 13, for hints: whether a card takes the trick."""
+
+from parlour.cards import NO_CARD
+from parlour.game import State
+from parlour.games.active13 import rules
+from parlour.texts import Text, say
+
+
+def why_choose(state: State, seat: int, action: int) -> Text | None:
+    """What the card does to the trick; nothing for a lead or while cards are upgraded."""
+    if state.phase != rules.PLAY or state.led == NO_CARD:
+        return None
+    if action == state.led:
+        return say("The same card twice is a trick for each.")
+    return say("It takes the trick.") if rules.beats(action, state.led) else say("It gives the trick away.")

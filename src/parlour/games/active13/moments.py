@@ -1,0 +1,45 @@
+"""The moments of Active 13: the same card twice, and the end of a round."""
+
+from parlour.game import State
+from parlour.games.active13 import rules
+from parlour.games.active13.redeal import PLAYERS
+from parlour.games.kit.pack import pack
+from parlour.texts import Text, Who, say
+from parlour.view import Mark, Moment
+
+DECK = pack()
+
+
+def moments_of(state: State) -> tuple[Moment, ...]:
+    """What has just happened; the end of a round is told until the next tricks are played."""
+    drawn = (_draw(state),) if state.last_leader >= 0 and state.last_trick[0] == state.last_trick[1] else ()
+    between = state.rounds and state.phase != rules.PLAY
+    return (*drawn, _result(state)) if between else drawn
+
+
+def _draw(state: State) -> Moment:
+    """Both have played the same card."""
+    text = say("The same card twice: a trick for each.")
+    return Moment("surprise", say("A draw"), text, (), (DECK.name(state.last_trick[0]),))
+
+
+def _result(state: State) -> Moment:
+    """The round is over."""
+    marks = tuple(Mark(seat, say("{gain}", gain=f"{int(state.gains[seat]):+d}"), _tone(state, seat))
+                  for seat in range(PLAYERS))  # fmt: skip
+    return Moment("result", say("Round {round}", round=int(state.rounds)), _tricks(state), marks)
+
+
+def _tone(state: State, seat: int) -> str:
+    """Whether the round went well for a seat."""
+    return "good" if state.gains[seat] > state.gains[1 - seat] else ""
+
+
+def _tricks(state: State) -> Text:
+    """The sentence that says how the tricks were shared."""
+    first = 0 if state.gains[0] >= state.gains[1] else 1
+    most, fewest = int(state.gains[first]), int(state.gains[1 - first])
+    if most == fewest:
+        return say("{who} and {other} won {tricks} tricks each.", who=Who(0), other=Who(1), tricks=most)
+    return say("{who} won {tricks} tricks, {other} {fewer}.", who=Who(first), tricks=most, other=Who(1 - first),
+               fewer=fewest)  # fmt: skip

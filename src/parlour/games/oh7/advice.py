@@ -1,0 +1,3 @@
+"""Reasons for choices in Oh 7 ?, for hints."""
+
+from parlour.games.sevens.advice import why_choose as why_choose

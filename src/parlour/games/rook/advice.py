@@ -1,0 +1,16 @@
+"""Reasons for choices in Rook, for hints: what lies in the trick, and which team is winning it."""
+
+from parlour.game import State
+from parlour.games.rook import rules
+from parlour.games.rook.state import PLAY, TEAMS
+from parlour.texts import Text, Who, say
+
+
+def why_choose(state: State, seat: int, action: int) -> Text | None:
+    """The points in the trick and the player who is winning it; nothing for a lead or before the tricks."""
+    if state.phase != PLAY or not state.trick:
+        return None
+    points, winning = int(rules.worth(state.trick)), int(rules.winner(state))
+    if winning % TEAMS == seat % TEAMS:
+        return say("{who}, your partner, is winning {points} points.", who=Who(winning), points=points)
+    return say("{who}, an opponent, is winning {points} points.", who=Who(winning), points=points)

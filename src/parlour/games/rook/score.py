@@ -1,0 +1,34 @@
+"""Where the score of a hand of Rook comes from, line by line: counters, tricks, cards, the bid."""
+
+from parlour.game import State
+from parlour.games.rook.state import HAND, MADE, NOBODY, SET, TEAMS
+from parlour.texts import Text, say
+from parlour.view import Share
+
+
+def shares_of(state: State, team: int) -> tuple[Share, ...]:
+    """The lines of a team for the hand that has just been played out; none once the next one is dealt."""
+    if state.turn != NOBODY or state.outcome not in (MADE, SET):
+        return ()
+    tricks = int(state.won[team]) + int(state.won[team + TEAMS])
+    cards = int(state.cards_bonus) if _has_cards(state, team, tricks) else 0
+    points = int(state.points[team])
+    return (
+        Share(say("Counters"), say("{points}", points=points - cards)),
+        Share(say("Tricks"), say("{tricks} of {all}", tricks=tricks, all=HAND)),
+        Share(say("For cards"), say("{points}", points=cards)),
+        Share(say("Taken"), say("{points}", points=points)),
+        Share(say("Bid"), _bid(state, team)),
+    )
+
+
+def _has_cards(state: State, team: int, tricks: int) -> bool:
+    """Whether the team gets the points for cards: half of the tricks are enough for the bidders (R7)."""
+    return 2 * tricks >= HAND if team == state.bidder % TEAMS else 2 * tricks > HAND
+
+
+def _bid(state: State, team: int) -> Text:
+    """What became of the bid, for the team that made it."""
+    if team != state.bidder % TEAMS:
+        return say("–")
+    return say("{bid}, made", bid=int(state.bid)) if state.outcome == MADE else say("{bid}, lost", bid=int(state.bid))

@@ -1,0 +1,17 @@
+"""Reasons for choices in Oh 7 ? and Kod-7, for hints: how many of the promised tricks are still missing."""
+
+from parlour.game import State
+from parlour.games.sevens.rules import NO_SUIT
+from parlour.texts import Text, say
+
+
+def why_choose(state: State, seat: int, action: int) -> Text | None:
+    """What the promise asks for, while tricks are played."""
+    if state.turn != seat or state.trump == NO_SUIT or state.bids[seat] < 0:
+        return None
+    missing = int(state.bids[seat]) - int(state.won[seat])
+    if missing < 0:
+        return say("The promise is broken already: fewer extra tricks cost less.")
+    if missing == 0:
+        return say("The promise is kept if you win no more tricks.")
+    return say("One more trick keeps the promise.") if missing == 1 else say("You still need {n} tricks.", n=missing)

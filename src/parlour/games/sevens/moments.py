@@ -1,0 +1,61 @@
+"""The moments of Oh 7 ? and Kod-7: the promises are turned up, the Interrobang is played, a round is over."""
+
+from parlour.cards import Deck, each
+from parlour.game import State
+from parlour.games.kit.story import together
+from parlour.games.sevens.rules import INTERROBANG
+from parlour.texts import Card, Text, Who, say
+from parlour.view import Mark, Moment
+
+
+def moments_of(state: State, phase: str, commit: str, deck: Deck) -> tuple[Moment, ...]:
+    """What has just happened; `commit` is the phase in which promises are chosen."""
+    if not state.played:
+        return (_promises(state, phase, commit, deck),) if state.bids[0] >= 0 else ()
+    rare = _interrobang(state, deck)
+    ended = phase in ("deal", "over") and state.tricks == state.hand_size
+    return (*rare, _result(state)) if ended else rare
+
+
+def _promises(state: State, phase: str, commit: str, deck: Deck) -> Moment:
+    """The cards that promise tricks are turned up; until the first card is played it is the same moment."""
+    players = range(state.players)
+    total = sum(state.bids[seat] for seat in players) + (state.dummy_tricks if state.players == 2 else 0)
+    text = say("Together they promise {sum} tricks of {tricks}.", sum=total, tricks=int(state.hand_size))
+    if phase == commit:
+        text = say("Together they promise {sum} tricks: everybody chooses another card.", sum=total)
+    elif phase == "deal":
+        text = say("Together they promise {sum} tricks once more: the round is dealt again.", sum=total)
+    cards = tuple(deck.name(state.cards[seat]) for seat in players)
+    marks = tuple(Mark(seat, say("promises {bid}", bid=int(state.bids[seat]))) for seat in players)
+    return Moment("reveal", say("{sum} of {tricks}", sum=total, tricks=int(state.hand_size)), text, marks, cards)
+
+
+def _interrobang(state: State, deck: Deck) -> tuple[Moment, ...]:
+    """The Interrobang lies in this trick or in the one before."""
+    places = max(int(state.players), 3)
+    for play in range(max(0, state.trick_start - places), state.played):
+        if state.played_cards[play] == INTERROBANG:
+            seat, name = int(state.played_seats[play]), deck.name(INTERROBANG)
+            text = say("{who} plays {card}: only the exception suit beats it.", who=Who(seat), card=Card(name))
+            return (Moment("surprise", say("Interrobang"), text, (Mark(seat, say("Interrobang")),), (name,)),)
+    return ()
+
+
+def _result(state: State) -> Moment:
+    """The round is over: whoever kept the promise gains, and all others lose."""
+    marks = tuple(
+        Mark(seat, say("{gain}", gain=f"{int(state.gains[seat]):+d}"),
+             "good" if int(state.kept) >> seat & 1 else "bad")
+        for seat in range(state.players)
+    )  # fmt: skip
+    return Moment("result", say("Round {round}", round=int(state.rounds)), _keepers(list(each(state.kept))), marks)
+
+
+def _keepers(seats: list[int]) -> Text:
+    """The sentence that names whoever kept the promise."""
+    if not seats:
+        return say("Nobody kept the promise.")
+    if len(seats) == 1:
+        return say("Only {who} kept the promise.", who=Who(seats[0]))
+    return say("{some} kept their promises.", some=together(seats))

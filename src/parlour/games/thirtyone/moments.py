@@ -1,0 +1,60 @@
+"""The moments of Thirty-one: the showdown, a hand of 31, a new Cow, a player who goes out."""
+
+from parlour.cards import each
+from parlour.game import State
+from parlour.games.kit.story import together
+from parlour.games.thirtyone.hands import DECK, THIRTY_ONE
+from parlour.games.thirtyone.rules import NOBODY
+from parlour.texts import Text, Who, say
+from parlour.view import Mark, Moment
+
+
+def moments_of(state: State) -> tuple[Moment, ...]:
+    """What the end of a round brought, until the next deal: nothing while a round is played."""
+    if state.turn != NOBODY or not state.rounds:
+        return ()
+    out = [seat for seat in each(state.lost) if not state.lives_left[seat]]
+    cows = [_cow(state, seat) for seat in each(state.new_cows)]
+    return (_showdown(state), *cows, *(_out(state, seat) for seat in out))
+
+
+def _showdown(state: State) -> Moment:
+    """All hands lie open, with their points beside them."""
+    shown = [seat for seat in range(state.players) if state.points[seat]]
+    best = [seat for seat in shown if state.points[seat] == THIRTY_ONE]
+    marks = tuple(_mark(state, seat) for seat in shown)
+    if not best:
+        return Moment("reveal", say("Showdown"), _losers(state), marks)
+    text = say("{who} has 31! {fate}", who=Who(best[0]), fate=_losers(state))
+    cards = tuple(name for seat in best for name in DECK.shown(state.hands[seat]))
+    return Moment("success", say("31!"), text, marks, cards)
+
+
+def _losers(state: State) -> Text:
+    """The sentence that names whoever loses a life."""
+    losers = list(each(state.lost))
+    if not losers:
+        return say("Nobody loses a life.")
+    if len(losers) == 1:
+        return say("{who} has the lowest hand and loses a life.", who=Who(losers[0]))
+    return say("{some} have the lowest hands and lose a life each.", some=together(losers))
+
+
+def _mark(state: State, seat: int) -> Mark:
+    """The points of a hand, and whether it lost."""
+    points = int(state.points[seat])
+    if int(state.lost) >> seat & 1:
+        return Mark(seat, say("{points} points, −1 life", points=points), "bad")
+    return Mark(seat, say("{points} points", points=points), "good" if points == THIRTY_ONE else "")
+
+
+def _cow(state: State, seat: int) -> Moment:
+    """A player has lost the last life and gets one more."""
+    text = say("{who} loses the last life, gets one more and is the Cow.", who=Who(seat))
+    return Moment("surprise", say("The Cow"), text, (Mark(seat, say("the Cow"), "bad"),))
+
+
+def _out(state: State, seat: int) -> Moment:
+    """A player has lost the last life and is out of the match."""
+    text = say("{who} loses the last life and is out.", who=Who(seat))
+    return Moment("failure", say("Out"), text, (Mark(seat, say("out"), "bad"),))

@@ -1,0 +1,49 @@
+// Sentences of the game on the screen: cards stand there as signs in their colours; screen readers get their words.
+import { drawSuit } from "./cards.js";
+import { cardsIn, inkClass, partsOf, spoken, written } from "../core/deck.js";
+import { h, signWith } from "../core/dom.js";
+import { state } from "../core/state.js";
+import { capital, pieces } from "../core/told.js";
+import { t } from "../core/words.js";
+
+/** @typedef {import("../core/told.js").Piece} Piece */
+
+const TEXT_STYLE = "\ufe0e"; // asks for the glyph as text, where a font has a coloured picture for it
+
+/** A card or a suit in a line: its sign to look at, its words to hear. @param {string} card */
+export function cardSign(card) {
+  const looks = `ink ${inkClass(card)}`,
+    words = spoken(card),
+    shown = shownAs(card);
+  if (!shown) return h("span", { class: looks }, words);
+  return h("span", { class: looks }, signWith(shown, words));
+}
+
+/** What is seen of a card in a line; nothing if only words can say it. @param {string} card */
+function shownAs(card) {
+  const { rank, suit, face } = partsOf(card, state.game.deck);
+  if (face) return face.glyph ? face.glyph + TEXT_STYLE : null;
+  if (suit?.glyph) return written(card) + TEXT_STYLE;
+  if (!suit?.drawing) return null;
+  return rank ? [rank, drawSuit(suit.letter)] : [drawSuit(suit.letter), t(suit.word)];
+}
+
+/** @param {Piece[]} parts */
+const inkedPieces = (parts) =>
+  parts.filter((piece) => piece !== "").map((piece) => (typeof piece === "string" ? piece : pieceSign(piece)));
+
+/** @param {import("../core/deck.js").Named} piece */
+const pieceSign = ({ card, words }) => (words ? h("span", { class: `ink ${inkClass(card)}` }, words) : cardSign(card));
+
+/** A text with its cards as signs. @param {string} words */
+export const inked = (words) => inkedPieces(cardsIn(words));
+
+/** A sentence of the game with its cards as signs. @param {Sentence} text @param {string[]} names */
+export function toldInked(text, names) {
+  const parts = pieces(text, names).filter((piece) => piece !== "");
+  if (typeof parts[0] === "string") parts[0] = capital(parts[0]);
+  return inkedPieces(parts);
+}
+
+/** The same in the middle of other words. @param {Sentence} text @param {string[]} names */
+export const toldWithin = (text, names) => inkedPieces(pieces(text, names));

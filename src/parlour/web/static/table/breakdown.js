@@ -1,0 +1,38 @@
+// Where the points of a round come from, line by line, as the game says it.
+import { h } from "../core/dom.js";
+import { heading } from "./sheet.js";
+import { toldWithin } from "../cards/inked.js";
+import { t } from "../core/words.js";
+
+/** @param {SheetRow | undefined} row @param {View} view @param {Facts | null} facts @param {string[]} names */
+export function breakdown(row, view, facts, names) {
+  const lines = row?.cells[0]?.shares ?? [];
+  if (!row || !lines.length) return null;
+  return h(
+    "table",
+    { class: "sheet breakdown" },
+    h("caption", {}, t("Round {n}: where the points come from", { n: row.round })),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        row.cells.map((_, column) => h("th", { scope: "col" }, heading(view, column, facts))),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      lines.map((line, n) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, toldWithin(line.name, names)),
+          row.cells.map((cell) => h("td", {}, cell.shares[n] ? toldWithin(cell.shares[n].value, names) : "")),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+"""Advice in words: one measure, no contradiction, cards instead of codes, and the game's own reason."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.bots.hints import SURE, explained, is_close, label, thumb_advice
+from parlour.bots.search import Weighed
+from parlour.games import GAMES, find_game
+from parlour.texts import Card, Text, say
+from tests.positions import played
+from tests.samples import some_game
+
+GOAL = say("keep the promise")
+numbers = st.floats(0, 10, allow_nan=False)
+chances = st.floats(0, 1, allow_nan=False)
+
+
+def said(best: Weighed, second: Weighed) -> str:
+    position = played(some_game(3).name, 3, 1, 0)
+    seat = position.match.actors[0]
+    hidden = position.game.hidden(position.state, seat)
+    return str(explained(position.game, hidden, seat, [best, second], GOAL))
+
+
+def weighed(behind: float, doubt: float, chance: float, other: float) -> tuple[Weighed, Weighed]:
+    position = played(some_game(3).name, 3, 1, 0)
+    first, second = position.match.legal(position.match.actors[0])[:2]
+    return Weighed(first, goal=chance, worlds=40), Weighed(second, behind=behind, doubt=doubt, goal=other, worlds=40)
+
+
+@given(numbers, numbers, chances, chances)
+def test_advice_never_contradicts_itself(behind: float, doubt: float, chance: float, other: float) -> None:
+    words = said(*weighed(behind, doubt, chance, other))
+    assert words.startswith("I would choose: ")
+    assert words.endswith(" 40 possible deals were tried.")
+    close = behind <= SURE * doubt
+    assert ("About as good" in words) == close
+    named = [int(number) for number in re.findall(r"(\d+)%", words)]
+    assert not (named and close), "chances are not compared where nothing can be told apart"
+    assert not named or named[0] > named[1]
+
+
+def test_what_is_close_is_what_chance_may_have_made() -> None:
+    assert is_close(Weighed(0, behind=0.2, doubt=0.1))
+    assert not is_close(Weighed(0, behind=0.4, doubt=0.1))
+
+
+def cards_of(text: Text) -> list[str]:
+    found = [value.card for value in text.values.values() if isinstance(value, Card)]
+    return found + [card for value in text.values.values() if isinstance(value, Text) for card in cards_of(value)]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_game_speaks_in_codes(name: str) -> None:
+    """A card in advice is a card of the sentence, so that every screen writes it in its own way."""
+    game = find_game(name)
+    names = [re.escape(card) for card in game.deck.names if card not in game.deck.faces]
+    codes = re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)")
+    for moves in range(0, 40, 3):
+        position = played(name, game.default_players, 1, moves)
+        if not position.match.actors:
+            continue
+        seat = position.match.actors[0]
+        hidden, action = game.hidden(position.state, seat), position.match.legal(seat)[0]
+        text = thumb_advice(game, hidden, seat, action).sentence
+        plain = templates(text)
+        assert not codes.search(plain), plain
+        assert set(cards_of(label(game, hidden, seat, action))) <= set(cards_of(text))
+
+
+def templates(text: Text) -> str:
+    """The words of a sentence without its cards."""
+    values = {name: templates(value) if isinstance(value, Text) else "" if isinstance(value, Card) else str(value)
+              for name, value in text.values.items()}  # fmt: skip
+    return text.template.format(**values)

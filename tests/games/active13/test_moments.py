@@ -1,0 +1,43 @@
+"""The moments of Active 13: the same card twice, and the end of a round."""
+
+from parlour.game import SPECTATOR
+from parlour.view import Moment
+from tests.games.active13.at_table import GAME, Table, after_round_1, example
+
+NAMES = ("Ann", "Ben")
+
+
+def moments(table: Table) -> tuple[Moment, ...]:
+    return GAME.view(GAME.hidden(table.state, SPECTATOR), SPECTATOR).moments
+
+
+def test_before_the_first_round_is_over_there_is_no_moment() -> None:
+    assert moments(example()) == ()
+
+
+def test_the_end_of_a_round_says_how_the_tricks_were_shared_until_the_next_ones_are_played() -> None:
+    table = after_round_1()
+    result = moments(table)[-1]
+    assert (result.kind, result.text.told(NAMES)) == ("result", "Ann and Ben won 3 tricks each.")
+    assert [str(mark.text) for mark in result.marks] == ["+3", "+3"]
+    table.do("stick")
+    assert moments(table) == (result,)
+    table.do("stick")
+    assert (GAME.phase(table.state), moments(table)) == ("play", ())
+
+
+def test_unequal_tricks_name_the_better_player_first() -> None:
+    table = after_round_1()
+    table.state.gains[0], table.state.gains[1] = 2, 4
+    result = moments(table)[-1]
+    assert result.text.told(NAMES) == "Ben won 4 tricks, Ann 2."
+    assert [mark.tone for mark in result.marks] == ["", "good"]
+
+
+def test_the_same_card_twice_is_a_moment() -> None:
+    table = Table("KS 2H 9H 4C 2D", "KS 3H JH 7D 10D")
+    table.do("stick", "stick")
+    table.play("KS KS")
+    (drawn,) = moments(table)
+    assert (drawn.kind, drawn.cards) == ("surprise", ("KS",))
+    assert str(drawn.text) == "The same card twice: a trick for each."

@@ -1,0 +1,46 @@
+"""The moments of Rook: the highest bid, and a hand that is made, set, thrown in or forfeited."""
+
+from parlour.game import SPECTATOR, State
+from parlour.view import Moment
+from tests.games.rook.test_rules import MIXED, ROOK, SEVEN, bid_won, dealt, do, play_out, playing
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+def moments(state: State) -> tuple[Moment, ...]:
+    return ROOK.view(ROOK.hidden(state, SPECTATOR), SPECTATOR).moments
+
+
+def told(moment: Moment) -> tuple[str, str, str]:
+    return moment.kind, str(moment.word), moment.text.told(NAMES)
+
+
+def test_the_highest_bid_is_a_moment_and_a_lower_one_is_none() -> None:
+    assert moments(bid_won(dealt(), 1, 195)) == ()
+    (top,) = moments(bid_won(dealt(), 1, 200))
+    assert told(top) == ("surprise", "200!", "Ben bids 200: there is no higher bid.")
+    assert [mark.seat for mark in top.marks] == [1]
+
+
+def test_a_made_contract_says_what_was_bid_and_taken_and_what_each_team_gets() -> None:
+    state = play_out(playing(SEVEN, "8G", 1, "8G", "G"))
+    (made,) = moments(state)
+    points = [int(points) for points in state.points]
+    assert told(made) == ("success", "Made", f"Ben and Dan bid 70 and took {points[1]}.")
+    assert [str(mark.text) for mark in made.marks] == [f"{points[seat % 2]:+d}" for seat in range(4)]
+    assert ROOK.view(state, SPECTATOR).prompt == made.text
+
+
+def test_a_failed_contract_costs_the_bid() -> None:
+    state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=195))
+    (failed,) = moments(state)
+    assert told(failed)[:2] == ("failure", "Set")
+    assert [(str(mark.text), mark.tone) for mark in failed.marks][1] == ("-195", "bad")
+
+
+def test_a_hand_that_is_thrown_in_and_a_revoke_say_so() -> None:
+    (thrown,) = moments(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass"))
+    assert told(thrown) == ("result", "Thrown in", "All have passed: the hand is thrown in.")
+    state = playing(MIXED, "1Y", 2, "9Y", "R", revoke="forfeit")
+    (revoke,) = moments(do(state, "2 play 13R", "3 play 9B"))
+    assert told(revoke) == ("failure", "A revoke", "Ann and Cleo receive 200 points.")

@@ -1,0 +1,62 @@
+"""Rook: where the score of a hand comes from, and what the plates say of the bids."""
+
+from parlour.game import SPECTATOR, State
+from parlour.view import SheetRow, View
+from tests.games.rook.test_rules import ROOK, SEVEN, SIX, dealt, do, play_out, playing
+
+
+def seen(state: State) -> View:
+    return ROOK.view(ROOK.hidden(state, SPECTATOR), SPECTATOR)
+
+
+def sheet(state: State) -> SheetRow:
+    row = seen(state).sheet
+    assert row is not None
+    return row
+
+
+def lines(state: State, team: int) -> dict[str, str]:
+    return {str(share.name): str(share.value) for share in sheet(state).cells[team].shares}
+
+
+def test_a_made_hand_lists_counters_tricks_cards_and_the_bid() -> None:
+    """R7: seven tricks are half of them, enough for the bidders' points for cards."""
+    state = play_out(playing(SEVEN, "8G", 1, "8G", "G"))
+    expected = {"Counters": "70", "Tricks": "7 of 14", "For cards": "20", "Taken": "90", "Bid": "70, made"}
+    assert lines(state, 1) == expected
+    expected = {"Counters": "110", "Tricks": "7 of 14", "For cards": "0", "Taken": "110", "Bid": "–"}
+    assert lines(state, 0) == expected
+
+
+def test_a_lost_bid_is_named_beside_what_was_taken() -> None:
+    """R8"""
+    state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=100))
+    assert lines(state, 1)["Bid"] == "100, lost"
+    assert lines(state, 1)["For cards"] == "0"
+    assert lines(state, 0)["For cards"] == "20"
+    for team in range(2):
+        counters, cards = int(lines(state, team)["Counters"]), int(lines(state, team)["For cards"])
+        assert counters + cards == int(lines(state, team)["Taken"])
+
+
+def test_the_lines_are_gone_with_the_next_deal_and_a_hand_thrown_in_has_none() -> None:
+    assert sheet(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass")).cells[0].shares == ()
+
+
+def test_plates_keep_the_last_bid_of_a_seat_that_has_passed() -> None:
+    state = do(dealt(), "1 bid 70", "2 bid 80", "3 pass", "0 pass", "1 pass")
+    assert [str(seat.bid) for seat in seen(state).seats] == ["pass", "bid 70", "bid 80", "pass"]
+    state = do(dealt(), "1 bid 70", "2 bid 80", "3 bid 90", "0 pass", "1 pass")
+    assert str(seen(state).seats[1].bid) == "bid 70, pass"
+
+
+def test_during_play_the_number_of_tricks_of_both_teams_can_be_counted_but_not_looked_through() -> None:
+    """R10"""
+    state = playing(SEVEN, "8G", 1, "8G", "G")
+    for played in range(3):
+        named = {str(pile.name) for pile in seen(state).centre.piles}
+        assert {f"Tricks: {played}", "Tricks: 0"} <= named
+        assert all(not pile.open for pile in seen(state).centre.piles if pile.owner is not None)
+        for _ in range(4):
+            seat = int(state.turn)
+            ROOK.apply(state, seat, max(card for card in range(57) if ROOK.legal(state, seat) >> card & 1))

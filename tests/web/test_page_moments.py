@@ -1,0 +1,170 @@
+"""Moments on the page: what has just happened stays in words and marks until somebody goes on, or for a while."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from parlour.games import GAMES, find_game
+from tests.pages import ROOT
+from tests.samples import some_game
+from tests.web.browser import Person, person
+from tests.web.conftest import UNLIMITED
+from tests.web.servers import Server
+
+UNTIL_MOMENT = """async kind => {
+    const chosen = () => document.querySelector("button.card.can, .actions [data-action]:not(:disabled)");
+    for (const end = performance.now() + 60000; performance.now() < end; ) {
+        const at = parlour.state.sitting;
+        if (at.moment && (kind === "end" ? at.newRow : at.moment.moment.kind === kind)) return "moment";
+        if (at.moment) document.querySelector("#table").click();
+        else if (document.querySelector("dialog.roundsheet[open]"))
+            document.querySelector("dialog.roundsheet .action.main").click();
+        else if (!at.suspense && !at.pending && chosen()) return "choice";
+        await new Promise(done => setTimeout(done, 15));
+    }
+    throw new Error("nothing happens: " + document.body.innerText);
+}"""
+LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act when a round has ended
+
+
+def play_to_last_card(server: Server, opened: dict[str, Any]) -> None:
+    """Play over HTTP until the own seat is to play its last card of the round."""
+    path, token = f"/tables/{opened['table']}", opened["token"]
+    for n in range(2000):
+        look = server.get(f"{path}/view", token)
+        view, own = look["view"], look["seat"]
+        if view["phase"] == "play" and view["seats"][own]["cards"] <= 1:
+            return
+        if not view["actions"]:
+            time.sleep(0.01)  # the bots of the server are playing
+            continue
+        action = view["actions"][n % len(view["actions"])]["id"]
+        server.post(f"{path}/move", token, {"id": f"move-{n}", "number": look["number"], "action": action})
+    raise AssertionError("the round does not end")
+
+
+def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
+    """Play until a moment of that kind is on the stage, or by default any at the end of a round."""
+    for _ in range(400):
+        if ann.page.evaluate(UNTIL_MOMENT, kind) == "moment":
+            staged: dict[str, Any] = ann.state("sitting.moment")
+            return staged
+        number = ann.state("sitting.number")
+        ann.choose(-1)  # the last choice, such as to stay, soon ends a round
+        ann.until("at.number > value", number)
+    raise AssertionError(f"no moment of the kind {kind}")
+
+
+@pytest.fixture
+def slow(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody for whom moments last long enough to look at them, and for whom nothing moves."""
+    with person(browser, server, settings={"pace": "slow"}) as ann:
+        yield ann
+        ann.check_calm()
+
+
+def told(ann: Person, text: Any) -> str:
+    """A sentence of the game as it is read."""
+    words: str = ann.page.evaluate(
+        """async text => (await import("/static/core/told.js")).toldFirst(
+            text, parlour.state.sitting.facts.seats.map(one => one.name))""",
+        text,
+    )
+    return words
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Person, server: Server, game: str) -> None:
+    opened = server.open_table(game, options=dict(find_game(game).short_options))
+    if "play" in find_game(game).phases:
+        play_to_last_card(server, opened)
+    slow.sit(opened)
+    staged = play_to_moment(slow)
+    assert staged["marks"]
+    prompt = slow.page.locator(".prompt.moment[role=status]")
+    expect(prompt).to_contain_text(told(slow, staged["moment"]["text"]))
+    assert "cards are dealt" not in prompt.inner_text()
+    for mark in staged["marks"]:
+        place = slow.page.get_by_role("region", name=f"seat {mark['seat'] + 1}").locator(".mark")
+        expect(place.first).to_be_visible()
+    assert slow.page.locator("dialog.roundsheet").count() == 0, "the sheet waits for the moment"
+    slow.check_accessible()
+
+
+def test_a_tap_a_key_and_the_button_go_on(slow: Person, server: Server) -> None:
+    """The end of a round of a game in which nobody can act then."""
+    slow.sit(server.open_table(LIVES, players=2))
+    ways: list[Callable[[], object]] = [
+        lambda: slow.page.locator("#table").click(position={"x": 200, "y": 300}),
+        lambda: slow.page.keyboard.press("Escape"),
+        lambda: slow.page.get_by_role("button", name="Go on").click(),
+    ]
+    for way in ways:
+        play_to_moment(slow)
+        slow.page.evaluate("document.activeElement.blur()")
+        while slow.state("sitting.moment"):
+            before = slow.state("sitting.moment")
+            way()
+            slow.until("JSON.stringify(at.moment) !== JSON.stringify(value)", before)
+        slow.page.wait_for_selector("dialog.roundsheet[open]")
+        if slow.page.locator("dialog.roundsheet a").count():
+            return  # the match is over
+        slow.next_round()
+
+
+def test_without_a_tap_it_goes_on_by_itself(browser: Browser, server: Server) -> None:
+    with person(browser, server, settings={"pace": "quick"}) as ann:
+        ann.sit(server.open_table(LIVES, players=2))
+        play_to_moment(ann)
+        ann.page.wait_for_selector("dialog.roundsheet[open]")
+        assert ann.state("sitting.moment") is None
+        ann.check_calm()
+
+
+def test_with_instant_pace_nothing_waits(ann: Person, server: Server) -> None:
+    ann.sit(server.open_table(LIVES, players=2, options=dict(find_game(LIVES).short_options)))
+    ann.remember_notes()
+    ann.play_out(before=lambda phase: expect(ann.page.locator(".prompt.moment")).to_have_count(0))
+
+
+def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Server) -> None:
+    for motion, animated in (("none", False), ("full", True)):
+        with person(browser, server, settings={"pace": "slow", "motion": motion}) as ann:
+            ann.sit(server.open_table(LIVES, players=2))
+            play_to_moment(ann)
+            name = ann.page.locator(".prompt.moment").evaluate("one => getComputedStyle(one).animationName")
+            assert (name != "none") == animated
+            expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
+
+
+def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
+    game = find_game(LIVES)
+    opened = server.open_table(game.name, players=2, options=dict(game.short_options))
+    slow.sit(opened)
+    slow.page.evaluate("parlour.state.settings.pace = 'instant'")
+    slow.play_out()
+    slow.go(f"/replay/{opened['table']}")
+    slow.page.wait_for_selector(".steps")
+    slow.page.get_by_role("button", name="To the end").click()
+    expect(slow.page.locator(".mark").first).to_be_visible()
+    slow.check_accessible()
+
+
+def test_a_game_from_outside_declares_its_moments_in_the_same_way(browser: Browser, tmp_path: Path) -> None:
+    source = ROOT / "tests" / "outside" / "invented.py"
+    server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", *UNLIMITED, "--game", str(source))
+    try:
+        with person(browser, server, settings={"pace": "slow"}) as ann:
+            opened = server.open_table("beanrow")
+            play_to_last_card(server, opened)
+            ann.sit(opened)
+            play_to_moment(ann)
+            expect(ann.page.locator(".prompt.moment")).to_contain_text("The beans of the row are counted.")
+            expect(ann.page.locator(".mark")).to_have_count(len(ann.state("sitting.facts.seats")))
+            ann.check_accessible()
+    finally:
+        server.close()

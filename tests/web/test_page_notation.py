@@ -1,0 +1,105 @@
+"""One notation: a card is a sign on the screen and words to a screen reader, and never a code, on every page."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from parlour.match import Match
+from tests.web.browser import Person
+from tests.web.servers import Server
+
+# All words of the page but those drawn on cards and the rules, which tell how records are written.
+WORDS = """() => {
+    const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+        if (!node.parentElement.closest("svg, script, style, .rules")) found.push(node.textContent.trim());
+    for (const element of document.querySelectorAll("*"))
+        for (const name of ["aria-label", "title", "aria-valuetext", "aria-description", "placeholder", "alt"])
+            if (element.hasAttribute(name)) found.push(element.getAttribute(name));
+    found.push(document.title);
+    return found.filter(Boolean);
+}"""
+
+
+def codes_of(game: Game) -> re.Pattern[str]:
+    """The names of the game's cards as they stand in records."""
+    names = sorted({re.escape(name) for name in game.deck.names if name not in game.deck.faces})
+    return re.compile(rf"(?<![\w.])({'|'.join(names)})(?![\w])")
+
+
+def checker(person: Person, game: Game) -> Callable[[str], None]:
+    """Looks for codes on what is shown now."""
+    codes = codes_of(game)
+
+    def check(phase: str) -> None:
+        found = [words for words in person.page.evaluate(WORDS) if codes.search(words)]
+        assert not found, f"{game.name}, {phase}: {found}"
+
+    return check
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_page_speaks_in_codes(ann: Person, server: Server, name: str) -> None:
+    game = find_game(name)
+    opened = server.open_table(name, options=dict(game.short_options))
+    check, hinted = checker(ann, game), set[str]()
+    ann.sit(opened)
+    ann.page.click("#tab-log")
+
+    def before(phase: str) -> None:
+        check(phase)
+        if phase in game.phases and phase not in hinted:
+            hinted.add(phase)
+            ann.page.click(".tools .hint")
+            expect(ann.page.locator(".advice p")).to_be_visible()
+            check(f"a hint in {phase}")
+
+    ann.play_out(look=check, before=before)
+    ann.go(f"/replay/{opened['table']}")
+    ann.page.wait_for_selector(".steps")
+    steps = int(ann.page.locator(".steps").get_attribute("max") or 0)
+    for step in range(0, steps + 1, max(1, steps // 25)):
+        ann.page.locator(".steps").fill(str(step))
+        check(f"step {step} of the replay")
+
+
+def refusing(game: Game) -> bool:
+    """Whether cards of the hand are ever refused in that game."""
+    match, choices = Match(game, key=bytes(32)), random.Random(1)
+    for _ in range(200):
+        match.advance()
+        if match.over:
+            break
+        seat = choices.choice(match.actors)
+        if match.view(seat).refused:
+            return True
+        match.act(seat, choices.choice(match.legal(seat)))
+    return False
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if refusing(find_game(name))])
+def test_what_is_refused_is_said_without_codes(ann: Person, server: Server, name: str) -> None:
+    """Cards that may not be played now say why when they are pressed."""
+    game = find_game(name)
+    check = checker(ann, game)
+    ann.sit(server.open_table(name))
+    ann.step()
+    for _ in range(60):
+        if ann.step() == "round":
+            ann.next_round()
+            continue
+        cards = ann.page.locator(".hand button.card.cannot")
+        if cards.count():
+            cards.first.dispatch_event("click")
+            expect(ann.page.locator(".prompt.note")).to_be_visible()
+            check("a refusal")
+            return
+        number = ann.state("sitting.number")
+        ann.choose()
+        ann.until("at.number > value", number)
+    raise AssertionError("no card was refused")
