@@ -40,6 +40,19 @@ function render(now) {
   }
   show(`table ${at.table}`, tablePage);
   drawTable(now);
+  if (at.facts.guide && at.seat >= 0) drawGuided(at);
+}
+
+/** @type {typeof import("./table/guide.js") | null} */
+let guiding = null;
+
+/** The guide of a first hand is a module that no other table loads. @param {Sitting} at */
+function drawGuided(at) {
+  if (guiding) return guiding.drawGuide(at);
+  import("./table/guide.js").then((module) => {
+    guiding = module;
+    changed();
+  });
 }
 
 const looking = () => waiting(t("Looking for the table …"));

@@ -81,6 +81,8 @@ interface Sitting {
   shownNumber: number;
   /** What has happened, in sentences. */
   log: LogEntry[];
+  /** How many moves of the own seat were shown. */
+  moves: number;
   /** The score sheet, a row for each finished round. */
   rows: SheetRow[];
   /** Whether the own last move can be taken back. */

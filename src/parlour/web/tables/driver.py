@@ -91,6 +91,8 @@ class Driver:
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
         """The choice of a bot; a search takes the same time for every hand, or its time would tell about the hand."""
+        if (part := live.table.part(seat)) is not None:
+            return part
         threads, game = self.house.bot_threads, live.table.game
         if level != "hard":
             return await threads.choose(game, level, hidden, seat)

@@ -189,7 +189,7 @@ class LiveTable:
             seats=[self._public_seat(place) for place in table.places], revealing=table.revealing,
             started=facts.started is not None, over=table.over, number=table.number, commitment=table.commitment,
             listed=facts.listed, timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
-            other_seats=list(table.game.other_seats),
+            other_seats=list(table.game.other_seats), guide=table.guide is not None,
         )  # fmt: skip
 
     def _public_seat(self, place: SeatFacts) -> PublicSeat:

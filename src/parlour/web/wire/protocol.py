@@ -66,6 +66,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
     salt_commitment: Commitment | None = None
+    guide: bool = False  # a first hand, guided: its deal is fixed, and so are the seats and the options
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -172,6 +173,7 @@ class GameFacts(Struct):
     badges: dict[str, Badge]  # the marks beside players, by the name in the view
     other_seats: list[str]  # names of seats beyond the players
     deck: DeckFacts
+    guide: bool  # whether a first hand can be played with a guide
 
 
 class LevelFacts(Struct):
@@ -200,6 +202,23 @@ class Rules(Struct):
 
     title: str
     sections: list[Section]
+
+
+class GuideStep(Struct):
+    """One thing at a time of a guided hand."""
+
+    say: Text
+    at: str  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
+    do: list[str]  # the moves that are welcome, by name; none: the sentence is only read
+    otherwise: Text | None  # what is said to somebody who tries another legal move
+    then: Text | None  # what is said after the move, while the others play
+
+
+class GuideFacts(Struct):
+    """The guide of a game."""
+
+    game: str
+    steps: list[GuideStep]
 
 
 class PublicSeat(Struct):
@@ -235,6 +254,7 @@ class PublicTable(Struct):
     seconds_left: float | None
     rematch: str | None
     other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
+    guide: bool  # whether this is a first hand with a guide
 
 
 class OpenTable(Struct):

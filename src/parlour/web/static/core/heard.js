@@ -27,6 +27,7 @@ export const HEARD = {
       number: message.number,
       shownNumber: message.number,
       log: message.log.map(withNews),
+      moves: message.log.filter((/** @type {Told} */ told) => told.seat === message.seat).length,
       canUndo: message.can_undo,
       error: null,
     });

@@ -19,6 +19,16 @@ let line = null;
 /** @type {Pace | null} */
 let pace = null;
 let noticeTimer = 0;
+/** Says of a move whether it is held back, and tells the player why. @type {((action: Action) => boolean) | null} */
+let gate = null;
+
+/**
+ * Let the guide of a first hand see every move before it is sent.
+ * @param {(action: Action) => boolean} keeper
+ */
+export function gateMoves(keeper) {
+  gate = keeper;
+}
 
 /** @returns {Sitting} */
 export function sitting() {
@@ -43,6 +53,7 @@ export function sitDown(table, token) {
     shown: null,
     shownNumber: 0,
     log: [],
+    moves: 0,
     rows: [],
     canUndo: false,
     pending: null,
@@ -82,6 +93,7 @@ export function standUp() {
   line?.close();
   line = null;
   pace = null;
+  gate = null;
   state.sitting = null;
 }
 
@@ -141,6 +153,7 @@ function openSheet(at, view) {
 /** @param {Sitting} at @param {Happening} happening @param {View | null} before */
 function tellOf(at, happening, before) {
   at.shownNumber = happening.number;
+  if (happening.seat === at.seat) at.moves += 1;
   at.canUndo = happening.canUndo;
   at.hint = null;
   at.thinking = null;
@@ -153,7 +166,7 @@ function tellOf(at, happening, before) {
 /** @param {Sitting} at */
 function autoplay(at) {
   const view = at.shown;
-  if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1 || at.sheetOpen || at.sending) return;
+  if (state.settings.autoplay !== "on" || at.facts?.guide || !view || view.actions.length !== 1 || at.sheetOpen || at.sending) return;
   const number = at.number;
   setTimeout(() => {
     if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1)
@@ -167,6 +180,7 @@ function autoplay(at) {
 export function act(action) {
   const at = sitting();
   if (at.pending || !line) return;
+  if (gate?.(action)) return void (at.sending = false);
   const id = fresh();
   at.pending = { id, stored: null, action: action.id, name: action.name, cards: action.cards };
   at.chosen = null;
