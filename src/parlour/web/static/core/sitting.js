@@ -166,7 +166,8 @@ function tellOf(at, happening, before) {
 /** @param {Sitting} at */
 function autoplay(at) {
   const view = at.shown;
-  if (state.settings.autoplay !== "on" || at.facts?.guide || !view || view.actions.length !== 1 || at.sheetOpen || at.sending) return;
+  if (state.settings.autoplay !== "on" || at.facts?.guide || !view || view.actions.length !== 1) return;
+  if (at.sheetOpen || at.sending) return;
   const number = at.number;
   setTimeout(() => {
     if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1)
