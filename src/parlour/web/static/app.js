@@ -115,8 +115,8 @@ const PAGES = {
   },
   async replay(place) {
     const [{ replayPage }] = await Promise.all([import("./pages/replay.js"), catalogue()]);
-    const page = await replayPage(place.name);
-    show(`replay ${place.name}`, () => page);
+    const page = await replayPage(place.name, place);
+    show(`replay ${place.name} ${place.at} ${place.by}`, () => page);
   },
   async rules(place) {
     const { rulesPage } = await import("./pages/rules.js");
