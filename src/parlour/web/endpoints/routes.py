@@ -54,6 +54,7 @@ from parlour.web.wire.protocol import (
     Rules,
     Say,
     Seated,
+    StandIn,
     Status,
     Stored,
     Told,
@@ -244,7 +245,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
 async def move(house: TheHouse, table: TableName, data: Move, authorization: Bearer = None) -> Stored:
     """Act; safe to send again with the same id."""
     live, seat = await seated(house, table, authorization)
-    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do))
+    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do), wait=data.wait)
     return Stored(number, data.id)
 
 
@@ -276,6 +277,14 @@ async def come_back(house: TheHouse, table: TableName, authorization: Bearer = N
     """The bot gives the seat back."""
     live, seat = await seated(house, table, authorization)
     await house.driver.set_away(live, seat, False)
+    return Done()
+
+
+@post("/api/tables/{table:str}/stand_in", tags=["play"], status_code=200)
+async def stand_in(house: TheHouse, table: TableName, data: StandIn, authorization: Bearer = None) -> Done:
+    """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
+    live, seat = await seated(house, table, authorization)
+    await house.stand_in(live, seat, data.seat)
     return Done()
 
 
@@ -366,5 +375,5 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 HANDLERS = [
     status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture,
-    view, move, undo, phrase, leave, come_back, hint, rematch, record, verify, replay, analysis, could,
+    view, move, undo, phrase, leave, come_back, stand_in, hint, rematch, record, verify, replay, analysis, could,
 ]  # fmt: skip

@@ -338,6 +338,14 @@ interface PublicSeat {
   /** null: the client brings no salt */
   salt_commitment: string | null;
   salt_revealed: boolean;
+  /** for how many seconds a person has been absent; null: is here, or is no person */
+  absent: number | null;
+  /** seconds until a bot plays for an absent person for whom the others wait */
+  stand_in: number | null;
+  /** how many of the others want a bot to play now */
+  votes: number;
+  /** and how many have to */
+  votes_needed: number;
 }
 
 /** The public facts of a table. */

@@ -106,6 +106,7 @@ const withNews = ({ number, story, news = [] }) => ({ number, story: [...story, 
 /** @param {Sitting} at @param {Facts} table @param {Owner} owner */
 function facts(at, table, owner) {
   at.facts = { ...at.facts, ...table };
+  at.factsAt = Date.now();
   showGame(at.facts.game);
   at.deadline = typeof at.facts.seconds_left === "number" ? Date.now() + at.facts.seconds_left * 1000 : null;
   at.rematch = at.facts.rematch ?? at.rematch;

@@ -13,6 +13,8 @@ import { bringNextSalt } from "./witness.js";
 /** @typedef {import("./pace.js").Happening} Happening */
 
 const LOG_LENGTH = 400;
+/** Seconds in which a move can be taken back before the bots answer. */
+const TAKE_BACK = /** @type {Record<string, number>} */ ({ instant: 0, quick: 1.5, natural: 3, slow: 5 });
 const SHEET_AFTER = /** @type {Record<string, number>} */ ({ instant: 0, quick: 700, natural: 1300, slow: 2200 });
 /** @type {Line | null} */
 let line = null;
@@ -76,6 +78,7 @@ export function sitDown(table, token) {
   pace = new Pace({
     show,
     paused: () => Boolean(state.sitting?.sheetOpen || state.sitting?.roundEnded),
+    skipping: () => Boolean(state.sitting?.skipping),
     own: () => state.sitting?.seat ?? -1,
     isBot: (seat) =>
       state.sitting?.facts?.seats[seat]?.kind !== "person" || Boolean(state.sitting.facts.seats[seat].away),
@@ -140,7 +143,7 @@ function show(view, happening) {
  */
 function openSheet(at, view) {
   at.newRow = false;
-  if (state.settings.pause === "off" && !view.over) return;
+  if ((state.settings.pause === "off" || at.skipping) && !view.over) return;
   at.roundEnded = true;
   setTimeout(() => {
     if (at !== state.sitting || !at.roundEnded) return;
@@ -187,7 +190,8 @@ export function act(action) {
   at.chosen = null;
   at.notice = "";
   pace?.release();
-  line.send({ type: "move", id, number: at.shownNumber, action: action.id });
+  const wait = TAKE_BACK[state.settings.pace];
+  line.send({ type: "move", id, number: at.shownNumber, action: action.id, ...(wait && { wait }) });
   changed();
 }
 
@@ -221,6 +225,17 @@ export function hint() {
 
 /** @param {string} phrase */
 export const say = (phrase) => void line?.send({ type: "phrase", phrase });
+
+/** Let a bot play now for somebody who is absent. @param {number} seat */
+export const letStandIn = (seat) => void line?.tell({ type: "stand_in", seat });
+
+/** Show all that is left of the match at once. */
+export function skip() {
+  Object.assign(sitting(), { skipping: true, sheetOpen: false, roundEnded: false });
+  pace?.hurry();
+  pace?.next();
+  changed();
+}
 
 /** @param {boolean} away */
 export const stepAway = (away) => line?.tell({ type: away ? "leave" : "return" });

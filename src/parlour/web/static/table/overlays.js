@@ -1,4 +1,5 @@
 // What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
+import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
 import { celebrate } from "./celebrate.js";
 import { won } from "./dock.js";
@@ -90,7 +91,7 @@ function roundEnd(at, view) {
     sheetTable(at.rows, view, at.facts),
     ...notes(row, names()),
     chart(at.rows, view, at.facts),
-    h("div", { class: "buttons" }, closer(t("Next round"), "main")),
+    h("div", { class: "buttons" }, closer(t("Next round"), "main"), isLeftOut(view, at) && skipButton()),
   ];
 }
 

@@ -1,4 +1,5 @@
 // The page of a match: the felt, the bar above it, and the panel beside it.
+import { drawAbsence } from "./absence.js";
 import { adviceParts } from "./advice.js";
 import { actionButtons, countWords, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
@@ -25,9 +26,10 @@ function build() {
   const prompt = h("p", { class: "prompt", role: "status" });
   const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
+  const absence = h("div", { class: "absence", hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
-  felt.dock.append(prompt, actions, counted);
+  felt.dock.append(prompt, absence, actions, counted);
   felt.element.append(advice, status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
@@ -50,6 +52,7 @@ function build() {
     felt,
     prompt,
     actions,
+    absence,
     counted,
     advice,
     status,
@@ -217,6 +220,7 @@ function drawDock(parts, at, view) {
   drawIfChanged(parts.actions, [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked], () =>
     view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
+  drawAbsence(parts.absence, view, at);
   const counted = countWords(view, at);
   if (parts.counted.textContent !== counted) parts.counted.textContent = counted;
 }
