@@ -14,8 +14,9 @@ PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
     "errors", "problems", "files", "inner_code", "fingerprint", "kept_code", "rule", "bits", "cards", "options",
-    "memory", "fields", "states", "texts", "view", "rng", "game", "fair", "games", "rules_page", "match", "record",
-    "playout", "undo", "bots", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",
+    "memory", "fields", "states", "texts", "view", "rng", "game", "fair", "games", "rules_page", "match", "guide",
+    "record", "playout", "undo", "bots", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal",
+    "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
     "refusals", "storage", "wire", "tables", "pages", "endpoints", "servers", "app", "address", "serve", "dev",

@@ -31,7 +31,8 @@ SHAPES: tuple[type, ...] = (
     view.Seat, view.Play, view.Trick, view.Pile, view.Marker, view.Centre, view.Share, view.Cell, view.SheetRow,
     view.Action, view.Selection, view.Refused, view.Mark, view.Moment, view.View,
     cards.Suit, cards.Face, game.Scoring, game.Badge, protocol.OptionFacts, protocol.DeckFacts, protocol.GameFacts,
-    protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.PublicSeat,
+    protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.GuideStep,
+    protocol.GuideFacts, protocol.PublicSeat,
     protocol.PublicTable, protocol.OpenTable, protocol.Proof, protocol.Told, protocol.WeighedAction, protocol.Hint,
     protocol.ReplayStep, protocol.Replay, protocol.Decision, protocol.Analysis, protocol.CouldHave,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from msgspec.structs import fields
 from parlour.cards import FRENCH, RANKS, Suit
 from parlour.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.games import GAMES, HOME, all_games, find_game
+from parlour.guide import guide_of
 from parlour.match import Match
 from parlour.texts import Text
 from parlour.web.pages.files import STATIC
@@ -86,7 +87,14 @@ def of_game(game: Game) -> frozenset[str]:
     deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | set(game.deck.ranks.values())
     told = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
     declared = deck | of_badges(game.badges) | of_scoring(game.scoring)
-    return frozenset(told | options | declared | of_match(game))
+    return frozenset(told | options | declared | of_match(game) | of_guide(game))
+
+
+def of_guide(game: Game) -> set[str]:
+    """The sentences of a game's guide."""
+    guide = guide_of(game)
+    steps = guide.steps if guide is not None else ()
+    return {words for step in steps for words in (step.say, step.otherwise, step.then) if words}
 
 
 def of_match(game: Game) -> set[str]:

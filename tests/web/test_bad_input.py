@@ -15,14 +15,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web.refusals import STATUS
-from parlour.web.wire.protocol import ClientMessage
+from parlour.web.wire.messages import ClientMessage
 from tests.samples import some_game
 from tests.web.servers import Client, Server, bearer, memory_of
 
 PATIENCE_SECONDS = 300  # no test depends on how busy the machine is
-COMMANDS = {  # of the document; six take nothing that could be wrong
-    GenerationMode.POSITIVE: 25,
-    GenerationMode.NEGATIVE: 19,
+COMMANDS = {  # of the document; seven take nothing that could be wrong
+    GenerationMode.POSITIVE: 27,
+    GenerationMode.NEGATIVE: 20,
 }
 
 
@@ -118,7 +118,7 @@ def test_a_name_of_300_letters_is_refused(server: Server, field: str) -> None:
 
 # --- the socket
 
-TAGS = ["hello", "move", "undo", "reveal", "phrase", "hint", "leave", "return", "start", "ping"]
+TAGS = ["hello", "move", "undo", "reveal", "phrase", "hint", "leave", "return", "stand_in", "start", "ping"]
 KINDS = [*TAGS, "nonsense", "", None, 7]
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 anything = st.recursive(
@@ -133,6 +133,7 @@ messages = st.one_of(
             "id": anything | st.just("a"), "number": anything | st.integers(-1, 5), "action": anything,
             "do": anything, "token": anything, "last": anything, "phrase": anything | st.just("hello"),
             "salt": anything | st.just("0" * 64), "next_commitment": anything, "more": anything,
+            "seat": anything | st.integers(-1, 3), "wait": anything | st.floats(0, 1),
         },
     ).map(json.dumps),
     anything.map(json.dumps),

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from parlour.game import Game
-from parlour.testing import hiding, matches, table, thumb
+from parlour.testing import guides, hiding, matches, table, thumb
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 from parlour.testing.positions import MOST_MOVES, Position, played, walked
@@ -68,6 +68,7 @@ PROPERTIES = (
     _named(matches.a_running_match_is_replayed_by_its_events, of_matches=True),
     _named(matches.a_changed_record_is_refused, of_matches=True),
     _named(matches.a_record_without_its_last_event_is_refused, of_matches=True),
+    _named(guides.a_guide_can_be_played_through, of_matches=True),
 )
 RANDOM_PLAY = "the rules play random matches"
 AGREEMENT = "plain and compiled rules agree"

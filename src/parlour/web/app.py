@@ -25,6 +25,7 @@ from parlour.texts import Text
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
 from parlour.web.pages.files import FILES, page, sent, static
+from parlour.web.pages.previews import linked_page, preview
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
 from parlour.web.storage.store import Store
@@ -78,7 +79,7 @@ class Parts:
     """The parts of a server that another kind of server may replace."""
 
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
-    pages: Sequence[HTTPRouteHandler] = (page,)
+    pages: Sequence[HTTPRouteHandler] = (page, linked_page)
     compiled: Iterable[str] | None = None  # the games that are compiled beside the tables; None: all
 
 
@@ -109,7 +110,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
             store.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, *made.pages, static, texts],
+        route_handlers=[*HANDLERS, *made.pages, static, texts, preview],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
@@ -128,7 +129,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
             backend="gzip",
             minimum_size=2000,
             gzip_compress_level=5,
-            exclude=[r"^/(static/.*|texts/.*|t/.*|replay/.*|rules/.*)?$", r"/(record|verify|replay)$"],
+            exclude=[r"^/(static/.*|texts/.*|preview/.*|t/.*|replay/.*|rules/.*)?$", r"/(record|verify|replay)$"],
         ),
         logging_config=None,
     )

@@ -52,6 +52,9 @@ class OtherServers:
                 await self.house.refresh(live)
         elif message["kind"] == "phrase":
             live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})
+        elif message["kind"] == "vote":
+            live.absence.votes.setdefault(int(str(message["seat"])), set()).add(int(str(message["voter"])))
+            live.tell_facts()
         elif message["kind"] == "present" and isinstance(message["seats"], list):
             before = [live.is_present(seat) for seat in range(live.table.facts.players)]
             live.elsewhere.update(dict.fromkeys(message["seats"], time.monotonic()))

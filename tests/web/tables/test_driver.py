@@ -13,8 +13,8 @@ from parlour.game import Game
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.tables import lobby
+from parlour.web.tables.absence import AWAY_SECONDS
 from parlour.web.tables.bots import BotThreads
-from parlour.web.tables.driver import AWAY_SECONDS
 from parlour.web.tables.house import IDLE_SECONDS, House
 from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.wire.protocol import Join, NewTable, SeatWish

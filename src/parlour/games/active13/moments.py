@@ -12,15 +12,16 @@ DECK = pack()
 
 def moments_of(state: State) -> tuple[Moment, ...]:
     """What has just happened; the end of a round is told until the next tricks are played."""
-    drawn = (_draw(state),) if state.last_leader >= 0 and state.last_trick[0] == state.last_trick[1] else ()
+    last = rules.finished_tricks(state.record) - 1
+    drawn = (_draw(int(state.tricks[0][last])),) if last >= 0 and state.tricks[0][last] == state.tricks[1][last] else ()
     between = state.rounds and state.phase != rules.PLAY
     return (*drawn, _result(state)) if between else drawn
 
 
-def _draw(state: State) -> Moment:
+def _draw(card: int) -> Moment:
     """Both have played the same card."""
     text = say("The same card twice: a trick for each.")
-    return Moment("surprise", say("A draw"), text, (), (DECK.name(state.last_trick[0]),))
+    return Moment("surprise", say("A draw"), text, (), (DECK.name(card),))
 
 
 def _result(state: State) -> Moment:

@@ -12,10 +12,12 @@ from litestar.params import Dependency, Parameter
 from parlour import __version__
 from parlour.bots import SEARCHING
 from parlour.game import COMMON_BADGES, Game
-from parlour.games import GAMES, all_games
+from parlour.games import GAMES, all_games, find_game
+from parlour.guide import guide_of
 from parlour.rule import MISSING
 from parlour.web.endpoints.sockets import chosen
 from parlour.web.pages.drawings import drawings
+from parlour.web.pages.guides import guide_facts
 from parlour.web.pages.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import lobby, reviews, salts
@@ -35,6 +37,7 @@ from parlour.web.wire.protocol import (
     DeckFacts,
     Done,
     GameFacts,
+    GuideFacts,
     Hint,
     Join,
     LevelFacts,
@@ -51,6 +54,7 @@ from parlour.web.wire.protocol import (
     Rules,
     Say,
     Seated,
+    StandIn,
     Status,
     Stored,
     Told,
@@ -119,6 +123,7 @@ def _game_facts(game: Game) -> GameFacts:
         badges={**COMMON_BADGES, **game.badges},
         other_seats=list(game.other_seats),
         deck=_deck_facts(game),
+        guide=guide_of(game) is not None,
     )
 
 
@@ -130,9 +135,20 @@ def _deck_facts(game: Game) -> DeckFacts:
 @get("/api/games/{game:str}/rules", tags=["house"])
 async def rules(game: str) -> Rules:
     """The rules of a game, as HTML by sections."""
+    return rules_of(_known(game))
+
+
+@get("/api/games/{game:str}/guide", tags=["house"])
+async def guide(game: str) -> GuideFacts:
+    """A first hand, guided: what is said at each step, and which moves are welcome."""
+    return guide_facts(find_game(_known(game)))
+
+
+def _known(game: str) -> str:
+    """The name of a game of this server, or a refusal."""
     if game not in GAMES:
         raise TableRefusal("unknown_game", f"There is no game {game[:40]!r}; expected one of {', '.join(GAMES)}.")
-    return rules_of(game)
+    return game
 
 
 @get("/api/levels", tags=["house"])
@@ -229,7 +245,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
 async def move(house: TheHouse, table: TableName, data: Move, authorization: Bearer = None) -> Stored:
     """Act; safe to send again with the same id."""
     live, seat = await seated(house, table, authorization)
-    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do))
+    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do), wait=data.wait)
     return Stored(number, data.id)
 
 
@@ -261,6 +277,14 @@ async def come_back(house: TheHouse, table: TableName, authorization: Bearer = N
     """The bot gives the seat back."""
     live, seat = await seated(house, table, authorization)
     await house.driver.set_away(live, seat, False)
+    return Done()
+
+
+@post("/api/tables/{table:str}/stand_in", tags=["play"], status_code=200)
+async def stand_in(house: TheHouse, table: TableName, data: StandIn, authorization: Bearer = None) -> Done:
+    """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
+    live, seat = await seated(house, table, authorization)
+    await house.stand_in(live, seat, data.seat)
     return Done()
 
 
@@ -350,6 +374,6 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 
 HANDLERS = [
-    status, games, rules, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture, view,
-    move, undo, phrase, leave, come_back, hint, rematch, record, verify, replay, analysis, could,
+    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture,
+    view, move, undo, phrase, leave, come_back, stand_in, hint, rematch, record, verify, replay, analysis, could,
 ]  # fmt: skip

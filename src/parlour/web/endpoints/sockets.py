@@ -19,7 +19,7 @@ from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import FAILED, POLICY_VIOLATION, Connection, Connections
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
-from parlour.web.wire.protocol import (
+from parlour.web.wire.messages import (
     ClientMessage,
     Hello,
     Ping,
@@ -29,6 +29,7 @@ from parlour.web.wire.protocol import (
     SocketPhrase,
     SocketReturn,
     SocketReveal,
+    SocketStandIn,
     SocketStart,
     SocketUndo,
 )
@@ -93,6 +94,7 @@ class Session:
             live.subscribers.discard(self.subscriber)
             live.seen.pop(self.subscriber.onlooker, None)
             if self.subscriber.onlooker != SPECTATOR and not live.is_present(self.subscriber.onlooker):
+                live.absence.leave(self.subscriber.onlooker)
                 live.tell_facts()
 
     def _stop_hello_timer(self) -> None:
@@ -164,6 +166,7 @@ class Session:
             for message in missed:
                 self.subscriber.push(message)
         if onlooker != SPECTATOR:
+            live.absence.come_back(onlooker)
             if live.table.places[onlooker].away:
                 await self.house.driver.set_away(live, onlooker, False)
             elif new:
@@ -182,7 +185,8 @@ class Session:
     async def _do_at_seat(self, live: LiveTable, seat: int, said: ClientMessage) -> None:
         if isinstance(said, SocketMove):
             requester = Requester(self.subscriber, said.id)
-            await self.house.move(live, seat, said.id, said.number, chosen(said.action, said.do), requester)
+            action = chosen(said.action, said.do)
+            await self.house.move(live, seat, said.id, said.number, action, requester, said.wait)
         elif isinstance(said, SocketUndo):
             await self.house.undo(live, seat, said.id, said.number, Requester(self.subscriber, said.id))
         elif isinstance(said, SocketReveal):
@@ -193,6 +197,8 @@ class Session:
             self.house.driver.later(self._hint(live, seat, said.id))
         elif isinstance(said, SocketLeave | SocketReturn):
             await self.house.driver.set_away(live, seat, isinstance(said, SocketLeave))
+        elif isinstance(said, SocketStandIn):
+            await self.house.stand_in(live, seat, said.seat)
         elif isinstance(said, SocketStart):
             await self.house.start(live)
 

@@ -83,7 +83,7 @@ def static(path: str, request: Request[Any, Any, Any]) -> Response[bytes]:
     return sent(FILES.find(str(path)), request)
 
 
-@get(["/", "/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
+@get(["/", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page: the same for every address; its script decides what to show."""
+    """The page: the same for every address, but for the head of a linked one; its script decides what to show."""
     return sent(FILES.find("index.html"), request)

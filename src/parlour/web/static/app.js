@@ -40,6 +40,19 @@ function render(now) {
   }
   show(`table ${at.table}`, tablePage);
   drawTable(now);
+  if (at.facts.guide && at.seat >= 0) drawGuided(at);
+}
+
+/** @type {typeof import("./table/guide.js") | null} */
+let guiding = null;
+
+/** The guide of a first hand is a module that no other table loads. @param {Sitting} at */
+function drawGuided(at) {
+  if (guiding) return guiding.drawGuide(at);
+  import("./table/guide.js").then((module) => {
+    guiding = module;
+    changed();
+  });
 }
 
 const looking = () => waiting(t("Looking for the table …"));
@@ -102,8 +115,8 @@ const PAGES = {
   },
   async replay(place) {
     const [{ replayPage }] = await Promise.all([import("./pages/replay.js"), catalogue()]);
-    const page = await replayPage(place.name);
-    show(`replay ${place.name}`, () => page);
+    const page = await replayPage(place.name, place);
+    show(`replay ${place.name} ${place.at} ${place.by}`, () => page);
   },
   async rules(place) {
     const { rulesPage } = await import("./pages/rules.js");

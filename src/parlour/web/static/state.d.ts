@@ -91,6 +91,8 @@ interface Sitting {
   shownNumber: number;
   /** What has happened, in sentences. */
   log: LogEntry[];
+  /** How many moves of the own seat were shown. */
+  moves: number;
   /** The score sheet, a row for each finished round. */
   rows: SheetRow[];
   /** Whether the own last move can be taken back. */
@@ -133,6 +135,10 @@ interface Sitting {
   suspense: boolean;
   /** Whether the shown event has finished a round whose sheet was not opened yet. */
   newRow?: boolean;
+  /** When the facts were heard, in milliseconds as Date.now() counts them. */
+  factsAt?: number;
+  /** Whether everything up to the result is shown at once: the own seat is out. */
+  skipping?: boolean;
   /** Whether a round has just ended and its sheet will open in a moment. */
   roundEnded?: boolean;
   /** Whether this browser has never finished a round of this game: the panel then opens at the rules. */

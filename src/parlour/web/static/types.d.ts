@@ -311,6 +311,8 @@ interface GameFacts {
   /** names of seats beyond the players */
   other_seats: string[];
   deck: DeckFacts;
+  /** whether a first hand can be played with a guide */
+  guide: boolean;
 }
 
 /** What the server can do by now. Every game can be played at once; search ahead has to be compiled first. */
@@ -350,6 +352,25 @@ interface Rules {
   sections: Section[];
 }
 
+/** One thing at a time of a guided hand. */
+interface GuideStep {
+  say: Sentence;
+  /** what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole */
+  at: string;
+  /** the moves that are welcome, by name; none: the sentence is only read */
+  do: string[];
+  /** what is said to somebody who tries another legal move */
+  otherwise: Sentence | null;
+  /** what is said after the move, while the others play */
+  then: Sentence | null;
+}
+
+/** The guide of a game. */
+interface GuideFacts {
+  game: string;
+  steps: GuideStep[];
+}
+
 /** The public facts of a seat. */
 interface PublicSeat {
   seat: number;
@@ -362,6 +383,14 @@ interface PublicSeat {
   /** null: the client brings no salt */
   salt_commitment: string | null;
   salt_revealed: boolean;
+  /** for how many seconds a person has been absent; null: is here, or is no person */
+  absent: number | null;
+  /** seconds until a bot plays for an absent person for whom the others wait */
+  stand_in: number | null;
+  /** how many of the others want a bot to play now */
+  votes: number;
+  /** and how many have to */
+  votes_needed: number;
 }
 
 /** The public facts of a table. */
@@ -384,6 +413,8 @@ interface PublicTable {
   rematch: string | null;
   /** names of the seats beyond the players, such as the Dummy */
   other_seats: string[];
+  /** whether this is a first hand with a guide */
+  guide: boolean;
 }
 
 /** A table in the list. */

@@ -11,12 +11,12 @@ from parlour.game import State
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts
 from parlour.web.tables import salts
+from parlour.web.tables.absence import AWAY_SECONDS, has_changed
 from parlour.web.tables.live import LiveTable
 
 if TYPE_CHECKING:
     from parlour.web.tables.house import House
 
-AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person if others wait
 BACKUP_SECONDS = 2.0  # for the server that stored the last event to let its bots move
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
@@ -86,11 +86,15 @@ class Driver:
         if level == "hard":
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
+        while (left := live.bots_wait_until - time.monotonic()) > 0:
+            await asyncio.sleep(left)  # the player may still take the last action back; this one is then stale
         if _is_played_by_bot(table.places[seat]):  # the person may have come back
             await self.house.move(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
         """The choice of a bot; a search takes the same time for every hand, or its time would tell about the hand."""
+        if (part := live.table.part(seat)) is not None:
+            return part
         threads, game = self.house.bot_threads, live.table.game
         if level != "hard":
             return await threads.choose(game, level, hidden, seat)
@@ -111,6 +115,8 @@ class Driver:
         present = [place.seat for place in people if live.is_present(place.seat)]
         if not present:
             return  # nobody waits: the match rests until somebody returns
+        if has_changed(live):
+            live.tell_facts()
         waited = time.monotonic() - live.turn_began
         timer = live.table.facts.timer
         for seat in live.table.actors():
@@ -135,6 +141,7 @@ class Driver:
 
     async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
         """Let a bot stand in for a person, or give the seat back."""
+        live.absence.votes.pop(seat, None)
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away
             live.tell_facts()

@@ -15,7 +15,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import Store
 from parlour.web.storage.upkeep import Upkeep, use
 from parlour.web.storage.writer import Row
-from parlour.web.tables import salts
+from parlour.web.tables import absence, salts
 from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.driver import Driver
 from parlour.web.tables.live import LiveTable, Requester
@@ -152,11 +152,19 @@ class House:
         number: int,
         action: int | str,
         requester: Requester | None = None,
+        wait: float = 0.0,
     ) -> int:
-        """Act for a seat; the number of the event, which may have been stored by an earlier request."""
+        """Act for a seat; the number of the event, which may have been stored by an earlier request.
+
+        `wait`: so many seconds the bots wait before they answer an action that can be taken back.
+        """
 
         def chosen() -> str:
-            return live.table.checked_move(seat, number, action)
+            if client is None and live.bots_wait_until > time.monotonic():
+                raise TableRefusal("stale", "A player may still take the last action back.")  # it came meanwhile
+            named = live.table.checked_move(seat, number, action)
+            live.wish = wait
+            return named
 
         return await self._store(live, seat, client, chosen, requester)
 
@@ -211,6 +219,7 @@ class House:
     def _perform(self, live: LiveTable, row: Row, requester: Requester | None) -> None:
         with self.guarded(live):
             live.perform(row, requester)
+            live.hold_bots(row["seat"])
             if live.table.over and live.table.facts.finished is None:
                 self._finish(live)
         self.driver.drive(live)
@@ -234,6 +243,15 @@ class House:
         live.broadcast({"type": "phrase", "seat": seat, "phrase": phrase})
         if self.store.is_postgresql:
             self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
+
+    async def stand_in(self, live: LiveTable, voter: int, seat: int) -> None:
+        """Somebody wants a bot to play for an absent person now; when it is decided, it does."""
+        if absence.vote(live, voter, seat):
+            await self.driver.set_away(live, seat, True)
+        else:
+            live.tell_facts()
+        if self.store.is_postgresql:
+            self.driver.later(self.store.tell_servers("vote", live.name, seat=seat, voter=voter))
 
     async def hint(self, live: LiveTable, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows."""

@@ -11,6 +11,7 @@ from parlour.game import SPECTATOR
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.storage.writer import Row
+from parlour.web.tables.absence import Absence, absent_seconds, needed, stand_in_seconds
 from parlour.web.tables.stream import Stream
 from parlour.web.tables.table import Table
 from parlour.web.wire.frames import encode, frame
@@ -66,6 +67,9 @@ class LiveTable:
         self.advised: set[int] = set()  # seats for which a hint is being made
         self._undos: dict[int, Bucket] = {}  # by seat
         self.ours = True  # whether this server has stored the last event
+        self.absence = Absence()
+        self.wish = 0.0  # how long bots shall wait after the action that is being stored, if it can be taken back
+        self.bots_wait_until = 0.0
 
     @property
     def name(self) -> str:
@@ -162,6 +166,12 @@ class LiveTable:
         if wait := bucket.take():
             raise TableRefusal("too_fast", f"Too many actions were taken back; the next in {wait:.1f} s.")
 
+    def hold_bots(self, seat: int) -> None:
+        """After an action that can be taken back, let the bots wait as long as its player wished."""
+        wished, self.wish = self.wish, 0.0
+        waits = wished > 0 and self.table.can_undo(seat)
+        self.bots_wait_until = time.monotonic() + wished if waits else 0.0
+
     # --- presence
 
     def is_present(self, seat: int) -> bool:
@@ -189,7 +199,7 @@ class LiveTable:
             seats=[self._public_seat(place) for place in table.places], revealing=table.revealing,
             started=facts.started is not None, over=table.over, number=table.number, commitment=table.commitment,
             listed=facts.listed, timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
-            other_seats=list(table.game.other_seats),
+            other_seats=list(table.game.other_seats), guide=table.guide is not None,
         )  # fmt: skip
 
     def _public_seat(self, place: SeatFacts) -> PublicSeat:
@@ -198,6 +208,8 @@ class LiveTable:
             seat=place.seat, name=place.name, kind="bot" if bot else "person", level=place.level if bot else "",
             taken=bot or place.token_hash is not None, present=bot or self.is_present(place.seat), away=place.away,
             salt_commitment=place.salt_commitment, salt_revealed=place.salt is not None,
+            absent=absent_seconds(self, place.seat), stand_in=stand_in_seconds(self, place.seat),
+            votes=len(self.absence.votes.get(place.seat, ())), votes_needed=needed(self),
         )  # fmt: skip
 
     def seconds_left(self) -> float | None:

@@ -6,8 +6,9 @@ from itertools import islice
 from parlour.bots import SEARCHING
 from parlour.errors import ParlourError
 from parlour.fair import new_key
-from parlour.game import SPECTATOR
+from parlour.game import SPECTATOR, Game
 from parlour.games import find_game
+from parlour.guide import guide_of
 from parlour.options import complete
 from parlour.rule import MISSING
 from parlour.web.refusals import TableRefusal
@@ -35,6 +36,9 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     """Open a table for a person at that address; the creator sits at the first seat for a person."""
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
+    key = new_key()
+    if new.guide:
+        new, key = _guided(game, new)
     try:
         players = game.checked_players(new.players)
         options = complete(game.options, new.options)
@@ -45,7 +49,7 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
         raise TableRefusal("too_many", f"This server has {MOST_TABLES} tables already; try again later.")
     token = new_token()
     facts = TableFacts(
-        id=new_table_name(), game=game.name, players=players, options=options, key=new_key(), invite=new_invite(),
+        id=new_table_name(), game=game.name, players=players, options=options, key=key, invite=new_invite(),
         listed=new.listed, timer=new.timer, created=time.time(),
     )  # fmt: skip
     places, seat = _places(wishes, name, token_hash(token))
@@ -60,6 +64,19 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
         raise
     _sit_down(house, facts, places)
     return Opened(facts.id, seat, token, facts.invite)
+
+
+def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
+    """The table of a guided hand as it is opened, and its key."""
+    guide = guide_of(game)
+    if guide is None:
+        raise TableRefusal("bad_request", f"{game.title} has no guide.")
+    usual = NewTable(game=new.game, name=new.name, guide=True)
+    if new != usual:
+        raise TableRefusal("bad_request", "A guided hand has its own seats and options: expected a game and a name.")
+    usual.players, usual.options = guide.players, dict(guide.options)
+    usual.seats = [SeatWish("person"), *[SeatWish("bot", "easy")] * (guide.players - 1)]
+    return usual, bytes.fromhex(guide.key)
 
 
 def _can_start(places: list[SeatFacts]) -> bool:

@@ -8,6 +8,7 @@ from parlour.errors import ParlourError
 from parlour.fair import commitment, match_key, next_digest, seal
 from parlour.game import SPECTATOR, Game, State
 from parlour.games import find_game
+from parlour.guide import guided
 from parlour.match import Match
 from parlour.texts import Text, Who, say
 from parlour.undo import open_cards, reveals
@@ -57,6 +58,7 @@ class Table:
         self.game: Game = find_game(facts.game)
         if len(places) != facts.players or [place.seat for place in places] != list(range(facts.players)):
             raise BrokenTableError(f"table {facts.id} has {len(places)} seats for {facts.players} players")
+        self.guide = guided(self.game, facts.key)
         self.match: Match | None = None
         self.number = 0
         self.recent: dict[tuple[int, str], int] = {}  # numbers of events, by seat and the client's id
@@ -210,6 +212,13 @@ class Table:
         """The state as the seat knows it: bots and hints get nothing else."""
         return self.game.hidden(self.playing.state, seat)
 
+    def part(self, seat: int) -> int | None:
+        """What a bot does next by its part in a guided hand; None where it has no part, or has come to its end."""
+        move = self.guide.move_of(seat, self.playing.events) if self.guide is not None else None
+        state = self.playing.state
+        named = (one for one in each(self.game.legal(state, seat)) if self.game.action_name(state, seat, one) == move)
+        return None if move is None else next(named, None)  # a player who has left the guide may have changed the table
+
     def checked_undo(self, seat: int, number: int) -> str:
         """The event that takes back the seat's last action; a refusal if it may not, or has seen an older table."""
         if self.playing.over:
@@ -226,7 +235,7 @@ class Table:
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""
         match, last = self.match, self._last
-        if match is None or match.over or last is None or last.seat != seat:
+        if match is None or match.over or last is None or last.seat != seat or self.guide is not None:
             return False
         if match.state.rounds != last.before.rounds:
             return False

@@ -24,6 +24,8 @@ Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event tha
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
 Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
+WAIT = "So many seconds the bots wait before they answer, if the action can be taken back."
+Wait = Annotated[float, Meta(ge=0, le=10, description=WAIT)]
 OptionValue = Annotated[int, Meta(ge=-(2**31), le=2**31)] | Annotated[str, Meta(max_length=40)]
 Thinking = Literal["preparing", "ready", "missing", "failed"]
 Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
@@ -66,6 +68,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
     salt_commitment: Commitment | None = None
+    guide: bool = False  # a first hand, guided: its deal is fixed, and so are the seats and the options
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -92,6 +95,7 @@ class Move(Struct, forbid_unknown_fields=True):
     number: Number
     action: Action | None = None
     do: Do | None = None
+    wait: Wait = 0.0
 
 
 class Undo(Struct, forbid_unknown_fields=True):
@@ -106,6 +110,12 @@ class Say(Struct, forbid_unknown_fields=True):
 
     phrase: Phrase
     id: Id | None = None
+
+
+class StandIn(Struct, forbid_unknown_fields=True):
+    """Let a bot play now for an absent person."""
+
+    seat: SeatNumber
 
 
 class Analyse(Struct, forbid_unknown_fields=True):
@@ -172,6 +182,7 @@ class GameFacts(Struct):
     badges: dict[str, Badge]  # the marks beside players, by the name in the view
     other_seats: list[str]  # names of seats beyond the players
     deck: DeckFacts
+    guide: bool  # whether a first hand can be played with a guide
 
 
 class LevelFacts(Struct):
@@ -202,6 +213,23 @@ class Rules(Struct):
     sections: list[Section]
 
 
+class GuideStep(Struct):
+    """One thing at a time of a guided hand."""
+
+    say: Text
+    at: str  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
+    do: list[str]  # the moves that are welcome, by name; none: the sentence is only read
+    otherwise: Text | None  # what is said to somebody who tries another legal move
+    then: Text | None  # what is said after the move, while the others play
+
+
+class GuideFacts(Struct):
+    """The guide of a game."""
+
+    game: str
+    steps: list[GuideStep]
+
+
 class PublicSeat(Struct):
     """The public facts of a seat."""
 
@@ -214,6 +242,10 @@ class PublicSeat(Struct):
     away: bool
     salt_commitment: str | None  # null: the client brings no salt
     salt_revealed: bool
+    absent: float | None  # for how many seconds a person has been absent; null: is here, or is no person
+    stand_in: float | None  # seconds until a bot plays for an absent person for whom the others wait
+    votes: int  # how many of the others want a bot to play now
+    votes_needed: int  # and how many have to
 
 
 class PublicTable(Struct):
@@ -235,6 +267,7 @@ class PublicTable(Struct):
     seconds_left: float | None
     rematch: str | None
     other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
+    guide: bool  # whether this is a first hand with a guide
 
 
 class OpenTable(Struct):
@@ -403,72 +436,3 @@ class Refusal(Struct):
     refused: str
     reason: str
     text: Text | None = None
-
-
-# --- messages of clients over the socket
-
-
-class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: the client's token, and the last event it has."""
-
-    token: Annotated[str, Meta(max_length=128)] | None = None
-    last: Number | None = None
-
-
-class SocketMove(Struct, tag="move", forbid_unknown_fields=True):
-    """An action, by its id or by its name."""
-
-    id: Id
-    number: Number
-    action: Action | None = None
-    do: Do | None = None
-
-
-class SocketReveal(Struct, tag="reveal", forbid_unknown_fields=True):
-    """The salt to which the client is committed, and its commitment for the rematch."""
-
-    salt: RevealedSalt
-    next_commitment: Commitment | None = None
-    id: Id | None = None
-
-
-class SocketUndo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back your last action, which is the event of that number."""
-
-    id: Id
-    number: Number
-
-
-class SocketPhrase(Struct, tag="phrase", forbid_unknown_fields=True):
-    """A quick phrase for everybody at the table."""
-
-    phrase: Phrase
-    id: Id | None = None
-
-
-class SocketHint(Struct, tag="hint", forbid_unknown_fields=True):
-    """Ask for a hint."""
-
-    id: Id | None = None
-
-
-class SocketLeave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Let a bot play for this seat."""
-
-
-class SocketReturn(Struct, tag="return", forbid_unknown_fields=True):
-    """Take the seat back from the bot."""
-
-
-class SocketStart(Struct, tag="start", forbid_unknown_fields=True):
-    """Start the match; free seats get bots."""
-
-
-class Ping(Struct, tag="ping", forbid_unknown_fields=True):
-    """Are you there?"""
-
-
-ClientMessage = (
-    Hello | SocketMove | SocketUndo | SocketReveal | SocketPhrase | SocketHint | SocketLeave | SocketReturn
-    | SocketStart | Ping
-)  # fmt: skip

@@ -26,6 +26,7 @@ export const HEARD = {
       number: message.number,
       shownNumber: message.number,
       log: message.log.map(withNews),
+      moves: message.log.filter((/** @type {Told} */ told) => told.seat === message.seat).length,
       canUndo: message.can_undo,
       error: null,
     });
@@ -104,6 +105,7 @@ const withNews = ({ number, story, news = [] }) => ({ number, story: [...story, 
 /** @param {Sitting} at @param {Facts} table @param {Owner} owner */
 function facts(at, table, owner) {
   at.facts = { ...at.facts, ...table };
+  at.factsAt = Date.now();
   showGame(at.facts.game);
   at.deadline = typeof at.facts.seconds_left === "number" ? Date.now() + at.facts.seconds_left * 1000 : null;
   at.rematch = at.facts.rematch ?? at.rematch;

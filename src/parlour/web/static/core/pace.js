@@ -7,6 +7,7 @@ import { state, still } from "./state.js";
  * @typedef {object} Stage
  * @property {(view: View, happening: Happening | null) => void} show
  * @property {() => boolean} paused
+ * @property {() => boolean} skipping
  * @property {() => number} own
  * @property {(seat: number) => boolean} isBot
  * @property {(moments: Moment[]) => void} stage
@@ -80,7 +81,7 @@ export class Pace {
   /** The time a happening waits after the one before. @param {Happening} happening */
   delay(happening) {
     // The own move, and all that came before it, is shown at once.
-    if (document.hidden || this.waiting.some((one) => one.seat === this.stage.own())) return 0;
+    if (document.hidden || this.stage.skipping() || this.waiting.some((one) => one.seat === this.stage.own())) return 0;
     if (this.waiting.length > CROWD) return 40;
     const person = happening.seat !== null && !this.stage.isBot(happening.seat);
     const pause = happening.seat === null ? Math.min(250, PAUSES[state.settings.pace]) : PAUSES[state.settings.pace];
@@ -106,7 +107,7 @@ export class Pace {
     const happening = this.waiting.shift();
     if (!happening) return;
     const moments = newMoments(this.shown, happening.view);
-    const wait = suspense(moments);
+    const wait = this.stage.skipping() ? 0 : suspense(moments);
     if (!wait) return this.unfold(happening, moments);
     this.coming = happening;
     this.stage.suspend(true);
@@ -124,7 +125,7 @@ export class Pace {
   /** @param {Happening} happening @param {Moment[]} moments */
   unfold(happening, moments) {
     const ended = trickEnded(this.shown, happening.view);
-    const hold = document.hidden
+    const hold = document.hidden || this.stage.skipping()
       ? 0
       : Math.max(HOLDS[state.settings.pace], still() ? 0 : Math.min(300, HOLDS[state.settings.pace]));
     this.since = performance.now();

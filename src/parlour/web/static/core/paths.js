@@ -1,4 +1,4 @@
-// Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME.
+// Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME. A moment of a replay is /replay/TABLE?at=7&by=0.
 
 /**
  * @typedef {object} Place
@@ -6,6 +6,8 @@
  * @property {string} name
  * @property {string | null} invite
  * @property {string | null} token
+ * @property {number | null} at the event of a replay
+ * @property {string | null} by the seat that looks on in a replay
  */
 
 /** @param {Location | URL} location @returns {Place} */
@@ -15,7 +17,11 @@ export function placeOf(location) {
   const token = location.hash.length > 20 ? location.hash.slice(1) : null;
   const pages = /** @type {Record<string, Place["page"]>} */ ({ t: "table", replay: "replay", rules: "rules" });
   const page = first === "" ? "landing" : name && !more.length ? (pages[first] ?? "nowhere") : "nowhere";
-  return { page, name, invite, token };
+  const query = new URLSearchParams(location.search),
+    at = query.get("at") ?? "",
+    by = query.get("by") ?? "";
+  const isNumber = (/** @type {string} */ text) => /^\d{1,9}$/.test(text);
+  return { page, name, invite, token, at: isNumber(at) ? Number(at) : null, by: isNumber(by) ? by : null };
 }
 
 /** @type {() => void} */

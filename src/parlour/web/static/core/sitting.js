@@ -1,19 +1,19 @@
 // A sitting at a table: what the server says changes the state, what the player wants goes to the server.
 import { fresh } from "./dom.js";
 import { HEARD, namesAt, noteRow, settle } from "./heard.js";
-import { post } from "./http.js";
 import { Staging } from "./moments.js";
 import { Line } from "./net.js";
 import { Pace } from "./pace.js";
 import { inOrder, isComplete, standing } from "./picks.js";
 import { play } from "./sound.js";
-import { changed, keepSeat, ownSeat, state } from "./state.js";
-import { bringNextSalt } from "./witness.js";
+import { changed, ownSeat, state } from "./state.js";
 
 /** @typedef {import("./net.js").Message} Message */
 /** @typedef {import("./pace.js").Happening} Happening */
 
 const LOG_LENGTH = 400;
+/** Seconds in which a move can be taken back before the bots answer. */
+const TAKE_BACK = /** @type {Record<string, number>} */ ({ instant: 0, quick: 1.5, natural: 3, slow: 5 });
 const SHEET_AFTER = /** @type {Record<string, number>} */ ({ instant: 0, quick: 700, natural: 1300, slow: 2200 });
 /** @type {Line | null} */
 let line = null;
@@ -22,6 +22,16 @@ let pace = null;
 /** @type {Staging | null} */
 let staging = null;
 let noticeTimer = 0;
+/** Says of a move whether it is held back, and tells the player why. @type {((action: Action) => boolean) | null} */
+let gate = null;
+
+/**
+ * Let the guide of a first hand see every move before it is sent.
+ * @param {(action: Action) => boolean} keeper
+ */
+export function gateMoves(keeper) {
+  gate = keeper;
+}
 
 /** @returns {Sitting} */
 export function sitting() {
@@ -46,6 +56,7 @@ export function sitDown(table, token) {
     shown: null,
     shownNumber: 0,
     log: [],
+    moves: 0,
     rows: [],
     canUndo: false,
     pending: null,
@@ -72,6 +83,7 @@ export function sitDown(table, token) {
   pace = new Pace({
     show,
     paused: () => Boolean(at.moment || at.sheetOpen || at.roundEnded),
+    skipping: () => Boolean(at.skipping),
     stage: (moments) => staging?.begin(moments),
     suspend: (waiting) => {
       at.suspense = waiting;
@@ -95,6 +107,7 @@ export function standUp() {
   line = null;
   pace = null;
   staging = null;
+  gate = null;
   state.sitting = null;
 }
 
@@ -152,7 +165,7 @@ export const endMoment = () => staging?.next();
  */
 function openSheet(at, view, wait) {
   at.newRow = false;
-  if (state.settings.pause === "off" && !view.over) return;
+  if ((state.settings.pause === "off" || at.skipping) && !view.over) return;
   at.roundEnded = true;
   setTimeout(() => {
     if (at !== state.sitting || !at.roundEnded) return;
@@ -165,6 +178,7 @@ function openSheet(at, view, wait) {
 /** @param {Sitting} at @param {Happening} happening @param {View | null} before */
 function tellOf(at, happening, before) {
   at.shownNumber = happening.number;
+  if (happening.seat === at.seat) at.moves += 1;
   at.canUndo = happening.canUndo;
   at.hint = null;
   at.thinking = null;
@@ -177,7 +191,7 @@ function tellOf(at, happening, before) {
 /** @param {Sitting} at */
 function autoplay(at) {
   const view = at.shown;
-  if (state.settings.autoplay !== "on" || !view || view.actions.length !== 1) return;
+  if (state.settings.autoplay !== "on" || at.facts?.guide || !view || view.actions.length !== 1) return;
   if (at.sheetOpen || at.sending || at.moment) return;
   const number = at.number;
   setTimeout(() => {
@@ -192,13 +206,15 @@ function autoplay(at) {
 export function act(action) {
   const at = sitting();
   if (at.pending || !line) return;
+  if (gate?.(action)) return void (at.sending = false);
   const id = fresh();
   at.pending = { id, stored: null, action: action.id, name: action.name, cards: action.cards };
   at.chosen = null;
   at.notice = "";
   staging?.end();
   pace?.release();
-  line.send({ type: "move", id, number: at.shownNumber, action: action.id });
+  const wait = TAKE_BACK[state.settings.pace];
+  line.send({ type: "move", id, number: at.shownNumber, action: action.id, ...(wait && { wait }) });
   changed();
 }
 
@@ -233,6 +249,18 @@ export function hint() {
 /** @param {string} phrase */
 export const say = (phrase) => void line?.send({ type: "phrase", phrase });
 
+/** Let a bot play now for somebody who is absent. @param {number} seat */
+export const letStandIn = (seat) => void line?.tell({ type: "stand_in", seat });
+
+/** Show all that is left of the match at once. */
+export function skip() {
+  Object.assign(sitting(), { skipping: true, sheetOpen: false, roundEnded: false });
+  staging?.end();
+  pace?.hurry();
+  pace?.next();
+  changed();
+}
+
 /** @param {boolean} away */
 export const stepAway = (away) => line?.tell({ type: away ? "leave" : "return" });
 
@@ -254,34 +282,6 @@ export function notice(text) {
     changed();
   }, 4500);
   changed();
-}
-
-/** Ask for a rematch, or follow one; the same token opens the new table. */
-export async function rematch() {
-  const at = sitting();
-  if (at.rematch && at.token) {
-    bringNextSalt(at.table, at.rematch);
-    keepSeat({
-      table: at.rematch,
-      token: at.token,
-      seat: at.seat,
-      game: at.facts?.game ?? "",
-      name: state.name,
-      when: Date.now(),
-    });
-    return at.rematch;
-  }
-  const next = await post(`/tables/${at.table}/rematch`, {}, at.token);
-  bringNextSalt(at.table, next.table);
-  keepSeat({
-    table: next.table,
-    token: next.token,
-    seat: next.seat,
-    game: at.facts?.game ?? "",
-    name: state.name,
-    when: Date.now(),
-  });
-  return next.table;
 }
 
 /** The line to the server, for measurements. */

@@ -72,6 +72,7 @@ const NO_GAME = {
   badges: {},
   other_seats: [],
   deck: { suits: [], faces: {}, ranks: {}, pips: true, drawings: {} },
+  guide: false,
 };
 
 /** @type {State} */

@@ -4,6 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
 import { preparingNote } from "../core/preparing.js";
+import { guideOffer } from "./guided.js";
 import { openSetup } from "./setup.js";
 import { settingsForm } from "../table/settings.js";
 import { forgetSeat, keep, keepSeat, ownSeats, state } from "../core/state.js";
@@ -118,6 +119,7 @@ function tile(game) {
       ),
     ),
     preparingNote(game.name),
+    guideOffer(game, status),
     h(
       "a",
       { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" },
@@ -156,9 +158,9 @@ async function playNow(game, button, status) {
 
 /** Open a table and keep the seat; the name of the table. @param {Record<string, unknown>} wish */
 export async function openTable(wish) {
-  const salt = newSalt();
-  const opened = await post("/tables", { ...wish, salt_commitment: commitmentTo(salt) });
-  bringSalt(opened.table, salt, opened.seat);
+  const salt = wish.guide ? null : newSalt(); // the deal of a guided hand is fixed
+  const opened = await post("/tables", salt ? { ...wish, salt_commitment: commitmentTo(salt) } : wish);
+  if (salt) bringSalt(opened.table, salt, opened.seat);
   keepSeat({
     table: opened.table,
     token: opened.token,

@@ -7,6 +7,7 @@ import { get } from "../core/http.js";
 import { newMoments, showing as stagedWith } from "../core/moments.js";
 import { heldTrick, trickEnded } from "../core/pace.js";
 import { chart, sheetTable } from "../table/sheet.js";
+import { momentWords, shareButton } from "./share.js";
 import { ownSeat, showGame } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { toldFirst } from "../core/told.js";
@@ -20,26 +21,36 @@ import { t } from "../core/words.js";
  * @property {ReplayStep[]} steps
  * @property {number} place
  * @property {number} playing
+ * @property {number | null} [shared] the place at which a shared link has opened it
  */
 
 const STEP_TIME = 1100;
 
-/** @param {string} table */
-export async function replayPage(table) {
+/**
+ * The replay of a table, from its start or at a moment that somebody has shared.
+ * @param {string} table @param {{at: number | null, by: string | null}} moment
+ */
+export async function replayPage(table, { at, by }) {
   const facts = /** @type {Facts} */ (await get(`/tables/${encodeURIComponent(table)}`));
   const seat = ownSeat(table)?.seat ?? -1;
-  const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=open`));
+  const onlooker = by !== null && Number(by) < facts.players ? by : "open";
+  const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=${onlooker}`));
   showGame(facts.game);
   document.title = `${t("Replay")} · ${facts.title} · Parlour`;
   /** @type {Showing} */
   const showing = {
     facts: { ...facts, started: false } /* nobody is shown as gone home */,
     names: replay.names,
-    onlooker: "open",
+    onlooker,
     steps: telling(replay.steps),
     place: 0,
     playing: 0,
   };
+  showing.place = Math.max(
+    0,
+    showing.steps.findLastIndex((one) => one.number <= (at ?? 0)),
+  );
+  showing.shared = at === null ? null : showing.place;
   return build(showing, table, Math.max(0, seat));
 }
 
@@ -68,7 +79,8 @@ function build(showing, table, seat) {
     step("▶|", t("To the end"), () => go(showing.steps.length - 1)),
     counter,
   );
-  felt.dock.append(story, controls, slider);
+  const around = h("div", { class: "around", hidden: true });
+  felt.dock.append(around, story, controls, slider);
 
   const draw = () => {
     const now = showing.steps[showing.place],
@@ -88,6 +100,8 @@ function build(showing, table, seat) {
       story,
       now.story.flatMap((text) => [...toldInked(text, showing.names), " "]),
     );
+    around.hidden = showing.shared !== showing.place;
+    drawIfChanged(around, [showing.place, around.hidden], () => (around.hidden ? [] : momentWords(showing)));
     slider.value = String(showing.place);
     slider.setAttribute("aria-valuetext", now.story.map((text) => toldFirst(text, showing.names)).join(" "));
     counter.textContent = `${showing.place + 1} / ${showing.steps.length}`;
@@ -146,6 +160,7 @@ function build(showing, table, seat) {
     h("option", { value: "open" }, t("all hands open")),
     showing.names.map((name, n) => h("option", { value: String(n) }, t("as {name} saw it", { name }))),
   );
+  select.value = showing.onlooker;
   const moments = h(
     "ol",
     { class: "moments" },
@@ -175,6 +190,7 @@ function build(showing, table, seat) {
     h(
       "div",
       { class: "tools" },
+      shareButton(table, showing),
       h("button", { type: "button", class: "chip menu", onclick: () => panel.classList.toggle("open") }, t("Analysis")),
     ),
   );

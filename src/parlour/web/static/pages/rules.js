@@ -1,6 +1,7 @@
 // The rules of a game on a page of their own.
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
+import { guideButton } from "./guided.js";
 import { playButton } from "./landing.js";
 import { brand } from "./lobby.js";
 import { state } from "../core/state.js";
@@ -20,7 +21,7 @@ export async function rulesPage(game) {
       "main",
       { class: "lobby rulespage paper", id: "main" },
       h("h1", {}, page.title),
-      play && h("div", { class: "buttons" }, play.start),
+      play && h("div", { class: "buttons" }, play.start, guideButton(facts, play.status)),
       play?.status,
       sectionsOf(page.sections, "").map((section) => {
         section.setAttribute("open", "");

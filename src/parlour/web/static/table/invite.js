@@ -8,8 +8,8 @@ import { t } from "../core/words.js";
 export const inviteLink = (at) =>
   `${location.origin}/t/${at.table}${at.invite ? `?invite=${encodeURIComponent(at.invite)}` : ""}`;
 
-/** @param {string} link @param {string} label @param {string} id */
-function linkField(link, label, id) {
+/** A link to copy or share. @param {string} link @param {string} label @param {string} id */
+export function linkField(link, label, id) {
   const field = h("input", { type: "text", id, readonly: true, value: link, onfocus: () => field.select() });
   const copy = h("button", { type: "button", class: "action small", onclick: () => copyFrom(field, copy) }, t("Copy"));
   const share =

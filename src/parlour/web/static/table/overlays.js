@@ -1,4 +1,5 @@
 // What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
+import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
 import { breakdown } from "./breakdown.js";
 import { celebrate } from "./celebrate.js";
@@ -8,7 +9,8 @@ import { go } from "../core/paths.js";
 import { beside } from "./panel.js";
 import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
-import { goOn, names, notice, rematch } from "../core/sitting.js";
+import { rematch } from "../core/rematch.js";
+import { goOn, names, notice } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -99,7 +101,7 @@ function roundEnd(at, view) {
   return [
     title("roundsheet", t("After round {n}", { n: row.round })),
     ...sheetParts(at, view, [breakdown(row, view, at.facts, names()), ...notes(row, names())]),
-    h("div", { class: "buttons" }, closer(t("Next round"), "main")),
+    h("div", { class: "buttons" }, closer(t("Next round"), "main"), isLeftOut(view, at) && skipButton()),
   ];
 }
 

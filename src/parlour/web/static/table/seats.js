@@ -137,6 +137,7 @@ export function plate(seat, view, at, facts, marks = []) {
       h("strong", { title: name }, name),
       who?.kind === "bot" && h("small", { class: "kind" }, t("bot")),
       who?.away && h("small", { class: "kind" }, t("away")),
+      who && who.absent !== null && !who.away && facts?.started && h("small", { class: "kind" }, t("absent")),
       h(
         "div",
         { class: "facts" },

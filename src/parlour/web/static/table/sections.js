@@ -34,7 +34,7 @@ export class Sections {
   at(seat) {
     let section = this.bySeat.get(seat);
     if (!section) {
-      section = h("section", { class: "seat other" });
+      section = h("section", { class: "seat other", "data-seat": seat });
       this.bySeat.set(seat, section);
       this.home.append(section);
     }

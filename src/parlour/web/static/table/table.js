@@ -1,4 +1,5 @@
 // The page of a match: the felt, the bar above it, and the panel beside it.
+import { drawAbsence } from "./absence.js";
 import { adviceParts } from "./advice.js";
 import { actionButtons, countWords, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
@@ -29,9 +30,10 @@ function build() {
   const clock = h("span", { class: "timer", role: "timer", hidden: true });
   const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
+  const absence = h("div", { class: "absence", hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
-  felt.dock.append(advice, h("div", { class: "asked" }, prompt, clock), actions, counted);
+  felt.dock.append(advice, h("div", { class: "asked" }, prompt, clock), absence, actions, counted);
   felt.element.append(status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
@@ -59,6 +61,7 @@ function build() {
     prompt,
     clock,
     actions,
+    absence,
     counted,
     advice,
     status,
@@ -217,6 +220,7 @@ function drawDock(parts, at, view) {
     view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
   drawClock(parts.clock, secondsLeft(at, view));
+  drawAbsence(parts.absence, view, at);
   const counted = countWords(view, at);
   if (parts.counted.textContent !== counted) parts.counted.textContent = counted;
 }

@@ -1,0 +1,94 @@
+"""What a messenger shows of a link to a table or a replay: a title, a sentence and a picture, as Open Graph tags.
+
+The tags say nothing that `GET /api/tables/T` does not say to everybody: the game, the names, and of a finished match
+its result. The picture of a game is the file `preview.png` in its folder, made by tools/previews.py.
+"""
+
+import sys
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from parlour.web.pages.files import FILES, StaticFile, packed, sent
+from parlour.web.refusals import TableRefusal
+from parlour.web.tables.house import House
+from parlour.web.tables.live import LiveTable
+
+WIDTH, HEIGHT = 1200, 630  # of a picture: what messengers ask for
+FALLBACK = Path(__file__).parent / "preview.png"  # of games that bring no picture
+MARK = "</title>\n"
+
+
+@get(["/t/{table:str}", "/replay/{table:str}"], include_in_schema=False)
+async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[bytes]:
+    """The page of a table or of its replay: the same for all, and in its head what a messenger shows of it."""
+    plain = FILES.find("index.html")
+    house: House = request.app.state.house
+    try:
+        live = await house.table(table, latest=False)
+    except TableRefusal:
+        return sent(plain, request)  # the page says what is wrong with the link
+    base = str(request.base_url).rstrip("/")
+    tags = tags_of(live, base, "at" in request.query_params and request.url.path.startswith("/replay/"))
+    marked = plain.plain.decode().replace(MARK, MARK + tags, 1)
+    return sent(packed(marked.encode(), plain.kind), request)
+
+
+@get("/preview/{name:str}", include_in_schema=False, sync_to_thread=False)
+def preview(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The picture of a game, such as mygame.png."""
+    game, _, kind = name.partition(".")
+    if kind != "png" or game not in GAMES:
+        raise TableRefusal("unknown_page", f"There is no picture {name[:80]!r} here.")
+    return sent(picture(find_game(game)), request)
+
+
+@cache
+def picture(game: Game) -> StaticFile:
+    """The picture of a game, ready to be sent."""
+    home = sys.modules[game.module]
+    own = Path(home.__file__ or "").parent / "preview.png"
+    return packed((own if hasattr(home, "__path__") and own.is_file() else FALLBACK).read_bytes(), "image/png")
+
+
+def tags_of(live: LiveTable, base: str, moment: bool = False) -> str:
+    """The tags of a table; `moment`: of one position in its replay."""
+    title, about = told(live, moment)
+    values = {
+        "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,
+        "og:image": f"{base}/preview/{live.table.game.name}.png", "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT), "og:image:alt": live.table.game.title, "twitter:card": "summary_large_image",
+    }  # fmt: skip
+    return "".join(
+        f'<meta {"name" if name.startswith("twitter") else "property"}="{name}" content="{escape(value)}">\n'
+        for name, value in values.items()
+    )
+
+
+def told(live: LiveTable, moment: bool = False) -> tuple[str, str]:
+    """A title and a sentence about a table: who plays what and, when the match is over, how it ended."""
+    table, game = live.table, live.table.game
+    names = [name for name in table.names if name]
+    if not table.over:
+        return f"{game.title} with {listed(names)}" if names else game.title, game.pitch
+    match = table.playing
+    winners = [table.names[seat] for seat in match.winners]
+    title = f"{game.title}: {listed(winners)} won" if winners else f"{game.title}: {listed(names)}"
+    points = next(iter(game.standing(match.state).values()))
+    sides = [
+        listed(table.names[side :: game.teams]) if game.teams else table.names[side] for side in range(len(points))
+    ]
+    result = ", ".join(f"{side} {number}" for side, number in zip(sides, points, strict=True))
+    rounds = "1 round" if match.rounds == 1 else f"{match.rounds} rounds"
+    what = "A moment of the match" if moment else "The whole match, step by step"
+    return title, f"{result} after {rounds}. {what}."
+
+
+def listed(names: list[str]) -> str:
+    """Names in a sentence: Ann, Ben and Cleo."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -1,0 +1,68 @@
+// A first hand with a guide: offered where somebody has not played a game, and always on its rules page.
+import { h } from "../core/dom.js";
+import { openTable, playerName } from "./landing.js";
+import { go } from "../core/paths.js";
+import { keep, kept } from "../core/state.js";
+import { t } from "../core/words.js";
+
+/** The games whose guide was begun, or was not wanted. @returns {string[]} */
+const answered = () => kept("guided", []);
+
+/** @param {GameFacts} game */
+const answer = (game) => keep("guided", [...new Set([...answered(), game.name])]);
+
+/** Whether nobody has played the game here, or answered the offer of its guide. @param {GameFacts} game */
+const isNew = (game) => game.guide && ![...answered(), ...kept("known", [])].includes(game.name);
+
+/**
+ * The button that begins the guided hand.
+ * @param {GameFacts} game @param {HTMLElement} status where it is said why that failed
+ */
+export function guideButton(game, status) {
+  if (!game.guide) return null;
+  const button = h(
+    "button",
+    { type: "button", class: "action", "data-guide": game.name, onclick: () => begin(game, button, status) },
+    t("A first hand, guided"),
+    h("span", { class: "unseen" }, `: ${game.title}`),
+  );
+  return button;
+}
+
+/** The offer on the first page; it goes when it is answered. @param {GameFacts} game @param {HTMLElement} status */
+export function guideOffer(game, status) {
+  if (!isNew(game)) return null;
+  const offer = h(
+    "p",
+    { class: "guideoffer" },
+    h("span", {}, t("New to it? One minute shows you how.")),
+    guideButton(game, status),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "close",
+        "aria-label": t("No guide for {game}, thank you", { game: game.title }),
+        onclick: () => {
+          answer(game);
+          offer.remove();
+        },
+      },
+      "×",
+    ),
+  );
+  return offer;
+}
+
+/** @param {GameFacts} game @param {HTMLButtonElement} button @param {HTMLElement} status */
+async function begin(game, button, status) {
+  button.disabled = true;
+  try {
+    const table = await openTable({ game: game.name, name: playerName(), guide: true });
+    answer(game);
+    go(`/t/${table}`);
+  } catch (error) {
+    status.textContent = /** @type {Error} */ (error).message;
+    button.disabled = false;
+  }
+}

@@ -1,0 +1,66 @@
+// A replay for others: the link of the whole match, and of one moment of it; and the words around such a moment.
+import { h } from "../core/dom.js";
+import { toldInked } from "../cards/inked.js";
+import { t } from "../core/words.js";
+import { linkField } from "../table/invite.js";
+import { nameAt } from "../table/seats.js";
+
+/** @typedef {import("./replay.js").Showing} Showing */
+
+const BEFORE = 3; // so many steps are told of what happened before a shared moment
+
+/** The link of a replay. @param {string} table */
+const matchLink = (table) => `${location.origin}/replay/${table}`;
+
+/** The link of what is shown now, seen by the same onlooker. @param {string} table @param {Showing} showing */
+function momentLink(table, { steps, place, onlooker }) {
+  const by = onlooker === "open" ? "" : `&by=${onlooker}`;
+  return `${matchLink(table)}?at=${steps[place].number}${by}`;
+}
+
+/** @param {string} table @param {Showing} showing */
+export const shareButton = (table, showing) =>
+  h("button", { type: "button", class: "chip share", onclick: () => openShare(table, showing) }, t("Share"));
+
+/** @param {string} table @param {Showing} showing */
+function openShare(table, showing) {
+  const dialog = h(
+    "dialog",
+    { class: "overlay sharing", "aria-labelledby": "sharing-title" },
+    h("h2", { id: "sharing-title" }, t("Show it to others")),
+    linkField(momentLink(table, showing), t("This moment"), "moment-link"),
+    linkField(matchLink(table), t("The whole match, from the start"), "match-link"),
+    h("p", { class: "quiet" }, t("The match is over: anyone with such a link sees all hands.")),
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", class: "action", onclick: () => dialog.close() }, t("Close")),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** What happened before the shared moment, and whose turn it is. @param {Showing} showing */
+export function momentWords({ steps, place, names, facts }) {
+  const before = steps.slice(Math.max(0, place - BEFORE), place);
+  const { view } = steps[place];
+  const turn = view.to_act.map((seat) => nameAt(seat, facts)).join(", ");
+  return [
+    before.length > 0 &&
+      h(
+        "p",
+        {},
+        h("b", {}, t("Before:")),
+        " ",
+        before.flatMap((step) => step.story.flatMap((text) => [...toldInked(text, names), " "])),
+      ),
+    h(
+      "p",
+      {},
+      view.round > 0 && `${t("Round {n}", { n: view.round })}. `,
+      turn && !view.over && t("Next to act: {who}.", { who: turn }),
+    ),
+  ];
+}

@@ -1,0 +1,146 @@
+// A box beside something on the table: where there is most room, and nothing that matters is covered.
+
+/** @typedef {{left: number, top: number, width: number, height: number}} Box */
+
+const STEP = 20,
+  EDGE = 8,
+  RING = 4, // between something and the ring around it
+  GAP = 3, // between the ring and the box
+  LATER = 450; // milliseconds after which cards that move have come to rest
+/** What the box may cover, and how much that would hurt. @type {[string, number][]} */
+const COSTS = [
+  [".dock .prompt, .dock .actions > *", 8],
+  [".hand .card", 6],
+  [".trick .card, .middle .card, .lead", 6],
+  [".plate, .markers .marker", 4],
+  [".stack, .backs .card", 1],
+];
+
+/**
+ * The elements that a step of a guide names: hand, card:7H, action:pass, seat:1, pile:Deck.
+ * @param {string} at @returns {Element[]}
+ */
+function targetsOf(at) {
+  const [kind, name = ""] = at.split(/:(.*)/s);
+  const quoted = CSS.escape(name);
+  const selectors = /** @type {Record<string, string>} */ ({
+    card: `[data-card="${quoted}"]`,
+    action: `.actions [data-action="${quoted}"]`,
+    seat: `.seat[data-seat="${quoted}"] .plate`,
+    pile: `.stack[data-pile$=":${quoted}"]`,
+    own: ".seat.own .plate",
+    hand: ".hand .card",
+    prompt: ".prompt",
+    actions: ".dock .actions",
+    trick: ".trick .card",
+    markers: ".markers .marker",
+    middle: ".middle .card",
+  });
+  return selectors[kind] ? [...document.querySelectorAll(`#table ${selectors[kind]}`)] : [];
+}
+
+/** A box with so much more room on every side. @param {Box} box @param {number} by @returns {Box} */
+const grown = (box, by) => ({
+  left: box.left - by,
+  top: box.top - by,
+  width: box.width + 2 * by,
+  height: box.height + 2 * by,
+});
+
+/** The box around all of these boxes; null if there is none. @param {Box[]} boxes @returns {Box | null} */
+function around(boxes) {
+  if (!boxes.length) return null;
+  const left = Math.min(...boxes.map((box) => box.left)),
+    top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.left + box.width)),
+    bottom = Math.max(...boxes.map((box) => box.top + box.height));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/**
+ * What is seen of a card that others lie on.
+ * @param {Box} card @param {Box[]} above @returns {Box}
+ */
+function seenOf(card, above) {
+  const seen = { ...card };
+  for (const other of above.filter((one) => shared(one, card) > 0)) {
+    if (other.top > card.top + card.height / 4) seen.height = Math.min(seen.height, other.top - card.top);
+    else if (other.left > card.left) seen.width = Math.min(seen.width, other.left - card.left);
+  }
+  return seen;
+}
+
+/** @param {Box} a @param {Box} b */
+const shared = (a, b) =>
+  Math.max(0, Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top));
+
+/** @param {Box} a @param {Box} b */
+const distance = (a, b) =>
+  Math.hypot(
+    Math.max(0, a.left - b.left - b.width, b.left - a.left - a.width),
+    Math.max(0, a.top - b.top - b.height, b.top - a.top - a.height),
+  );
+
+let timer = 0;
+
+/**
+ * Place a box on the table beside a target, and a ring around the target; once now, and again when cards have moved.
+ * @param {HTMLElement} box @param {HTMLElement} ring @param {HTMLElement} table @param {string} at
+ */
+export function placed(box, ring, table, at) {
+  clearTimeout(timer);
+  place(box, ring, table, at);
+  timer = setTimeout(() => box.isConnected && place(box, ring, table, at), LATER);
+}
+
+/** Whether a card of the hand lies on another. @param {Element} card @returns {(other: Element) => boolean} */
+const isAbove = (card) => (other) =>
+  Boolean(card.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) && card.matches(".hand .card");
+
+/** @param {HTMLElement} box @param {HTMLElement} ring @param {HTMLElement} table @param {string} at */
+function place(box, ring, table, at) {
+  const felt = table.getBoundingClientRect();
+  const inFelt = (/** @type {Element} */ element) => {
+    const found = element.getBoundingClientRect();
+    return { left: found.left - felt.left, top: found.top - felt.top, width: found.width, height: found.height };
+  };
+  const targets = targetsOf(at).filter((element) => element.getClientRects().length);
+  const above = targets.length === 1 ? [...table.querySelectorAll(".hand .card")].filter(isAbove(targets[0])) : [];
+  const whole = around(targets.map(inFelt));
+  const aim = whole && grown(seenOf(whole, above.map(inFelt)), RING);
+  const taken = COSTS.flatMap(([selector, cost]) =>
+    [...table.querySelectorAll(selector)].map((element) => ({ box: grown(inFelt(element), GAP), cost })),
+  );
+  if (aim) taken.push({ box: grown(aim, GAP), cost: 8 });
+  const { width, height } = box.getBoundingClientRect();
+  const goal = aim ?? { left: felt.width / 2, top: felt.height * 0.35, width: 0, height: 0 };
+  const best = bestPlace(felt, { width, height }, goal, taken);
+  box.style.transform = `translate(${best.left}px, ${best.top}px)`;
+  ring.hidden = !aim;
+  if (!aim) return;
+  Object.assign(ring.style, {
+    transform: `translate(${aim.left}px, ${aim.top}px)`,
+    width: `${aim.width}px`,
+    height: `${aim.height}px`,
+  });
+}
+
+/**
+ * The place with the least harm: what is covered counts most, then the way to the goal.
+ * @param {{width: number, height: number}} felt @param {{width: number, height: number}} size @param {Box} goal
+ * @param {{box: Box, cost: number}[]} taken
+ */
+function bestPlace(felt, size, goal, taken) {
+  let best = { left: EDGE, top: EDGE },
+    least = Infinity;
+  for (let top = EDGE; top + size.height <= felt.height - EDGE || top === EDGE; top += STEP)
+    for (let left = EDGE; left + size.width <= felt.width - EDGE || left === EDGE; left += STEP) {
+      const here = { left, top, ...size };
+      const harm = taken.reduce((sum, one) => sum + one.cost * shared(here, one.box), 0);
+      const middle = Math.abs(left + size.width / 2 - goal.left - goal.width / 2);
+      const cost = harm + distance(here, goal) * 12 + middle;
+      if (cost < least) [best, least] = [{ left, top }, cost];
+    }
+  return best;
+}

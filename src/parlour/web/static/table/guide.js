@@ -1,0 +1,149 @@
+// The guide of a first hand: one sentence at a time beside what it is about. Which moves are welcome says the server.
+import { byId, drawIfChanged, h } from "../core/dom.js";
+import { get } from "../core/http.js";
+import { gateMoves, names } from "../core/sitting.js";
+import { changed, keep, kept } from "../core/state.js";
+import { toldInked } from "../cards/inked.js";
+import { t } from "../core/words.js";
+import { placed } from "./beside.js";
+
+/**
+ * The sentences before a move of the player, the last of which asks for it; those after the last move ask for nothing.
+ * @typedef {GuideStep[]} Chapter
+ */
+
+/** The guide that is followed: its chapters once they are here, what was read, whether another move was tried. */
+const guide = {
+  table: "",
+  chapters: /** @type {Chapter[] | null} */ (null),
+  chapter: 0,
+  read: 0,
+  strayed: false,
+};
+const box = h("section", { class: "guide", "aria-label": t("A first hand, guided") });
+const ring = h("div", { class: "guidering", "aria-hidden": "true" });
+const words = h("p", { role: "status" });
+const buttons = h("div", { class: "guidebuttons" });
+const close = h(
+  "button",
+  { type: "button", class: "close", "aria-label": t("Leave the guide"), onclick: () => leave() },
+  "×",
+);
+box.append(words, close, buttons);
+const styled = new Promise((done) => {
+  const link = h("link", { rel: "stylesheet", href: "/static/style/guide.css" });
+  link.addEventListener("load", () => done(null));
+  document.head.append(link);
+});
+
+/** Whether the player has left the guide of a table. @param {string} table */
+const isLeft = (table) => kept("unguided", []).includes(/** @type {never} */ (table));
+
+function leave() {
+  keep("unguided", [guide.table, ...kept("unguided", [])].slice(0, 30));
+  guide.chapters = null;
+  box.remove();
+  ring.remove();
+}
+
+/** Fetch the guide of the table. @param {Sitting} at */
+async function begin(at) {
+  Object.assign(guide, { table: at.table, chapters: null, chapter: 0, read: 0, strayed: false });
+  if (isLeft(at.table)) return;
+  gateMoves(holdsBack);
+  const [{ steps }] = await Promise.all([get(`/games/${at.facts?.game}/guide`), styled]);
+  if (guide.table !== at.table) return;
+  guide.chapters = chaptersOf(steps);
+  changed();
+}
+
+/** @param {GuideStep[]} steps @returns {Chapter[]} */
+function chaptersOf(steps) {
+  /** @type {Chapter[]} */
+  const chapters = [[]];
+  for (const step of steps) {
+    chapters[chapters.length - 1].push(step);
+    if (step.do.length) chapters.push([]);
+  }
+  return chapters;
+}
+
+/** Another legal move than those that are welcome is not sent: the guide says why. @param {Action} action */
+function holdsBack(action) {
+  const chapter = guide.chapters?.[guide.chapter];
+  const asked = chapter?.find((step) => step.do.length);
+  if (!chapter || !asked || asked.do.includes(action.name)) return false;
+  Object.assign(guide, { read: chapter.length - 1, strayed: true });
+  changed();
+  return true;
+}
+
+/** Draw the guide as the table stands now. @param {Sitting} at */
+export function drawGuide(at) {
+  if (guide.table !== at.table) begin(at);
+  const { chapters } = guide;
+  if (!chapters || !at.shown) return;
+  if (guide.chapter !== at.moves) Object.assign(guide, { chapter: at.moves, read: 0, strayed: false });
+  const chapter = chapters[at.moves] ?? [];
+  const last = at.moves >= chapters.length - 1;
+  const step = chapter[Math.min(guide.read, chapter.length - 1)];
+  if (at.sheetOpen && last && step) sayOnSheet(step);
+  if (at.sheetOpen || at.roundEnded) return put(null);
+  const asked = at.shown.actions.length > 0 && at.pending === null;
+  const ended = last && (at.shown.over || at.rows.length > 0);
+  if (step && (asked || ended)) return put(step);
+  const said = chapters[at.moves - 1]?.find((one) => one.then)?.then;
+  put(said ? { say: said, at: "", do: [], otherwise: null, then: null } : null, true);
+}
+
+/** The last sentences stand on the score sheet as well, beside what they are about. @param {GuideStep} step */
+function sayOnSheet(step) {
+  const sheet = document.querySelector("dialog.roundsheet[open]");
+  if (sheet && !sheet.querySelector(".guideword"))
+    sheet.querySelector("h2")?.after(h("p", { class: "guideword" }, toldInked(step.say, names())));
+}
+
+/**
+ * Show a step, or nothing.
+ * @param {GuideStep | null} step @param {boolean} [waiting] whether the others play meanwhile
+ */
+function put(step, waiting = false) {
+  if (!step) {
+    box.remove();
+    ring.remove();
+    return;
+  }
+  const table = byId("table");
+  if (!box.isConnected) table.append(ring, box);
+  const said = guide.strayed && step.otherwise ? step.otherwise : step.say;
+  drawIfChanged(words, [said, names()], () => toldInked(said, names()));
+  box.classList.toggle("strayed", guide.strayed);
+  const chapters = guide.chapters ?? [];
+  const kind = waiting || step.do.length ? "none" : atEnd(chapters) ? "end" : "on";
+  drawIfChanged(buttons, kind, () => (kind === "on" ? [onward()] : kind === "end" ? endings() : []));
+  placed(box, ring, table, step.at);
+}
+
+/** Whether the last sentence of all is shown. @param {Chapter[]} chapters */
+const atEnd = (chapters) =>
+  guide.chapter >= chapters.length - 1 && guide.read >= chapters[chapters.length - 1].length - 1;
+
+const onward = () =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "action main",
+      "data-focus": "guide",
+      onclick: () => {
+        guide.read += 1;
+        changed();
+      },
+    },
+    t("Go on"),
+  );
+
+const endings = () => [
+  h("button", { type: "button", class: "action main", "data-focus": "guide", onclick: () => leave() }, t("Close")),
+  h("a", { class: "action", href: "/", "data-link": true }, t("All games")),
+];

@@ -1,0 +1,159 @@
+"""A first hand, guided, in a real browser: played through for every game, left, and offered once."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.guide import guide_of
+from tests.web.browser import Person, person, press
+from tests.web.servers import Server
+
+GUIDED = [game for game in all_games() if guide_of(game) is not None]
+SAYS = "document.querySelector('.guide [role=status], .guideword')?.textContent"
+FREE = """() => {
+    const box = document.querySelector(".guide").getBoundingClientRect();
+    const covers = thing => {
+        const other = thing.getBoundingClientRect();
+        return other.width > 0 && box.left < other.right - 1 && other.left < box.right - 1
+            && box.top < other.bottom - 1 && other.top < box.bottom - 1;
+    };
+    const ring = document.querySelector(".guidering");
+    return [...document.querySelectorAll("#table .prompt, #table .actions button"), ...(ring.hidden ? [] : [ring])]
+        .filter(covers).map(thing => thing.className);
+}"""
+
+every_guide = pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
+
+
+def begin(ann: Person, game: Game) -> list[dict[str, Any]]:
+    """Take the offer of the first page; the steps of the guide."""
+    ann.go("/")
+    ann.page.click(f".guideoffer [data-guide={game.name}]")
+    ann.page.wait_for_selector(".guide")
+    steps: list[dict[str, Any]] = ann.page.evaluate(
+        "async game => (await (await fetch(`/api/games/${game}/guide`)).json()).steps", game.name
+    )
+    return steps
+
+
+def told(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
+    """A sentence as the page writes it."""
+    return str(
+        ann.page.evaluate(
+            """async text => {
+                const { told } = await import("/static/core/told.js");
+                return told(text, parlour.state.sitting.facts.seats.map(seat => seat.name));
+            }""",
+            step[kind],
+        )
+    )
+
+
+def hears(ann: Person, sentence: str) -> None:
+    """Wait until the guide says something; signs of suits may ask for another style."""
+    ann.until(f"{SAYS}?.replaceAll('\ufe0e', '').toLowerCase() === value.toLowerCase()", sentence)
+
+
+def do(ann: Person, name: str) -> None:
+    """Make a move, by cards, by a button or by the chooser of a number."""
+    action = ann.page.evaluate("name => parlour.state.sitting.shown.actions.find(one => one.name === name)", name)
+    for card in action["cards"]:
+        press(ann.page.locator(f'[data-card="{card}"]').first)
+    if action["cards"]:
+        return
+    button = ann.page.locator(f'.actions [data-action="{name}"]')
+    while not button.count():
+        ann.page.click("[data-focus=more]")
+    button.click()
+
+
+def another_move(ann: Person, step: dict[str, Any]) -> str | None:
+    """A legal move that the step does not welcome, if there is one."""
+    names = [action["name"] for action in ann.state("sitting.shown.actions")]
+    return next((name for name in names if name not in step["do"]), None)
+
+
+@every_guide
+@pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.extensive)])
+def test_a_guided_hand_is_played_through(browser: Browser, server: Server, game: Game, size: str) -> None:
+    with person(browser, server, size) as ann:
+        steps = begin(ann, game)
+        for place, step in enumerate(steps):
+            hears(ann, told(ann, step))
+            if step in (steps[0], steps[-1]):
+                ann.check_accessible()
+            if ann.page.locator("dialog.roundsheet[open]").count():
+                ann.page.locator("dialog.roundsheet .buttons button").last.click()
+                hears(ann, told(ann, step))
+            assert ann.page.evaluate(FREE) == []
+            number = ann.state("sitting.number")
+            if step["do"]:
+                do(ann, step["do"][0])
+                ann.until("at.number > value", number)
+            elif place < len(steps) - 1:
+                ann.page.click(".guide .main")
+        ann.page.click(".guide .main")
+        expect(ann.page.locator(".guide")).to_have_count(0)
+        ann.check_calm()
+
+
+@every_guide
+def test_another_legal_move_gets_a_kind_sentence_and_is_not_made(ann: Person, game: Game) -> None:
+    steps = begin(ann, game)
+    asked = next(step for step in steps if step["do"])
+    hears(ann, told(ann, steps[0]))
+    number, other = ann.state("sitting.number"), another_move(ann, asked)
+    assert other is not None
+    do(ann, other)
+    hears(ann, told(ann, asked, "otherwise"))
+    assert ann.state("sitting.number") == number
+    assert ann.state("sitting.pending") is None
+    ann.check_accessible()
+    do(ann, asked["do"][0])
+    ann.until("at.number > value", number)
+
+
+def test_a_page_that_is_loaded_again_goes_on_at_the_same_step(ann: Person) -> None:
+    steps = begin(ann, GUIDED[0])
+    first = next(place for place, step in enumerate(steps) if step["do"])
+    for _ in range(first):
+        ann.page.click(".guide .main")
+    hears(ann, told(ann, steps[first]))
+    do(ann, steps[first]["do"][0])
+    hears(ann, told(ann, steps[first + 1]))
+    ann.page.reload()
+    ann.page.wait_for_selector(".guide")
+    hears(ann, told(ann, steps[first + 1]))
+
+
+def test_a_guide_can_be_left_at_any_time_and_the_match_goes_on(ann: Person) -> None:
+    steps = begin(ann, GUIDED[0])
+    asked = next(step for step in steps if step["do"])
+    ann.page.get_by_role("button", name="Leave the guide").click()
+    expect(ann.page.locator(".guide")).to_have_count(0)
+    number, other = ann.state("sitting.number"), another_move(ann, asked)
+    assert other is not None
+    do(ann, other)
+    ann.until("at.number > value", number)
+    ann.page.reload()
+    ann.step()
+    expect(ann.page.locator(".guide")).to_have_count(0)
+
+
+def test_a_guide_is_offered_once_and_stays_on_the_rules_page(ann: Person) -> None:
+    first, second = GUIDED[:2]
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    expect(ann.page.locator(".guideoffer")).to_have_count(len(GUIDED))
+    ann.page.get_by_role("button", name=f"No guide for {first.title}, thank you").click()
+    ann.page.click(f".guideoffer [data-guide={second.name}]")
+    ann.page.wait_for_selector(".guide")
+    ann.go("/")
+    ann.page.wait_for_selector(".tile")
+    expect(ann.page.locator(".guideoffer")).to_have_count(len(GUIDED) - 2)
+    ann.go(f"/rules/{first.name}")
+    ann.page.click(f"main [data-guide={first.name}]")
+    ann.page.wait_for_selector(".guide")

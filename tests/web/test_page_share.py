@@ -1,0 +1,83 @@
+"""Showing a match to others: the links of a replay and of one moment of it, as a stranger opens them."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser import Person, person
+from tests.web.games import quick_game, short_table
+from tests.web.servers import Server
+
+
+@pytest.fixture
+def replayed(server: Server, ann: Person) -> Person:
+    """Ann at the replay of a match that she has played."""
+    opened = server.open_table(**short_table(quick_game(), 2))
+    ann.sit(opened)
+    ann.play_out()
+    ann.page.click("dialog >> text=Replay and analysis")
+    ann.page.wait_for_selector(".steps")
+    return ann
+
+
+def place_of(someone: Person) -> str:
+    return someone.page.locator(".counter").inner_text()
+
+
+def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
+    browser: Browser, server: Server, replayed: Person
+) -> None:
+    ann = replayed
+    for _ in range(7):
+        ann.page.get_by_label("One step on").click()
+    before = ann.page.locator(".prompt").inner_text()
+    ann.page.get_by_role("button", name="Share").click()
+    ann.check_accessible()
+    link = ann.page.input_value("#moment-link")
+    assert ann.page.input_value("#match-link") == link.partition("?")[0]
+    with person(browser, server, "phone") as ben:
+        ben.page.goto(link)
+        ben.page.wait_for_selector(".steps")
+        assert place_of(ben) == place_of(ann)
+        expect(ben.page.locator(".prompt")).to_have_text(before)
+        around = ben.page.locator(".around")
+        expect(around).to_be_visible()
+        expect(around).to_contain_text("Before:")
+        assert "Next to act: " in around.inner_text() or "Round" in around.inner_text()
+        ben.check_accessible()
+        ben.page.get_by_label("One step on").click()
+        expect(around).to_be_hidden()
+        ben.check_calm()
+
+
+def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, replayed: Person) -> None:
+    ann = replayed
+    ann.page.select_option("#onlooker", "1")
+    ann.page.get_by_label("To the start").click()
+    ann.page.get_by_label("One step on").click()
+    ann.page.get_by_role("button", name="Share").click()
+    link = ann.page.input_value("#moment-link")
+    assert link.endswith("&by=1")
+    with person(browser, server) as ben:
+        ben.page.goto(link)
+        ben.page.wait_for_selector(".steps")
+        assert ben.page.input_value("#onlooker") == "1"
+        assert place_of(ben) == place_of(ann)
+        expect(ben.page.locator(".room .backs .face.back").first).to_be_attached()
+        ben.check_calm()
+
+
+def test_the_link_is_copied_by_a_button(replayed: Person) -> None:
+    ann = replayed
+    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.page.get_by_role("button", name="Share").click()
+    ann.page.locator("dialog.sharing").get_by_role("button", name="Copy").first.click()
+    expect(ann.page.locator("dialog.sharing")).to_contain_text("Copied")
+    assert ann.page.evaluate("navigator.clipboard.readText()") == ann.page.input_value("#moment-link")
+
+
+@pytest.mark.parametrize("query", ["?at=99999999", "?at=none&by=77", "?at=-1", "?by=x"])
+def test_a_link_with_a_wrong_moment_still_shows_the_match(replayed: Person, query: str) -> None:
+    ann = replayed
+    ann.page.goto(ann.page.url.partition("?")[0] + query)
+    ann.page.wait_for_selector(".steps")
+    assert " / " in place_of(ann)
