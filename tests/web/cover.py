@@ -20,7 +20,7 @@ WINDOWS = {
     "laptop": (1366, 768),
     "small laptop": (1280, 720),
 }
-SMALLEST_CARD = 44  # pixels: what can be read in a trick, and what a finger hits in the hand
+SMALLEST_CARD = 44  # pixels: what a finger hits in the hand; what lies in the middle is only read
 
 # With all elements open to the pointer, elementsFromPoint names what is painted, from top to bottom.
 COVERED = """async smallest => {
@@ -78,7 +78,7 @@ COVERED = """async smallest => {
         if (corners(card).every((corner) => free(card, ...corner)))
             found.push(`both corners of ${told(card)} are covered`);
         const rowed = card.closest(".row") || document.querySelector(".row .card"); // many tricks side by side
-        const least = rowed ? smallest * 0.7 : smallest, width = Math.min(box.width, box.height);
+        const least = smallest * (rowed ? 0.7 : 0.9), width = Math.min(box.width, box.height);
         if (width < least) found.push(`${told(card)} is only ${width | 0} px wide`);
         if (box.left < table.left || box.right > table.right || box.top < table.top)
             found.push(`${told(card)} is cut off`);

@@ -62,7 +62,8 @@ function largest(size, kind) {
 export function handShape(size, cards, setting) {
   const kind = kindOf(size),
     room = roomOf(size, kind);
-  const most = Math.max(TOUCH, largest(size, kind) * (SIZES[setting] ?? 1));
+  const wanted = largest(size, kind) * (SIZES[setting] ?? 1);
+  const most = Math.max(TOUCH, kind === "low" ? Math.min(wanted, size.height * 0.225) : wanted);
   const crowded = kind === "low" ? size.height > 380 && room / cards < 38 : kind === "small" && cards > 8;
   const rows = crowded ? 2 : 1,
     inRow = Math.ceil(cards / rows);

@@ -62,7 +62,8 @@ export function fanHeight(section, { size, kind, card, side }, others) {
     open = section.classList.contains("openly"),
     row = inUpperRow(kind, others);
   const share = kind === "low" ? (open ? 0.44 : 0.2) : open ? (around ? 0.7 : 0.6) : around ? 0.42 : 0.34;
-  const fan = section.classList.contains("bare") ? 0 : Math.round(card * RATIO * share);
+  const high = kind === "low" ? Math.min(card * RATIO * share, size.height * 0.115) : card * RATIO * share;
+  const fan = section.classList.contains("bare") ? 0 : Math.round(high);
   const room = kind === "low" ? size.width - side - 90 : size.width - (around ? 48 : 16);
   const most = Math.min(kind === "low" && others === 1 ? room : 300, (room - 6 * (row - 1)) / row);
   restyle(section, { "--fan": `${fan}px`, maxWidth: `${most}px` });
