@@ -131,6 +131,23 @@ def test_the_panel_is_dark_in_the_evening_and_can_be_read(browser: Browser, serv
         ann.check_calm()
 
 
+def test_dialogs_and_rules_are_dark_in_the_evening_and_can_be_read(browser: Browser, server: Server) -> None:
+    game = quick_game()
+    with person(browser, server, settings={"theme": "dark"}) as ann:
+        at_table(ann, server, game=game.name, players=2, options=dict(game.short_options))
+        while ann.step() not in ("round", "over"):
+            number = ann.state("sitting.number")
+            ann.choose()
+            ann.until("at.number > value", number)
+        ann.check_accessible()
+        colour = ann.page.evaluate("getComputedStyle(document.querySelector('dialog.roundsheet')).backgroundColor")
+        assert max(int(part) for part in colour.strip("rgb()").split(",")) < 80
+        ann.go(f"/rules/{game.name}")
+        ann.page.wait_for_selector(".rulespage h1")
+        ann.check_accessible()
+        ann.check_calm()
+
+
 @pytest.mark.parametrize("window", ["phone", "phone sideways", "wide"])
 def test_a_phrase_is_never_cut_off(ann: Person, server: Server, window: str) -> None:
     game = max(all_games(), key=lambda game: max(game.players))

@@ -114,7 +114,8 @@ function inMiddle(table, slot) {
     { x, y } = middle(centre);
   const total = slot.groups * slot.of,
     room = centre.width - 2 * beside;
-  const scale = Math.max(0.4, Math.min(1.7, (centre.height - 8) / (card * RATIO * 1.06), room / (card * total * 1.1)));
+  const most = Math.min((centre.height - 8) / (RATIO * 1.06), (room - 16) / (total * 1.1)) / card,
+    scale = Math.max(0.4, Math.min(1.7, most));
   const place = slot.group * slot.of + slot.place - (total - 1) / 2;
   return { x: x + place * card * scale * 1.1, y, turn: place * 1.5, scale };
 }
