@@ -1,6 +1,5 @@
 """One notation: a card is a sign on the screen and words to a screen reader, and never a code, on every page."""
 
-import random
 import re
 from collections.abc import Callable
 
@@ -9,8 +8,8 @@ from playwright.sync_api import expect
 
 from parlour.game import Game
 from parlour.games import GAMES, find_game
-from parlour.match import Match
 from tests.web.browser import Person
+from tests.web.games import refuses_cards
 from tests.web.servers import Server
 
 # All words of the page but those drawn on cards and the rules, which tell how records are written.
@@ -68,21 +67,7 @@ def test_no_page_speaks_in_codes(ann: Person, server: Server, name: str) -> None
         check(f"step {step} of the replay")
 
 
-def refusing(game: Game) -> bool:
-    """Whether cards of the hand are ever refused in that game."""
-    match, choices = Match(game, key=bytes(32)), random.Random(1)
-    for _ in range(200):
-        match.advance()
-        if match.over:
-            break
-        seat = choices.choice(match.actors)
-        if match.view(seat).refused:
-            return True
-        match.act(seat, choices.choice(match.legal(seat)))
-    return False
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if refusing(find_game(name))])
+@pytest.mark.parametrize("name", [name for name in GAMES if refuses_cards(find_game(name))])
 def test_what_is_refused_is_said_without_codes(ann: Person, server: Server, name: str) -> None:
     """Cards that may not be played now say why when they are pressed."""
     game = find_game(name)

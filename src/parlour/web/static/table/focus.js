@@ -1,11 +1,17 @@
 // Where those who play with keys are: among their cards or among the buttons, also when what they pressed is gone.
 import { keys } from "../core/keys.js";
 
-/** @typedef {{hand: HTMLElement, actions: HTMLElement, among: HTMLElement, last: string}} Focus */
+/**
+ * @typedef {{hand: HTMLElement, middle: HTMLElement, actions: HTMLElement, among: HTMLElement, last: string,
+ *   chosen: string | null}} Focus
+ */
 
-/** Remember where the focus was last. @param {HTMLElement} hand @param {HTMLElement} actions @returns {Focus} */
-export function watchFocus(hand, actions) {
-  const focus = { hand, actions, among: hand, last: "" };
+/**
+ * Remember where the focus was last.
+ * @param {{hand: HTMLElement, middle: HTMLElement}} felt @param {HTMLElement} actions @returns {Focus}
+ */
+export function watchFocus({ hand, middle }, actions) {
+  const focus = /** @type {Focus} */ ({ hand, middle, actions, among: hand, last: "", chosen: null });
   for (const place of [hand, actions]) {
     place.addEventListener("focusin", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
@@ -16,11 +22,25 @@ export function watchFocus(hand, actions) {
 }
 
 /**
+ * The first card of two was chosen: the focus goes to the other ones.
+ * @param {Focus} focus @param {string | null} chosen
+ */
+function leadOn(focus, chosen) {
+  const fresh = chosen !== null && chosen !== focus.chosen;
+  focus.chosen = chosen;
+  if (!fresh || !keys.used) return;
+  const others = focus.hand.contains(document.activeElement) ? focus.middle : focus.hand;
+  /** @type {HTMLElement | null} */ (others.querySelector("button.can[tabindex='0']"))?.focus();
+}
+
+/**
  * What had the focus is gone: it goes to the next thing to do in the same place, and to the other place only if there
  * is nothing to do in this one. While there is nothing to do at all, nobody is led away from the buttons.
- * @param {Focus} focus
+ * @param {Focus} focus @param {string | null} chosen the first card of an action that needs two
  */
-export function keepFocus({ hand, actions, among, last }) {
+export function keepFocus(focus, chosen) {
+  leadOn(focus, chosen);
+  const { hand, actions, among, last } = focus;
   if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
   const card = hand.querySelector("button.can[tabindex='0']");
   const same = last ? actions.querySelector(`[data-focus="${last}"]:not(:disabled)`) : null;

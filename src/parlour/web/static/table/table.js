@@ -49,11 +49,12 @@ function build() {
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
+  arrowKeys(felt.middle);
   tapsGoOn(felt.element);
   advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
   dragging(felt.hand, { canDrag, dropped });
   const resized = felt.whenResized(changed);
-  const focus = watchFocus(felt.hand, actions);
+  const focus = watchFocus(felt, actions);
   return {
     focus,
     resized,
@@ -120,7 +121,7 @@ function drawWords() {
   parts.felt.drawWords();
   drawBar(parts, at, view);
   drawDock(parts, at, view);
-  keepFocus(parts.focus);
+  keepFocus(parts.focus, at.chosen);
   drawAdvice(parts, at);
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
@@ -154,6 +155,7 @@ function drawFelt(parts, at, view) {
   parts.drawn = made;
   parts.drawn[made.length - 1] = parts.felt.size;
   oneTabStop(parts.felt.hand);
+  oneTabStop(parts.felt.middle);
 }
 
 /** The seconds that are left for the own move, where time is limited. @param {Sitting} at @param {View} view */
