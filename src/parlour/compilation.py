@@ -11,8 +11,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Any
 
 from parlour.bots.basic import find_basic, find_belief
+from parlour.bots.claim import own_moves, prover
 from parlour.bots.rollout import weigher
 from parlour.bots.search import Budget, Search
 from parlour.fair import new_key, seeded_key
@@ -41,7 +43,7 @@ log = logging.getLogger("parlour.compilation")
 def prepare(game: Game, stage: str) -> None:
     """Make every function of a stage whose compiled code is kept on disk; nothing is compiled yet."""
     if stage == SEARCH:
-        weigher(game)
+        for_search(game)
         return
     find_basic(game)
     find_belief(game)
@@ -58,6 +60,7 @@ def compile_stage(name: str, stage: str) -> None:
     hidden = game.hidden(match.state, seat)
     if stage == SEARCH:
         Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
+        own_moves(game, hidden, seat)
         return
     warm_rules(game)
     find_basic(game)(hidden, seat, rng)
@@ -84,7 +87,12 @@ def own_command() -> list[str]:
 def on_disk(game: Game, stage: str) -> bool:
     """Whether a stage has been compiled before, in this or another process."""
     prepare(game, stage)
-    return is_compiled(weigher(game) if stage == SEARCH else judge(game))
+    return all(is_compiled(function) for function in (for_search(game) if stage == SEARCH else [judge(game)]))
+
+
+def for_search(game: Game) -> list[Callable[..., Any]]:
+    """The functions of the second stage; where the points of a round do not tell all, nothing is ever claimed."""
+    return [weigher(game), *([] if game.carries_over else [prover(game)])]
 
 
 def reason(told: str) -> str:

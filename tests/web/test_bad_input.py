@@ -21,8 +21,8 @@ from tests.web.servers import Client, Server, bearer, memory_of
 
 PATIENCE_SECONDS = 300  # no test depends on how busy the machine is
 COMMANDS = {  # of the document; seven take nothing that could be wrong
-    GenerationMode.POSITIVE: 27,
-    GenerationMode.NEGATIVE: 20,
+    GenerationMode.POSITIVE: 28,
+    GenerationMode.NEGATIVE: 21,
 }
 
 
@@ -118,7 +118,7 @@ def test_a_name_of_300_letters_is_refused(server: Server, field: str) -> None:
 
 # --- the socket
 
-TAGS = ["hello", "move", "undo", "reveal", "phrase", "hint", "leave", "return", "stand_in", "start", "ping"]
+TAGS = ["hello", "move", "undo", "reveal", "phrase", "hint", "leave", "return", "stand_in", "claim", "start", "ping"]
 KINDS = [*TAGS, "nonsense", "", None, 7]
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 anything = st.recursive(

@@ -24,6 +24,7 @@ STATUS = {  # every kind of refusal, and its HTTP status
     "not_over": 409,
     "cannot_undo": 409,
     "not_absent": 409,
+    "cannot_claim": 409,
     "set_aside": 410,
     "too_large": 413,
     "wrong_host": 421,

@@ -280,6 +280,14 @@ async def come_back(house: TheHouse, table: TableName, authorization: Bearer = N
     return Done()
 
 
+@post("/api/tables/{table:str}/claim", tags=["play"], status_code=200)
+async def claim(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """Let a bot play the rest of the round for this seat, where nothing can change how the round ends."""
+    live, seat = await seated(house, table, authorization)
+    house.claim(live, seat)
+    return Done()
+
+
 @post("/api/tables/{table:str}/stand_in", tags=["play"], status_code=200)
 async def stand_in(house: TheHouse, table: TableName, data: StandIn, authorization: Bearer = None) -> Done:
     """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
@@ -375,5 +383,5 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 HANDLERS = [
     status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture,
-    view, move, undo, phrase, leave, come_back, stand_in, hint, rematch, record, verify, replay, analysis, could,
+    view, move, undo, phrase, leave, come_back, claim, stand_in, hint, rematch, record, verify, replay, analysis, could,
 ]  # fmt: skip

@@ -23,6 +23,7 @@ from parlour.web.wire.messages import (
     ClientMessage,
     Hello,
     Ping,
+    SocketClaim,
     SocketHint,
     SocketLeave,
     SocketMove,
@@ -167,6 +168,10 @@ class Session:
                 self.subscriber.push(message)
         if onlooker != SPECTATOR:
             live.absence.come_back(onlooker)
+            if live.may_claim(onlooker):
+                self.subscriber.push(live.claim_offer())
+            elif live.table.match is not None:
+                self.house.driver.drive(live)  # what may be claimed is asked where somebody is shown the table
             if live.table.places[onlooker].away:
                 await self.house.driver.set_away(live, onlooker, False)
             elif new:
@@ -199,6 +204,8 @@ class Session:
             await self.house.driver.set_away(live, seat, isinstance(said, SocketLeave))
         elif isinstance(said, SocketStandIn):
             await self.house.stand_in(live, seat, said.seat)
+        elif isinstance(said, SocketClaim):
+            self.house.claim(live, seat)
         elif isinstance(said, SocketStart):
             await self.house.start(live)
 

@@ -137,6 +137,10 @@ interface Sitting {
   newRow?: boolean;
   /** When the facts were heard, in milliseconds as Date.now() counts them. */
   factsAt?: number;
+  /** The event after which the server has offered to claim the rest of the round. */
+  claim?: number;
+  /** Whether the rest of this round was claimed. */
+  claimed?: boolean;
   /** Whether everything up to the result is shown at once: the own seat is out. */
   skipping?: boolean;
   /** Whether a round has just ended and its sheet will open in a moment. */

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from parlour.bots import HARD_MILLISECONDS, Bot, find_bot
+from parlour.bots.claim import can_claim
 from parlour.bots.hints import advice, is_close, thumb_advice
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.cards import each, lowest
@@ -87,6 +88,10 @@ class BotThreads:
         """What every action is worth, the best first."""
         search = Search(game, self.budget(milliseconds, rank))
         return await asyncio.wrap_future(self.searches.submit(rank, lambda: search.weigh(hidden, seat, _rng())))
+
+    async def can_claim(self, game: Game, hidden: State, seat: int) -> bool:
+        """Whether the seat may claim the rest of the round; the proof comes after everything else that has to think."""
+        return await asyncio.wrap_future(self.searches.submit(Rank.ANALYSIS, lambda: can_claim(game, hidden, seat)))
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows; the rule of thumb if no search is done in time."""

@@ -7,9 +7,9 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from parlour.bots import HARD_MILLISECONDS
+from parlour.bots.claim import FEWEST_MOVES
 from parlour.game import State
 from parlour.web.refusals import TableRefusal
-from parlour.web.storage.store import SeatFacts
 from parlour.web.tables import salts
 from parlour.web.tables.absence import AWAY_SECONDS, has_changed
 from parlour.web.tables.live import LiveTable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 BACKUP_SECONDS = 2.0  # for the server that stored the last event to let its bots move
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
+MOST_CARDS = 6  # in a hand for which it is asked whether the rest can be claimed
 log = logging.getLogger("parlour.web")
 
 
@@ -61,7 +62,9 @@ class Driver:
         if live.aside or live.table.match is None or live.table.over or self._closing:
             return
         for seat in live.table.actors():
-            if _is_played_by_bot(live.table.places[seat]) and seat not in live.thinking:
+            if not live.plays_itself(seat):
+                self._consider(live, seat)
+            elif seat not in live.thinking:
                 live.thinking.add(seat)
                 self.later(self._move(live, seat))
 
@@ -88,7 +91,7 @@ class Driver:
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
             await asyncio.sleep(left)  # the player may still take the last action back; this one is then stale
-        if _is_played_by_bot(table.places[seat]):  # the person may have come back
+        if live.plays_itself(seat):  # the person may have come back
             await self.house.move(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
@@ -101,6 +104,26 @@ class Driver:
         seconds = threads.budget(HARD_MILLISECONDS).milliseconds / 1000
         action, _ = await asyncio.gather(threads.choose(game, level, hidden, seat), asyncio.sleep(seconds))
         return action
+
+    # --- claims
+
+    def _consider(self, live: LiveTable, seat: int) -> None:
+        """Find out whether a person may claim the rest, where it is near enough to be proven."""
+        view, since = live.stream.views.get(seat), live.table.since[seat]
+        near = view is not None and FEWEST_MOVES <= view.seats[seat].cards <= MOST_CARDS
+        if near and live.considered.get(seat) != since and live.table.guide is None:
+            live.considered[seat] = since
+            self.later(self._offer_claim(live, seat, since))
+
+    async def _offer_claim(self, live: LiveTable, seat: int, since: int) -> None:
+        table = live.table
+        if not await self.house.bot_threads.can_claim(table.game, table.known(seat), seat):
+            return
+        if seat in table.actors() and table.since[seat] == since:
+            live.claims[seat] = since
+            for subscriber in live.subscribers:
+                if subscriber.onlooker == seat:
+                    subscriber.push(live.claim_offer())
 
     # --- absent people, timers
 
@@ -120,8 +143,7 @@ class Driver:
         waited = time.monotonic() - live.turn_began
         timer = live.table.facts.timer
         for seat in live.table.actors():
-            place = live.table.places[seat]
-            if _is_played_by_bot(place) or seat in live.thinking:
+            if live.plays_itself(seat) or seat in live.thinking:
                 continue
             if seat not in present and waited > AWAY_SECONDS:
                 self.later(self.set_away(live, seat, True))
@@ -147,7 +169,3 @@ class Driver:
             live.tell_facts()
             await self.house.store.set_seat(live.name, seat, away=away)
         self.drive(live)
-
-
-def _is_played_by_bot(place: SeatFacts) -> bool:
-    return place.kind == "bot" or place.away

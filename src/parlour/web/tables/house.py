@@ -244,6 +244,15 @@ class House:
         if self.store.is_postgresql:
             self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
 
+    def claim(self, live: LiveTable, seat: int) -> None:
+        """Let a bot play the rest of the round for a seat: it was proven that nothing can change how the round ends."""
+        if not live.may_claim(seat):
+            raise TableRefusal(
+                "cannot_claim", "The rest cannot be claimed: it is not proven that nothing can change it."
+            )
+        live.claimed[seat] = live.table.playing.rounds
+        self.driver.drive(live)
+
     async def stand_in(self, live: LiveTable, voter: int, seat: int) -> None:
         """Somebody wants a bot to play for an absent person now; when it is decided, it does."""
         if absence.vote(live, voter, seat):

@@ -68,6 +68,11 @@ class LiveTable:
         self._undos: dict[int, Bucket] = {}  # by seat
         self.ours = True  # whether this server has stored the last event
         self.absence = Absence()
+        self.considered: dict[
+            int, int
+        ] = {}  # by seat: the event after which it was asked whether it may claim the rest
+        self.claims: dict[int, int] = {}  # by seat: the event after which it may
+        self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays for it
         self.wish = 0.0  # how long bots shall wait after the action that is being stored, if it can be taken back
         self.bots_wait_until = 0.0
 
@@ -165,6 +170,20 @@ class LiveTable:
         bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
         if wait := bucket.take():
             raise TableRefusal("too_fast", f"Too many actions were taken back; the next in {wait:.1f} s.")
+
+    def may_claim(self, seat: int) -> bool:
+        """Whether the seat may claim the rest of the round now."""
+        return seat in self.table.actors() and self.claims.get(seat) == self.table.since[seat]
+
+    def claim_offer(self) -> bytes:
+        """The message that the rest may be claimed."""
+        return frame(b'{"type":"claim","number":%d}' % self.table.number)
+
+    def plays_itself(self, seat: int) -> bool:
+        """Whether a bot plays for the seat: it is one, stands in for its person, or plays a rest that was claimed."""
+        place, match = self.table.places[seat], self.table.match
+        claimed = match is not None and self.claimed.get(seat) == match.rounds
+        return place.kind == "bot" or place.away or claimed
 
     def hold_bots(self, seat: int) -> None:
         """After an action that can be taken back, let the bots wait as long as its player wished."""

@@ -67,6 +67,12 @@ class SocketStandIn(Struct, tag="stand_in", forbid_unknown_fields=True):
     id: Id | None = None
 
 
+class SocketClaim(Struct, tag="claim", forbid_unknown_fields=True):
+    """Let a bot play the rest of the round for this seat, where the server has offered it."""
+
+    id: Id | None = None
+
+
 class SocketStart(Struct, tag="start", forbid_unknown_fields=True):
     """Start the match; free seats get bots."""
 
@@ -77,5 +83,5 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
 
 ClientMessage = (
     Hello | SocketMove | SocketUndo | SocketReveal | SocketPhrase | SocketHint | SocketLeave | SocketReturn
-    | SocketStandIn | SocketStart | Ping
+    | SocketStandIn | SocketClaim | SocketStart | Ping
 )  # fmt: skip

@@ -63,7 +63,7 @@ export const HEARD = {
   },
   refused(message, at, owner) {
     if (at.pending?.id === message.id) Object.assign(at, { pending: null, sending: false });
-    at.hinting = false;
+    Object.assign(at, { hinting: false, claimed: false });
     if (FINAL.includes(message.refused) && !message.id) {
       // the answer to a hello
       at.error = { refused: message.refused, reason: message.reason };
@@ -85,6 +85,7 @@ export const HEARD = {
     at.hinting = false;
     at.hint = /** @type {any} */ (message);
   },
+  claim: (message, at) => void (at.claim = message.number),
   thinking: (message, at) => void (at.thinking = message.seat),
   rematch(message, at, owner) {
     at.rematch = message.table;

@@ -83,7 +83,7 @@ export function sitDown(table, token) {
   pace = new Pace({
     show,
     paused: () => Boolean(at.moment || at.sheetOpen || at.roundEnded),
-    skipping: () => Boolean(at.skipping),
+    skipping: () => Boolean(at.skipping || at.claimed),
     stage: (moments) => staging?.begin(moments),
     suspend: (waiting) => {
       at.suspense = waiting;
@@ -142,7 +142,7 @@ function show(view, happening) {
   const held = pace?.held;
   const newRow = at.rows.length > rowsBefore;
   const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
-  if ((newRow && before) || ended) at.newRow = true;
+  if ((newRow && before) || ended) Object.assign(at, { newRow: true, claimed: false });
   if (at.newRow && !held && !at.moment) openSheet(at, view, SHEET_AFTER[state.settings.pace]);
   changed();
   autoplay(at);
@@ -249,9 +249,6 @@ export function hint() {
 /** @param {string} phrase */
 export const say = (phrase) => void line?.send({ type: "phrase", phrase });
 
-/** Let a bot play now for somebody who is absent. @param {number} seat */
-export const letStandIn = (seat) => void line?.tell({ type: "stand_in", seat });
-
 /** Show all that is left of the match at once. */
 export function skip() {
   Object.assign(sitting(), { skipping: true, sheetOpen: false, roundEnded: false });
@@ -284,5 +281,5 @@ export function notice(text) {
   changed();
 }
 
-/** The line to the server, for measurements. */
+/** The line to the server. */
 export const openLine = () => line;

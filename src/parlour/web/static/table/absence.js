@@ -1,7 +1,7 @@
 // An absent friend for whom the table waits: since when, how long until a bot plays, and the others' choice to let it
 // play now. And a player who is out, with only bots left: the way to the result.
 import { drawIfChanged, h } from "../core/dom.js";
-import { letStandIn, skip } from "../core/sitting.js";
+import { openLine, skip } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
@@ -56,6 +56,9 @@ export function drawAbsence(element, view, at) {
     if (small && small.textContent !== words) small.textContent = words;
   } else drawIfChanged(element, ["out", out], () => (out ? [skipButton()] : []));
 }
+
+/** Let a bot play now for somebody who is absent. @param {number} seat */
+const letStandIn = (seat) => void openLine()?.tell({ type: "stand_in", seat });
 
 /** @param {PublicSeat} seat @param {boolean} may whether the others may decide by now */
 const absentParts = (seat, may) => [

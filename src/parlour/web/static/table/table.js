@@ -1,6 +1,7 @@
 // The page of a match: the felt, the bar above it, and the panel beside it.
 import { drawAbsence } from "./absence.js";
 import { adviceParts } from "./advice.js";
+import { drawClaim } from "./claim.js";
 import { actionButtons, countWords, promptLine } from "./dock.js";
 import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
@@ -31,9 +32,10 @@ function build() {
   const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const absence = h("div", { class: "absence", hidden: true });
+  const claim = h("div", { class: "absence", hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
-  felt.dock.append(advice, h("div", { class: "asked" }, prompt, clock), absence, actions, counted);
+  felt.dock.append(advice, h("div", { class: "asked" }, prompt, clock), absence, claim, actions, counted);
   felt.element.append(status);
   const title = h("h1", { class: "title" });
   const tools = h("div", { class: "tools" });
@@ -63,6 +65,7 @@ function build() {
     clock,
     actions,
     absence,
+    claim,
     counted,
     advice,
     status,
@@ -223,6 +226,7 @@ function drawDock(parts, at, view) {
   );
   drawClock(parts.clock, secondsLeft(at, view));
   drawAbsence(parts.absence, view, at);
+  drawClaim(parts.claim, view, at);
   const counted = countWords(view, at);
   if (parts.counted.textContent !== counted) parts.counted.textContent = counted;
 }
