@@ -46,7 +46,7 @@ export class Staging {
 
   /** Show these moments; on a table at once nothing is staged. @param {Moment[]} moments */
   begin(moments) {
-    if (!moments.length || !TIMES[state.settings.pace] || document.hidden || this.at.skipping || this.at.claimed) return;
+    if (!moments.length || !TIMES[state.settings.pace] || document.hidden || this.at.skipping) return;
     this.waiting.push(...moments);
     if (!this.busy) this.next();
   }
