@@ -8,7 +8,7 @@ import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
 import { captionAt, middle } from "./poses.js";
 import { Sections, fanHeight } from "./sections.js";
-import { nearSeat, othersOf, slotsOf, tricksOf } from "./slots.js";
+import { nearSeat, othersOf, slotsOf, spreadBefore, tricksOf } from "./slots.js";
 import { state, still } from "../core/state.js";
 import { trickSize } from "./tricks.js";
 import { t } from "../core/words.js";
@@ -187,6 +187,7 @@ export class Felt {
       mirrored: state.settings.side === "left",
       watching: view.seat < 0,
       marks: view.selection !== null,
+      named: spreadBefore(view, nearSeat(view)).length > 1,
     });
     const { kind, card, side, hand, mirrored } = frame;
     const sections = this.sections.of(view, this.setting?.facts ?? null);

@@ -27,6 +27,7 @@ const WIDE = 880,
   TOUCH = 44;
 export const MARGIN = 8;
 const ROW = 0.72; // from row to row of the own hand, as part of the width of a card
+const NAMES = 30; // the height of a line above cards at the near side
 const HANDS = [3, 7, 10]; // sizes of hands that take the same room as smaller ones
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
 
@@ -97,16 +98,17 @@ function handHeight(kind, room, card, rows, cards) {
 
 /**
  * @param {Size} size @param {number} cards in the own hand @param {string} setting the size of cards that is wanted
- * @param {{mirrored: boolean, watching: boolean, marks: boolean}} wishes marks: signs may stand above raised cards
+ * @param {{mirrored: boolean, watching: boolean, marks: boolean, named: boolean}} wishes marks: signs may stand above
+ * raised cards; named: words stand above what lies there
  * @returns {Frame}
  */
-export function frameOf(size, cards, setting, { mirrored, watching, marks }) {
+export function frameOf(size, cards, setting, { mirrored, watching, marks, named }) {
   const kind = kindOf(size),
     side = sideOf(size, kind),
     room = roomOf(size, kind);
   const { card, rows } = handShape(size, cards, setting);
   const held = handHeight(kind, room, card, rows, cards) + (marks ? 12 : 0);
-  const height = watching ? Math.round(card * RATIO * 0.75) : held;
+  const height = watching ? Math.round(card * RATIO * (named ? 0.9 : 0.75)) + (named ? NAMES : 0) : held;
   const left = kind !== "low" ? side : mirrored ? side + 2 * MARGIN : MARGIN;
   return { size, kind, mirrored, side, card, rows, hand: { left, top: size.height - height, width: room, height } };
 }

@@ -6,7 +6,7 @@ import { RATIO } from "./frame.js";
 import { marksAt } from "./moments.js";
 import { poseOf } from "./poses.js";
 import { isPartner, nameAt, plate, stacks } from "./seats.js";
-import { isSpread } from "./slots.js";
+import { spreadBefore } from "./slots.js";
 import { told } from "../core/told.js";
 import { t } from "../core/words.js";
 
@@ -99,7 +99,7 @@ function leadWords(view, facts) {
  * @param {HTMLElement} home @param {View} view @param {Table} table @param {string[]} names
  */
 export function drawGroupLabels(home, view, table, names) {
-  const piles = view.centre.piles.filter((pile) => pile.owner === table.near && isSpread(view, pile));
+  const piles = spreadBefore(view, table.near);
   const source = [piles.map((pile) => pile.name), table.hand, table.card];
   drawIfChanged(home, source, () =>
     piles.length < 2 ? [] : piles.map((pile, group) => groupLabel(pile, group, piles.length, table, names)),

@@ -39,6 +39,10 @@ export function isSpread(view, pile) {
   return owner?.cards === 0 && (pile.spread || pile.open.length === pile.cards);
 }
 
+/** The piles before a seat that are laid out card by card. @param {View} view @param {number} owner */
+export const spreadBefore = (view, owner) =>
+  view.centre.piles.filter((pile) => pile.owner === owner && isSpread(view, pile));
+
 /** The piles that are drawn as stacks. @param {View} view @param {number | null} owner */
 export const stacksOf = (view, owner) =>
   view.centre.piles.filter((pile) => pile.owner === owner && !isSpread(view, pile));
