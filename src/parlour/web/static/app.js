@@ -11,7 +11,6 @@ import { endOffer, offerSeat } from "./pages/switch.js";
 import { motion } from "./table/pieces.js";
 import { phrasesFrom } from "./table/seats.js";
 import { openLine, sitDown, standUp } from "./core/sitting.js";
-import { wakeSound } from "./core/sound.js";
 import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
 import { LANGUAGES, missing, speak, t } from "./core/words.js";
@@ -176,7 +175,6 @@ async function begin() {
   drawWith(render);
   onArrival(arrive);
   keyboard();
-  wakeSound();
   await arrive();
   performance.mark("ready");
 }

@@ -3,7 +3,7 @@ import { fresh } from "./dom.js";
 import { HEARD, namesAt, noteRow, settle } from "./heard.js";
 import { Staging } from "./moments.js";
 import { Line } from "./net.js";
-import { Pace } from "./pace.js";
+import { Pace, trickEnded } from "./pace.js";
 import { inOrder, isComplete, standing } from "./picks.js";
 import { play } from "./sound.js";
 import { changed, ownSeat, state } from "./state.js";
@@ -185,7 +185,9 @@ function tellOf(at, happening, before) {
   const { number, story } = happening;
   if (story.length) at.log = [...at.log, { number, story }].slice(-LOG_LENGTH);
   const turn = happening.view.to_act.includes(at.seat) && !before?.to_act.includes(at.seat);
-  play(happening.seat === null ? "deal" : turn && happening.view.actions.length > 1 ? "turn" : "card");
+  if (happening.seat === null) play("deal");
+  else if (before && trickEnded(before, happening.view)) play("trick");
+  else play(turn && happening.view.actions.length > 1 ? "turn" : "card");
 }
 
 /** @param {Sitting} at */

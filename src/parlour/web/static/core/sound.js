@@ -1,60 +1,122 @@
-// Quiet sounds, made on the spot: no sound files.
+// Quiet sounds of a card table, made on the spot: no sound files. They are off until somebody switches them on.
 import { state } from "./state.js";
 
-/** @type {AudioContext | null} */
-let audio = null;
+/** @typedef {{context: BaseAudioContext, out: AudioNode}} Desk */
 
-/** Browsers allow sound only after the first touch. */
-export function wakeSound() {
-  const wake = () => {
-    if (state.settings.sound === "on") audio ??= new AudioContext();
-  };
-  addEventListener("pointerdown", wake, { once: true });
-  addEventListener("keydown", wake, { once: true });
+const LOUDNESS = 0.7,
+  ROOM = 0.16; // how much of the room is heard
+/** @type {{audio: AudioContext, desk: Desk} | null} */
+let awake = null;
+
+/** The audio of the page, made when the first sound is played. */
+function wake() {
+  const audio = new AudioContext();
+  return { audio, desk: deskIn(audio) };
 }
 
-/**
- * @param {AudioContext} context @param {number} at @param {number} length @param {number} pitch @param {number} loud
- */
-function brush(context, at, length, pitch, loud) {
+/** Where all sounds come together: a small room with wooden walls. @param {BaseAudioContext} context @returns {Desk} */
+export function deskIn(context) {
+  const out = new GainNode(context, { gain: LOUDNESS });
+  const walls = new ConvolverNode(context, { buffer: echo(context) });
+  out.connect(context.destination);
+  out
+    .connect(walls)
+    .connect(new GainNode(context, { gain: ROOM }))
+    .connect(context.destination);
+  return { context, out };
+}
+
+/** What the room answers to a clap. @param {BaseAudioContext} context */
+const echo = (context) => noise(context, 0.32, (part) => (1 - part) ** 4 * 0.5);
+
+/** @param {BaseAudioContext} context @param {number} length @param {(part: number) => number} shape */
+function noise(context, length, shape) {
   const frames = Math.floor(context.sampleRate * length);
-  const noise = context.createBuffer(1, frames, context.sampleRate);
-  const samples = noise.getChannelData(0);
-  for (let n = 0; n < frames; n += 1) samples[n] = (Math.random() * 2 - 1) * (1 - n / frames) ** 3;
-  const source = new AudioBufferSourceNode(context, { buffer: noise });
-  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 0.8 });
+  const buffer = context.createBuffer(1, frames, context.sampleRate),
+    samples = buffer.getChannelData(0);
+  for (let n = 0; n < frames; n += 1) samples[n] = (Math.random() * 2 - 1) * shape(n / frames);
+  return buffer;
+}
+
+/** A number that is never twice the same: no card sounds like the one before. @param {number} middle */
+const about = (middle) => middle * (0.92 + Math.random() * 0.16);
+
+/** A card slides over the cloth. @param {Desk} desk @param {number} at @param {number} length @param {number} loud */
+function slide({ context, out }, at, length, loud) {
+  const swell = (/** @type {number} */ part) => Math.sin(Math.PI * part ** 0.6) ** 2;
+  const source = new AudioBufferSourceNode(context, { buffer: noise(context, about(length), swell) });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", Q: 0.9, frequency: about(1400) });
+  filter.frequency.setValueAtTime(about(1400), at);
+  filter.frequency.exponentialRampToValueAtTime(about(3400), at + length);
   source
     .connect(filter)
     .connect(new GainNode(context, { gain: loud }))
-    .connect(context.destination);
+    .connect(out);
   source.start(at);
+}
+
+/** A card, or a heap of them, comes down on wood. @param {Desk} desk @param {number} at @param {number} loud */
+function tap({ context, out }, at, loud) {
+  const click = new AudioBufferSourceNode(context, { buffer: noise(context, 0.03, (part) => (1 - part) ** 6) });
+  const dull = new BiquadFilterNode(context, { type: "lowpass", frequency: about(1100) });
+  click
+    .connect(dull)
+    .connect(new GainNode(context, { gain: loud }))
+    .connect(out);
+  click.start(at);
+  bar({ context, out }, at, about(150), 0.09, loud * 0.5);
 }
 
 /**
- * @param {AudioContext} context @param {number} at @param {number} pitch @param {number} length @param {number} loud
+ * A wooden bar is struck: its note, and above it a short overtone.
+ * @param {Desk} desk @param {number} at @param {number} pitch @param {number} length @param {number} loud
  */
-function tone(context, at, pitch, length, loud) {
-  const source = new OscillatorNode(context, { type: "sine", frequency: pitch });
-  const gain = new GainNode(context, { gain: 0 });
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loud, at + 0.015);
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(gain).connect(context.destination);
-  source.start(at);
-  source.stop(at + length);
+function bar({ context, out }, at, pitch, length, loud) {
+  for (const [times, share, lasts] of [
+    [1, 1, 1],
+    [3.93, 0.22, 0.3],
+  ]) {
+    const source = new OscillatorNode(context, { type: "sine", frequency: pitch * times });
+    const gain = new GainNode(context, { gain: 0 });
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(loud * share, at + 0.004);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + length * lasts);
+    source.connect(gain).connect(out);
+    source.start(at);
+    source.stop(at + length * lasts);
+  }
 }
 
-/** @type {Record<string, (context: AudioContext, now: number) => void>} */
-const SOUNDS = {
-  card: (context, now) => brush(context, now, 0.07, 1900, 0.28),
-  deal: (context, now) => [0, 1, 2, 3, 4].forEach((n) => brush(context, now + n * 0.055, 0.05, 2300, 0.16)),
-  turn: (context, now) => [brush(context, now, 0.07, 1900, 0.28), tone(context, now + 0.08, 660, 0.22, 0.05)],
-  round: (context, now) => [523, 659].forEach((pitch, n) => tone(context, now + n * 0.12, pitch, 0.4, 0.05)),
-  win: (context, now) => [523, 659, 784, 1047].forEach((pitch, n) => tone(context, now + n * 0.13, pitch, 0.7, 0.06)),
+/** @param {Desk} desk @param {number} at @param {number[]} pitches @param {number} gap @param {number} length */
+const bars = (desk, at, pitches, gap, length) =>
+  pitches.forEach((pitch, n) => bar(desk, at + n * gap, pitch, length, 0.16));
+
+/** @param {Desk} desk @param {number} at */
+function card(desk, at) {
+  slide(desk, at, 0.11, 0.3);
+  tap(desk, at + 0.1, 0.3);
+}
+
+/** Every sound, by its name. @type {Record<string, (desk: Desk, at: number) => void>} */
+export const SOUNDS = {
+  card,
+  deal: (desk, at) => [0, 1, 2, 3, 4, 5].forEach((n) => slide(desk, at + n * 0.07, 0.07, 0.2)),
+  trick(desk, at) {
+    card(desk, at);
+    slide(desk, at + 0.42, 0.2, 0.34);
+    [0.6, 0.64].forEach((later) => tap(desk, at + later, 0.26));
+  },
+  turn(desk, at) {
+    card(desk, at);
+    bars(desk, at + 0.16, [659, 880], 0.1, 0.5);
+  },
+  round: (desk, at) => bars(desk, at, [392, 523, 659], 0.13, 0.8),
+  win: (desk, at) => bars(desk, at, [523, 659, 784, 1047, 784, 1047], 0.14, 1),
 };
 
-/** @param {string} name */
+/** Play a sound; browsers allow that only after a touch or a key. @param {string} name */
 export function play(name) {
-  if (!audio || state.settings.sound === "off" || document.hidden) return;
-  SOUNDS[name]?.(audio, audio.currentTime + 0.01);
+  if (state.settings.sound === "off" || document.hidden || !navigator.userActivation.hasBeenActive) return;
+  awake ??= wake();
+  SOUNDS[name]?.(awake.desk, awake.audio.currentTime + 0.01);
 }

@@ -1,0 +1,79 @@
+"""Sounds, in a real browser: off by default, and when they are on, audible, never distorted, and soon over."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.samples import some_game
+from tests.web.browser import Person, person
+from tests.web.servers import Server
+
+COUNTED = """globalThis.made = []; globalThis.started = 0;
+    const Plain = AudioContext;
+    globalThis.AudioContext = class extends Plain { constructor() { super(); made.push("AudioContext"); } };
+    for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
+        const own = kind.prototype.start;
+        kind.prototype.start = function(...rest) { started += 1; return own.apply(this, rest); };
+    }"""
+RENDERED = """async name => {
+    const { SOUNDS, deskIn } = await import("/static/core/sound.js");
+    const context = new OfflineAudioContext(1, 44100 * 4, 44100);
+    SOUNDS[name](deskIn(context), 0.01);
+    const samples = (await context.startRendering()).getChannelData(0);
+    const loud = samples.map(Math.abs);
+    const energy = samples.reduce((sum, one) => sum + one * one, 0) / samples.length;
+    return { peak: loud.reduce((most, one) => Math.max(most, one), 0), energy,
+        last: loud.findLastIndex(one => one > 0.001) / 44100 };
+}"""
+NAMES = ["card", "deal", "trick", "turn", "round", "win"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sound_is_heard_is_not_distorted_and_is_soon_over(ann: Person, name: str) -> None:
+    ann.go("/")
+    sound: dict[str, Any] = ann.page.evaluate(RENDERED, name)
+    assert 0.03 < sound["peak"] < 0.95
+    assert sound["energy"] > 1e-6
+    assert sound["last"] < 2.5
+
+
+def test_there_is_a_sound_for_every_moment(ann: Person) -> None:
+    ann.go("/")
+    found = ann.page.evaluate("async () => Object.keys((await import('/static/core/sound.js')).SOUNDS)")
+    assert sorted(found) == sorted(NAMES)
+
+
+def play_a_move(someone: Person, server: Server) -> None:
+    """Sit down, touch the table and make a move."""
+    someone.sit(server.open_table(some_game(4)))
+    someone.step()
+    number = someone.state("sitting.number")
+    someone.page.mouse.click(5, 5)
+    someone.choose()
+    someone.until("at.shownNumber > value", number)
+
+
+def test_nothing_is_heard_until_somebody_switches_it_on(browser: Browser, server: Server) -> None:
+    context = browser.new_context()
+    context.add_init_script(COUNTED)
+    ann = Person(context.new_page(), server.url)
+    play_a_move(ann, server)
+    assert ann.state("settings.sound") == "off"
+    assert ann.page.evaluate("[made, started]") == [[], 0]
+    context.close()
+
+
+def test_a_table_is_heard_once_sound_is_switched_on(browser: Browser, server: Server) -> None:
+    with person(browser, server) as ann:
+        ann.page.context.add_init_script(COUNTED)
+        ann.sit(server.open_table(some_game(4)))
+        ann.step()
+        ann.page.click("#tab-settings")
+        ann.page.locator("fieldset.setting", has_text="Sound").locator("label.choice", has_text="on").last.click()
+        ann.until("parlour.state.settings.sound === 'on'")
+        number = ann.state("sitting.number")
+        ann.choose()
+        ann.until("at.shownNumber > value && globalThis.started > 0", number)
+        assert ann.page.evaluate("made") == ["AudioContext"]
+        ann.check_calm()
