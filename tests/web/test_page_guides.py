@@ -8,11 +8,11 @@ from playwright.sync_api import Browser, expect
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.guide import guide_of
-from tests.web.browser import Person, person, press
+from tests.web.browser import SAID, Person, person, press
 from tests.web.servers import Server
 
 GUIDED = [game for game in all_games() if guide_of(game) is not None]
-SAYS = "document.querySelector('.guide [role=status], .guideword')?.textContent"
+SAYS = f"({SAID})(document.querySelector('.guide [role=status], .guideword'))"
 FREE = """() => {
     const box = document.querySelector(".guide").getBoundingClientRect();
     const covers = thing => {
@@ -53,8 +53,8 @@ def told(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
 
 
 def hears(ann: Person, sentence: str) -> None:
-    """Wait until the guide says something; signs of suits may ask for another style."""
-    ann.until(f"{SAYS}?.replaceAll('\ufe0e', '').toLowerCase() === value.toLowerCase()", sentence)
+    """Wait until the guide says something."""
+    ann.until(f"{SAYS}?.toLowerCase() === value.toLowerCase()", sentence)
 
 
 def do(ann: Person, name: str) -> None:

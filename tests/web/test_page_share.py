@@ -28,7 +28,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
 ) -> None:
     ann = replayed
     for _ in range(7):
-        ann.page.get_by_label("One step on").click()
+        ann.page.get_by_role("button", name="One step on").click()
     before = ann.page.locator(".prompt").inner_text()
     ann.page.get_by_role("button", name="Share").click()
     ann.check_accessible()
@@ -44,7 +44,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
         expect(around).to_contain_text("Before:")
         assert "Next to act: " in around.inner_text() or "Round" in around.inner_text()
         ben.check_accessible()
-        ben.page.get_by_label("One step on").click()
+        ben.page.get_by_role("button", name="One step on").click()
         expect(around).to_be_hidden()
         ben.check_calm()
 
@@ -52,8 +52,8 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
 def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, replayed: Person) -> None:
     ann = replayed
     ann.page.select_option("#onlooker", "1")
-    ann.page.get_by_label("To the start").click()
-    ann.page.get_by_label("One step on").click()
+    ann.page.get_by_role("button", name="To the start").click()
+    ann.page.get_by_role("button", name="One step on").click()
     ann.page.get_by_role("button", name="Share").click()
     link = ann.page.input_value("#moment-link")
     assert link.endswith("&by=1")

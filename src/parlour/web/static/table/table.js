@@ -32,7 +32,7 @@ function build() {
   const actions = h("div", { class: "actions", role: "group", "aria-label": t("Your options") });
   const advice = h("section", { class: "advice", "aria-label": t("Hint"), hidden: true });
   const absence = h("div", { class: "absence", hidden: true });
-  const claim = h("div", { class: "absence", hidden: true });
+  const claim = h("div", { class: "claim", hidden: true });
   const status = h("p", { class: "line-lost", role: "alert" });
   const counted = h("p", { class: "unseen", role: "status" });
   felt.dock.append(advice, h("div", { class: "asked" }, prompt, clock), absence, claim, actions, counted);
