@@ -23,7 +23,7 @@ from parlour.guide import guide_of
 from parlour.match import Match
 from parlour.texts import Text
 from parlour.web.pages.files import STATIC
-from parlour.web.pages.texts import read
+from parlour.web.pages.texts import Catalogue, read
 from parlour.web.wire.protocol import LEVELS, PHRASES
 from tests.pages import ROOT
 from tests.samples import has_page
@@ -138,10 +138,21 @@ def catalogue_of(folder: Path, language: str = "en") -> Path:
     return folder / "texts" / f"{language}.json"
 
 
-def catalogued(folder: Path) -> set[str]:
-    """The sentences in the catalogue of a folder; none if it has no catalogue."""
+def entries_of(folder: Path) -> Catalogue:
+    """The catalogue of a folder; empty if it has none."""
     path = catalogue_of(folder)
-    return set(read(path)) if path.is_file() else set()
+    return read(path) if path.is_file() else {}
+
+
+def catalogued(folder: Path) -> set[str]:
+    """The sentences in the catalogue of a folder."""
+    return set(entries_of(folder))
+
+
+@cache
+def in_catalogues() -> frozenset[str]:
+    """The sentences in any of the catalogues."""
+    return frozenset(text for folder in (STATIC, *FOLDERS) for text in catalogued(folder))
 
 
 def needed(folder: Path) -> set[str]:
@@ -160,7 +171,7 @@ def write() -> None:
         path, wanted = catalogue_of(folder), needed(folder)
         if not wanted:
             continue
-        known = read(path) if path.is_file() else {}
+        known = entries_of(folder)
         path.parent.mkdir(exist_ok=True)
         entries = {text: known.get(text, "") for text in sorted(wanted)}
         path.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

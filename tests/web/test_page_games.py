@@ -61,7 +61,7 @@ def drawn(person: Person, card: str) -> dict[str, Any]:
     person.go("/")
     person.page.wait_for_selector(".tile")
     found: dict[str, Any] = person.page.evaluate(DRAWN, [INVENTED, card])
-    person.page.evaluate("parlour.missing.clear()")
+    person.page.evaluate("parlour.said.clear()")
     return found
 
 
@@ -97,7 +97,7 @@ def test_cards_and_seats_of_any_game_are_told(ann: Person) -> None:
         ["lime 12", None, "ink ink-green"], " or ", ["☺", "the Joker", "ink ink-red"], " after ",
         ["lime", None, "ink ink-green"], " and limelight.",
     ]  # fmt: skip
-    ann.page.evaluate("parlour.missing.clear()")
+    ann.page.evaluate("parlour.said.clear()")
 
 
 def test_a_gain_has_the_colour_of_what_is_good_for_the_player(ann: Person) -> None:
@@ -114,7 +114,7 @@ def test_lives_are_tokens_on_the_sheet_of_a_game_that_counts_lives(ann: Person) 
     lives = {**INVENTED, "scoring": {**INVENTED["scoring"], "lives": True, "one": "life", "many": "lives"}}
     found = ann.page.evaluate(SHEET.replace('"tbody td"', '"tfoot .lives"'), [lives, [2, 1]])
     assert found == ["lives", "lives"]
-    ann.page.evaluate("parlour.missing.clear()")
+    ann.page.evaluate("parlour.said.clear()")
 
 
 def test_news_for_the_own_seat_stand_in_the_log_and_are_read_out(server: Server, ann: Person) -> None:

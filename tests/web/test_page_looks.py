@@ -170,7 +170,7 @@ def test_a_sheet_of_six_players_breaks_no_name_and_shows_its_last_column(
     assert found["room"] >= 0, "the last column is seen without scrolling"
     assert max(found["heights"]) < 40, "a name stands in one line"
     assert found["names"][0] == "Nora"
-    ann.page.evaluate("parlour.missing.clear()")
+    ann.page.evaluate("parlour.said.clear()")
 
 
 def test_the_sheet_after_a_round_does_not_repeat_the_panel_beside_it(ann: Person, server: Server) -> None:

@@ -40,10 +40,13 @@ def read(path: Path) -> Catalogue:
 
 @cache
 def joined(paths: tuple[Path, ...], changed: tuple[int, ...]) -> StaticFile:
-    """Catalogues as one document; files that have changed since are read again."""
+    """Catalogues as one document; files that have changed since are read again.
+
+    A sentence without other words is left out: the page shows it as it is.
+    """
     sentences: Catalogue = {}
     for path in paths:
-        sentences |= read(path)
+        sentences |= {sentence: entry for sentence, entry in read(path).items() if entry}
     return packed(msgspec.json.encode(sentences), "application/json")
 
 

@@ -13,7 +13,7 @@ import { phrasesFrom } from "./table/seats.js";
 import { openLine, sitDown, standUp } from "./core/sitting.js";
 import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
-import { LANGUAGES, missing, speak, t } from "./core/words.js";
+import { LANGUAGES, said, speak, t } from "./core/words.js";
 
 let shown = "";
 
@@ -180,5 +180,5 @@ async function begin() {
 }
 
 /** For tests and measurements. */
-Object.assign(globalThis, { parlour: { state, missing, motion, line: openLine } });
+Object.assign(globalThis, { parlour: { state, said, motion, line: openLine } });
 begin();

@@ -1,4 +1,5 @@
-// The sentences of the page in a language: the English sentence is the key of the catalogue.
+// The sentences of the page in a language: the English sentence is the key of the catalogue, and stands for itself
+// where the catalogue has no other words.
 
 /**
  * A text, or forms that are chosen by a number.
@@ -9,8 +10,8 @@ export const LANGUAGES = ["en"];
 /** @type {Record<string, Entry>} */
 let catalogue = {};
 let plurals = new Intl.PluralRules("en");
-/** Sentences that were shown but stand in no catalogue, for tests and translators. @type {Set<string>} */
-export const missing = new Set();
+/** Sentences that were shown, for tests: all of them have to stand in the catalogues. @type {Set<string>} */
+export const said = new Set();
 
 /** @param {string} language */
 export async function speak(language) {
@@ -26,7 +27,7 @@ export async function speak(language) {
  * @param {string} template @param {Record<string, any>} values
  */
 export function translated(template, values) {
-  if (!(template in catalogue)) missing.add(template);
+  said.add(template);
   const entry = catalogue[template] ?? "";
   if (typeof entry === "string") return entry || template;
   const form = /** @type {"one" | "other"} */ (plurals.select(Number(values[entry.number])));
