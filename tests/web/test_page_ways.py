@@ -47,6 +47,18 @@ def test_the_panel_of_a_table_leads_to_all_games(ann: Person, server: Server) ->
     ann.check_calm()
 
 
+def test_closing_the_panel_gives_the_focus_back_to_its_button(browser: Browser, server: Server) -> None:
+    with person(browser, server, "phone") as ann:
+        ann.sit(server.open_table(some_game().name))
+        ann.step()
+        menu = ann.page.locator(".tools .menu")
+        menu.click()
+        expect(ann.page.locator("[role=tab][aria-selected=true]")).to_be_focused()
+        ann.page.keyboard.press("Escape")
+        expect(menu).to_be_focused()
+        ann.check_calm()
+
+
 def test_tables_that_wait_for_players_stand_before_the_games(ann: Person, server: Server) -> None:
     person_seat = {"kind": "person"}
     opened = server.open_table(some_game(2).name, players=2, seats=[person_seat, person_seat], listed=True)

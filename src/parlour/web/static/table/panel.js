@@ -32,7 +32,8 @@ const rules = new Map();
 export function openPanel(tab) {
   state.panel = tab;
   changed();
-  if (tab) queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(`#tab-${tab}`))?.focus());
+  const next = tab ? `#tab-${tab}` : ".tools .menu";
+  queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus());
 }
 
 /** @param {HTMLElement} panel @param {Sitting} at @param {View} view */
