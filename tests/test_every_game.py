@@ -18,7 +18,7 @@ from parlour.game import MOST_STATE_BYTES
 from parlour.games import GAMES, find_game
 from parlour.options import OptionError
 from parlour.playout import play_random
-from parlour.testing import PROPERTIES, Position, hiding, matches, table, thumb
+from parlour.testing import PROPERTIES, Position, guides, hiding, matches, table, thumb
 from tests.positions import MOST_STEPS, TABLES, option_values, played
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
@@ -37,6 +37,11 @@ def test_every_property_is_checked_here() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
     for one in PROPERTIES:
         assert f".{one.check.__name__}(" in source, f"no test checks that {one.name}"
+
+
+@every_game
+def test_a_guide_can_be_played_through(name: str) -> None:
+    guides.a_guide_can_be_played_through(_start(name, find_game(name).default_players, 0))
 
 
 @every_game

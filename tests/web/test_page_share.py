@@ -29,7 +29,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
     ann = replayed
     for _ in range(7):
         ann.page.get_by_role("button", name="One step on").click()
-    before = ann.page.locator(".prompt").inner_text()
+    before = ann.page.locator(".prompt").text_content() or ""
     ann.page.get_by_role("button", name="Share").click()
     ann.check_accessible()
     link = ann.page.input_value("#moment-link")

@@ -53,6 +53,7 @@ export function dragging(hand, owner) {
 function drag(card, down, hand, dropped) {
   let moving = false;
   const move = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId !== down.pointerId) return;
     const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
     if (!moving && Math.hypot(x, y) < DRAG_FROM) return;
     if (!moving) card.setPointerCapture(down.pointerId);
@@ -61,9 +62,10 @@ function drag(card, down, hand, dropped) {
     card.style.translate = `${x}px ${y}px`;
   };
   const end = (/** @type {PointerEvent} */ event) => {
-    card.removeEventListener("pointermove", move);
-    card.removeEventListener("pointerup", end);
-    card.removeEventListener("pointercancel", end);
+    if (event.pointerId !== down.pointerId) return;
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
     if (!moving) return;
     addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", stop, true)); // a drag that ends elsewhere makes no click
@@ -78,9 +80,9 @@ function drag(card, down, hand, dropped) {
     else card.style.translate = "";
   };
   const stop = (/** @type {Event} */ click) => click.stopPropagation();
-  card.addEventListener("pointermove", move);
-  card.addEventListener("pointerup", end);
-  card.addEventListener("pointercancel", end);
+  addEventListener("pointermove", move); // of the window: a quick pointer leaves the card before it is captured
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
 }
 
 /** @param {HTMLElement} card */
