@@ -264,11 +264,17 @@ def _take_trick(state: State, seat: int) -> None:
 
 
 @rule
+def cards_team(state: State) -> int:
+    """The team that gets the points for cards: half of the tricks are enough for the bidders (R7)."""
+    team = int(state.bidder) % TEAMS
+    return team if 2 * (int(state.won[team]) + int(state.won[team + TEAMS])) >= HAND else 1 - team
+
+
+@rule
 def _score(state: State) -> None:
     """The hand is played out: "cards", then made or set (R7, R8)."""
     team = int(state.bidder) % TEAMS
-    tricks = int(state.won[team]) + int(state.won[team + TEAMS])
-    state.points[team if 2 * tricks >= HAND else 1 - team] += state.cards_bonus
+    state.points[cards_team(state)] += state.cards_bonus
     for each in range(TEAMS):
         state.gains[each] = state.points[each]
     made = state.points[team] >= state.bid

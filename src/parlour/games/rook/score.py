@@ -1,6 +1,7 @@
 """Where the score of a hand of Rook comes from, line by line: counters, tricks, cards, the bid."""
 
 from parlour.game import State
+from parlour.games.rook.rules import cards_team
 from parlour.games.rook.state import HAND, MADE, NOBODY, SET, TEAMS
 from parlour.texts import Text, say
 from parlour.view import Share
@@ -11,7 +12,7 @@ def shares_of(state: State, team: int) -> tuple[Share, ...]:
     if state.turn != NOBODY or state.outcome not in (MADE, SET):
         return ()
     tricks = int(state.won[team]) + int(state.won[team + TEAMS])
-    cards = int(state.cards_bonus) if _has_cards(state, team, tricks) else 0
+    cards = int(state.cards_bonus) if cards_team(state.record) == team else 0
     points = int(state.points[team])
     return (
         Share(say("Counters"), say("{points}", points=points - cards)),
@@ -20,11 +21,6 @@ def shares_of(state: State, team: int) -> tuple[Share, ...]:
         Share(say("Taken"), say("{points}", points=points)),
         Share(say("Bid"), _bid(state, team)),
     )
-
-
-def _has_cards(state: State, team: int, tricks: int) -> bool:
-    """Whether the team gets the points for cards: half of the tricks are enough for the bidders (R7)."""
-    return 2 * tricks >= HAND if team == state.bidder % TEAMS else 2 * tricks > HAND
 
 
 def _bid(state: State, team: int) -> Text:

@@ -1,9 +1,8 @@
 """Reasons for choices in Thirty-one, for hints: the points of the hand that a choice leaves."""
 
-from parlour.cards import bit, nth
 from parlour.game import State
 from parlour.games.thirtyone.hands import POINTS_PLACE, strength
-from parlour.games.thirtyone.rules import HAND, STAY, SWAP, TURN
+from parlour.games.thirtyone.rules import STAY, SWAP, TURN, hand_after
 from parlour.texts import Text, say
 
 
@@ -11,9 +10,7 @@ def why_choose(state: State, seat: int, action: int) -> Text | None:
     """The points of the hand after the action; nothing before the hand is known."""
     if state.phase != TURN:
         return None
-    hand, deck = int(state.hands[seat]), int(state.playing_deck)
-    if action == SWAP:
-        hand = deck
-    elif action < STAY:
-        hand ^= bit(nth(hand, action // HAND)) | bit(nth(deck, action % HAND))
+    hand = int(state.playing_deck if action == SWAP else state.hands[seat])
+    if action < STAY:
+        hand = int(hand_after(state, seat, action))
     return say("The hand then has {points} points.", points=int(strength(hand)) >> POINTS_PLACE)

@@ -12,7 +12,20 @@ The numbers were tuned in rounds of one player with another number among players
 from parlour.cards import bit, count, first, has, highest, lowest, rest
 from parlour.game import State
 from parlour.games.thirtyone.hands import ALL_RANKS, CARDS, POINTS_PLACE, RANKS, SUITS, strength
-from parlour.games.thirtyone.rules import CHOOSE, HAND, KEEP, LOOK, NOBODY, OTHER, SEATS, STAY, SWAP, TURN, next_in
+from parlour.games.thirtyone.rules import (
+    CHOOSE,
+    HAND,
+    KEEP,
+    LOOK,
+    NOBODY,
+    OTHER,
+    SEATS,
+    STAY,
+    SWAP,
+    TURN,
+    hand_after,
+    next_in,
+)
 from parlour.rng import Rng, below, pick
 from parlour.rule import hot_rule, rule
 
@@ -108,7 +121,7 @@ def _turn(state: State, seat: int) -> int:
     switch = _best_switch(state, seat)
     hand, deck = strength(state.hands[seat]), strength(state.playing_deck)
     points = max(hand, deck) >> POINTS_PLACE
-    if points < _stay_at(state) or points < _points(_hand_after(state, seat, switch)):
+    if points < _stay_at(state) or points < _points(hand_after(state, seat, switch)):
         return switch
     return STAY if hand >= deck else SWAP
 
@@ -119,13 +132,6 @@ def _stay_at(state: State) -> int:
     players = count(state.still_in)
     half_laps = 2 * int(state.switches) // players
     return STAY_AT[min(half_laps, len(STAY_AT) - 1)][players]
-
-
-@hot_rule
-def _hand_after(state: State, seat: int, switch: int) -> int:
-    """The hand that a switch makes."""
-    hand, deck = int(state.hands[seat]), int(state.playing_deck)
-    return hand & ~bit(_card(hand, switch // HAND)) | bit(_card(deck, switch % HAND))
 
 
 @rule

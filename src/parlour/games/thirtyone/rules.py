@@ -227,6 +227,13 @@ def _apply_turn(state: State, seat: int, action: int) -> None:
 
 
 @hot_rule
+def hand_after(state: State, seat: int, action: int) -> int:
+    """The hand that a switch makes."""
+    hand, deck = int(state.hands[seat]), int(state.playing_deck)
+    return hand ^ (bit(nth(hand, action // HAND)) | bit(nth(deck, action % HAND)))
+
+
+@hot_rule
 def _switch(state: State, seat: int, action: int) -> None:
     """One card is exchanged with the playing deck."""
     give = nth(state.hands[seat], action // HAND)

@@ -71,7 +71,7 @@ def tags_of(live: LiveTable, base: str, moment: bool = False) -> str:
 
 
 def told(live: LiveTable, moment: bool = False) -> tuple[str, str]:
-    """A title and a sentence about a table: who plays what and, when the match is over, how it ended."""
+    """A title and a sentence about a table: the game, its players and, when the match is over, the result."""
     table, game = live.table, live.table.game
     names = [name for name in table.names if name]
     if not table.over:

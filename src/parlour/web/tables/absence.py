@@ -14,23 +14,19 @@ if TYPE_CHECKING:
     from parlour.web.tables.live import LiveTable
 
 AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person if others wait
-GRACE_SECONDS = (
-    5.0  # that an absent person has before the others may decide: a page that is loaded again is back by then
-)
+GRACE_SECONDS = 5.0  # before the others may decide: a page that is loaded again is back by then
 VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # of one seat
 
 
 class Absence:
-    """Who has left a table, and who wants a bot to play for them."""
+    """The people who have left a table, and the votes for bots to play for them."""
 
     def __init__(self) -> None:
-        """Nobody has left; who was never here counts from now on."""
+        """Nobody has left; a person who was never here counts as absent from now on."""
         self.began = time.monotonic()
         self.left: dict[int, float] = {}  # when a seat closed its last socket
         self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that want a bot to play for it
-        self.told: tuple[
-            tuple[int, bool], ...
-        ] = ()  # the absent seats as they were told last, and who of them must act
+        self.told: tuple[tuple[int, bool], ...] = ()  # the absent seats as told last; whether each of them must act
         self._buckets: dict[int, Bucket] = {}
 
     def leave(self, seat: int) -> None:

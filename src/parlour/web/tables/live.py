@@ -68,9 +68,7 @@ class LiveTable:
         self._undos: dict[int, Bucket] = {}  # by seat
         self.ours = True  # whether this server has stored the last event
         self.absence = Absence()
-        self.considered: dict[
-            int, int
-        ] = {}  # by seat: the event after which it was asked whether it may claim the rest
+        self.considered: dict[int, int] = {}  # by seat: the event after which a claim was looked into
         self.claims: dict[int, int] = {}  # by seat: the event after which it may
         self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays for it
         self.wish = 0.0  # how long bots shall wait after the action that is being stored, if it can be taken back
