@@ -9,6 +9,7 @@ import pytest
 
 from parlour.game import Game
 from parlour.web.refusals import TableRefusal
+from parlour.web.storage.writer import Row
 from parlour.web.tables import absence, lobby
 from parlour.web.tables.absence import AWAY_SECONDS, GRACE_SECONDS, VOTES_AT_ONCE
 from parlour.web.tables.house import House
@@ -189,6 +190,28 @@ def test_bots_wait_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
         assert live.bots_wait_until == 0.0
         await house.move(live, seat, "n", live.table.number, action)
         assert live.bots_wait_until == 0.0, "nobody asked for it"
+
+    run(tmp_path, test)
+
+
+def test_the_wish_of_a_move_that_could_not_be_stored_is_not_left_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_of(house, 2)
+        await until(lambda: set(live.table.actors()) == {0, 1})
+        before, number = dict(vars(live)), live.table.number
+
+        async def unavailable(row: Row) -> bool:
+            raise TableRefusal("unavailable", "The database does not answer; try again in a moment.")
+
+        monkeypatch.setattr(house.store, "append", unavailable)
+        with pytest.raises(TableRefusal, match="does not answer"):
+            await house.move(live, 0, "m", number, live.table.playing.legal(0)[0], wait=5.0)
+        assert vars(live) == before
+        monkeypatch.undo()
+        await house.move(live, 1, "m", number, live.table.playing.legal(1)[0])
+        assert live.bots_wait_until == 0.0, "Ben did not ask for it"
 
     run(tmp_path, test)
 

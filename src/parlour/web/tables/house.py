@@ -162,11 +162,9 @@ class House:
         def chosen() -> str:
             if client is None and live.bots_wait_until > time.monotonic():
                 raise TableRefusal("stale", "A player may still take the last action back.")  # it came meanwhile
-            named = live.table.checked_move(seat, number, action)
-            live.wish = wait
-            return named
+            return live.table.checked_move(seat, number, action)
 
-        return await self._store(live, seat, client, chosen, requester)
+        return await self._store(live, seat, client, chosen, requester, wait)
 
     async def undo(
         self, live: LiveTable, seat: int, client: str, number: int, requester: Requester | None = None
@@ -181,9 +179,15 @@ class House:
         return await self._store(live, seat, client, chosen, requester)
 
     async def _store(
-        self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], str], requester: Requester | None
+        self,
+        live: LiveTable,
+        seat: int,
+        client: str | None,
+        chosen: Callable[[], str],
+        requester: Requester | None,
+        wait: float = 0.0,
     ) -> int:
-        """Store the chosen action under the next number, then perform it."""
+        """Store the chosen action under the next number, then perform it; the bots wait so many seconds after it."""
         async with live.lock:
             for _ in range(TRIES):
                 if live.aside:
@@ -199,7 +203,7 @@ class House:
                 }  # fmt: skip
                 if await self.store.append(row):
                     live.ours = True
-                    self._perform(live, row, requester)
+                    self._perform(live, row, requester, wait)
                     return int(row["number"])
                 await self._catch_up(live)
         raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
@@ -216,10 +220,10 @@ class House:
                 raise
             return stored
 
-    def _perform(self, live: LiveTable, row: Row, requester: Requester | None) -> None:
+    def _perform(self, live: LiveTable, row: Row, requester: Requester | None, wait: float) -> None:
         with self.guarded(live):
             live.perform(row, requester)
-            live.hold_bots(row["seat"])
+            live.hold_bots(row["seat"], wait)
             if live.table.over and live.table.facts.finished is None:
                 self._finish(live)
         self.driver.drive(live)

@@ -71,7 +71,6 @@ class LiveTable:
         self.considered: dict[int, int] = {}  # by seat: the event after which a claim was looked into
         self.claims: dict[int, int] = {}  # by seat: the event after which it may
         self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays for it
-        self.wish = 0.0  # how long bots shall wait after the action that is being stored, if it can be taken back
         self.bots_wait_until = 0.0
 
     @property
@@ -183,9 +182,8 @@ class LiveTable:
         claimed = match is not None and self.claimed.get(seat) == match.rounds
         return place.kind == "bot" or place.away or claimed
 
-    def hold_bots(self, seat: int) -> None:
-        """After an action that can be taken back, let the bots wait as long as its player wished."""
-        wished, self.wish = self.wish, 0.0
+    def hold_bots(self, seat: int, wished: float) -> None:
+        """After an action that can be taken back, let the bots wait as long as its player wished, in seconds."""
         waits = wished > 0 and self.table.can_undo(seat)
         self.bots_wait_until = time.monotonic() + wished if waits else 0.0
 
