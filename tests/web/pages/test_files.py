@@ -1,10 +1,12 @@
 """The files of the page in memory: each is held once, and whatever is no file gets a refusal."""
 
+import gzip
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from parlour.web.pages.files import StaticFiles
+from parlour.web.pages.files import FILES, MARK, PAGES, StaticFiles, with_head
 from parlour.web.refusals import TableRefusal
 from tests.web.servers import Server
 
@@ -31,6 +33,42 @@ def test_a_file_that_changes_is_read_again_and_still_held_once(folder: Path) -> 
     (folder / "texts" / "page.js").write_text("// another page", encoding="utf-8")
     assert files.find("texts/page.js").plain == b"// another page" != before.plain
     assert len(files._files) == 1
+
+
+@pytest.fixture
+def no_heads() -> Iterator[None]:
+    """No page with a head of its own is held."""
+    with_head.cache_clear()
+    yield
+    with_head.cache_clear()
+
+
+@pytest.mark.usefixtures("no_heads")
+def test_each_head_has_a_page_of_its_own_that_is_compressed_once() -> None:
+    page, tags = FILES.find("index.html"), [f"<meta name='head' content='{n}'>\n" for n in range(3)]
+    made = [with_head(page, one) for one in tags]
+    for one, file in zip(tags, made, strict=True):
+        assert file.plain.decode() == page.plain.decode().replace(MARK, MARK + one, 1)
+        assert gzip.decompress(file.packed) == file.plain
+        assert with_head(page, one) is file
+    assert len({file.tag for file in [page, *made]}) == 4
+
+
+@pytest.mark.usefixtures("no_heads")
+def test_however_many_heads_are_asked_for_only_the_last_pages_are_held() -> None:
+    page = FILES.find("index.html")
+    for n in range(2 * PAGES):
+        with_head(page, f"<meta name='head' content='{n}'>\n")
+    held = with_head.cache_info()
+    assert (held.currsize, held.misses) == (PAGES, 2 * PAGES)
+
+
+@pytest.mark.usefixtures("no_heads")
+def test_a_page_that_changes_on_disk_changes_under_every_head(folder: Path) -> None:
+    files, tags = StaticFiles(folder), "<meta name='head'>\n"
+    for words in ("first", "other"):
+        (folder / "index.html").write_text(f"<title>Parlour</title>\n{words}", encoding="utf-8")
+        assert with_head(files.find("index.html"), tags).plain.decode() == f"<title>Parlour</title>\n{tags}{words}"
 
 
 @pytest.mark.parametrize("name", ["\0", "texts/\0", "a" * 300, "a/" * 3000, "texts", "../secret", "texts/page.js/x"])

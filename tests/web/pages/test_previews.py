@@ -70,6 +70,27 @@ def test_an_invitation_names_the_game_and_who_invites_but_no_result(server: Serv
     assert opened["invite"] not in str(found)
 
 
+def test_each_table_has_its_own_page_packed_or_not_and_a_browser_that_has_it_gets_none(server: Server) -> None:
+    paths = [f"/t/{server.open_table(some_game(2), name=name)['table']}" for name in ("Ann", "Ben")]
+    for path, name in [*zip(paths, ("Ann", "Ben"), strict=True)] * 2:
+        packed = server.http.get(path)
+        plain = server.http.get(path, headers={"accept-encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert packed.text == plain.text
+        assert f"with {name}" in plain.text
+        held = server.http.get(path, headers={"if-none-match": packed.headers["etag"]})
+        assert (held.status_code, held.content) == (304, b"")
+
+
+def test_the_page_of_a_table_follows_its_players(server: Server) -> None:
+    game, person = some_game(2), {"kind": "person"}
+    opened = server.open_table(game, players=2, seats=[person, person])
+    path = f"/t/{opened['table']}"
+    assert tags(server, path)["og:title"] == f"{game.title} with Ann"
+    server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]})
+    assert tags(server, path)["og:title"] == f"{game.title} with Ann and Ben"
+
+
 def test_a_name_cannot_leave_its_tag(server: Server) -> None:
     opened = server.open_table(some_game(), name='"><script>')
     assert '"><script>' not in server.http.get(f"/t/{opened['table']}").text

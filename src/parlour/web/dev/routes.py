@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from parlour.web.dev.workshop import News, Workshop
-from parlour.web.pages.files import FILES, StaticFiles, packed, sent
+from parlour.web.pages.files import FILES, StaticFiles, sent, with_head
 
 PAGE = Path(__file__).parent / "page"
 FILES_OF_DEV = StaticFiles(PAGE)
@@ -36,9 +36,8 @@ def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
     @get(["/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False)
     async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
         """The page of every table, with what a designer needs beside it."""
-        plain = FILES.find("index.html").plain.decode()
-        marked = plain.replace("</title>\n", f'</title>\n<meta name="build" content="{workshop.build}">\n{HEAD}', 1)
-        return sent(packed(marked.encode(), "text/html"), request)
+        head = f'<meta name="build" content="{workshop.build}">\n{HEAD}'
+        return sent(with_head(FILES.find("index.html"), head), request)
 
     @get("/dev/news", include_in_schema=False)
     async def news(known: str = "") -> News:

@@ -14,14 +14,13 @@ from litestar import Request, Response, get
 
 from parlour.game import Game
 from parlour.games import GAMES, find_game
-from parlour.web.pages.files import FILES, StaticFile, packed, sent
+from parlour.web.pages.files import FILES, StaticFile, packed, sent, with_head
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable
 
 WIDTH, HEIGHT = 1200, 630  # of a picture: what messengers ask for
 FALLBACK = Path(__file__).parent / "preview.png"  # of games that bring no picture
-MARK = "</title>\n"
 
 
 @get(["/t/{table:str}", "/replay/{table:str}"], include_in_schema=False)
@@ -35,8 +34,7 @@ async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[b
         return sent(plain, request)  # the page says what is wrong with the link
     base = str(request.base_url).rstrip("/")
     tags = tags_of(live, base, "at" in request.query_params and request.url.path.startswith("/replay/"))
-    marked = plain.plain.decode().replace(MARK, MARK + tags, 1)
-    return sent(packed(marked.encode(), plain.kind), request)
+    return sent(with_head(plain, tags), request)
 
 
 @get("/preview/{name:str}", include_in_schema=False, sync_to_thread=False)
