@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -81,6 +81,7 @@ class Parts:
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
     compiled: Iterable[str] | None = None  # the games that are compiled beside the tables; None: all
+    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # what is done before the first request is answered
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
@@ -121,7 +122,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
         plugins=[others.plugin] if others else [],
-        on_startup=[others.start] if others else [],
+        on_startup=[*([others.start] if others else []), *made.begin],
         on_shutdown=[others.stop] if others else [],
         openapi_config=_openapi(),
         request_max_body_size=MOST_BODY_BYTES,

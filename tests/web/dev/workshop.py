@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,13 @@ class Dev:
         """All that it has written to the terminal."""
         self.log.seek(0)
         return self.log.read()
+
+    def says(self, text: str) -> None:
+        """Wait until it has written that to the terminal, which it does beside the server that the page asks."""
+        end = time.monotonic() + END_SECONDS
+        while text not in (logged := self.logged()):
+            assert time.monotonic() < end, logged
+            time.sleep(0.05)  # a file tells nobody that it has grown
 
     def news(self, known: str = "") -> dict[str, Any]:
         """What the page is told; with a stamp, as soon as there is something new."""

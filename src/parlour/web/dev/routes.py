@@ -28,7 +28,6 @@ def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
     @get("/", include_in_schema=False)
     async def first(request: Request[Any, Any, Any]) -> Response[bytes]:
         """The way to the table, or, while there are no rules, what is wrong."""
-        await workshop.ready.wait()
         if not workshop.table:
             return sent(FILES_OF_DEV.find("waiting.html"), request)
         return Response(b"", status_code=303, headers={"location": f"/t/{workshop.table}#{workshop.token}"})

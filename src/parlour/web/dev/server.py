@@ -25,6 +25,7 @@ from parlour.web.dev.workshop import Workshop
 from parlour.web.pages.files import FILES, HIDDEN, STATIC
 from parlour.web.serve import SWITCH_SECONDS, configured
 from parlour.web.storage.store import Store
+from parlour.web.wire.security import Guard
 
 HOST = "127.0.0.1"
 ANSWER_SECONDS = 0.03  # for the pages that wait for news
@@ -82,16 +83,11 @@ class Noting(logging.Handler):
 
 
 class _Server(uvicorn.Server):
-    """A server that has its table ready when it answers, and does not keep the next one waiting."""
+    """A server that does not keep the next one waiting."""
 
     def __init__(self, config: uvicorn.Config, workshop: Workshop) -> None:
         super().__init__(config)
         self.workshop = workshop
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            await self.workshop.begin()
 
     def stop(self) -> None:
         """End the process; from any thread.
@@ -104,13 +100,19 @@ class _Server(uvicorn.Server):
         os._exit(0)
 
 
+def application(workshop: Workshop, store: Store) -> Guard:
+    """The application of a workshop: which match is at the table is settled before anybody can ask for one."""
+    compiled = [workshop.game.name] if workshop.game else []
+    parts = Parts(workshop.make_house, handlers(workshop), compiled, [workshop.begin])
+    return make_app(store, Settings(host=HOST), parts)
+
+
 def _serve(listening: socket.socket, order: Serve, game: Game | None, channel: Channel, noting: Noting) -> None:
     """Serve the table until the line is closed."""
     sys.setswitchinterval(SWITCH_SECONDS)
     workshop = Workshop(game, home_of(Path(order.wanted.path)), order, channel)
     noting.workshop = workshop
-    parts = Parts(workshop.make_house, handlers(workshop), [game.name] if game else [])
-    server = _Server(configured(make_app(Store(order.wanted.database), Settings(host=HOST), parts)), workshop)
+    server = _Server(configured(application(workshop, Store(order.wanted.database))), workshop)
 
     def obey() -> None:
         for said in channel.orders():

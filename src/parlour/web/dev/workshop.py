@@ -49,7 +49,7 @@ class Workshop:
         self.build, self.table, self.token = serve.build, serve.wanted.table, serve.token
         self.anew = ""
         self.house: House | None = None
-        self.ready, self._changed = asyncio.Event(), asyncio.Event()
+        self._changed = asyncio.Event()
         self._stamp = 0
         self._problems: dict[str, Problem] = {"file": serve.problem} if serve.problem else {}
         self._closing = False
@@ -71,7 +71,6 @@ class Workshop:
         self._loop = asyncio.get_running_loop()
         if self.game is not None:
             await self._continue()
-        self.ready.set()
         self.channel.report(Serving(self.table, self.token, self.anew))
 
     async def _continue(self) -> None:
@@ -164,7 +163,6 @@ class Workshop:
 
     async def news(self, known: str, seconds: float) -> News:
         """What there is to know, as soon as it differs from what the page knows."""
-        await self.ready.wait()
         changed = self._changed
         if self._news().stamp == known and not self._closing:
             with suppress(TimeoutError):
