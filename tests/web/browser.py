@@ -55,6 +55,14 @@ UNTIL = """async value => {
         await new Promise(done => setTimeout(done, 15));
     }
 }"""
+WITHOUT_PAUSES = """(() => {
+    const later = setTimeout, send = WebSocket.prototype.send;
+    globalThis.setTimeout = (action, time, ...more) => later(action, time < 5000 ? Math.min(time, 20) : time, ...more);
+    WebSocket.prototype.send = function (text) {
+        const { wait, ...said } = JSON.parse(text);
+        send.call(this, JSON.stringify(said));
+    };
+})()"""  # whatever the pace, bots answer at once; a moment at a slow pace still stays for 8 seconds
 FREE_SPOT = """async thing => {
     for (const end = performance.now() + 60000; performance.now() < end; ) {
         const box = thing.getBoundingClientRect();
@@ -206,13 +214,20 @@ def press(thing: Locator) -> None:
 
 
 @contextmanager
-def person(browser: Browser, server: Served, size: str = "wide", **more: Any) -> Iterator[Person]:
-    """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise."""
+def person(
+    browser: Browser, server: Served, size: str = "wide", *, pauses: bool = True, **more: Any
+) -> Iterator[Person]:
+    """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise.
+
+    `pauses`: whether bots keep the pace that is set; False: they answer at once, and only moments last.
+    """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch="phone" in size, **more)
     wanted = f"localStorage.setItem('parlour.settings', '{json.dumps(settings)}')"
     context.add_init_script(f"localStorage.getItem('parlour.settings') ?? {wanted}")
+    if not pauses:
+        context.add_init_script(WITHOUT_PAUSES)
     try:
         yield Person(context.new_page(), server.url)
     finally:

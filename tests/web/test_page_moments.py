@@ -62,7 +62,7 @@ def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
 @pytest.fixture
 def slow(browser: Browser, server: Server) -> Iterator[Person]:
     """Somebody for whom moments last long enough to look at them, and for whom nothing moves."""
-    with person(browser, server, settings={"pace": "slow"}) as ann:
+    with person(browser, server, pauses=False, settings={"pace": "slow"}) as ann:
         yield ann
         ann.check_calm()
 
@@ -133,7 +133,7 @@ def test_with_instant_pace_nothing_waits(ann: Person, server: Server) -> None:
 
 def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Server) -> None:
     for motion, animated in (("none", False), ("full", True)):
-        with person(browser, server, settings={"pace": "slow", "motion": motion}) as ann:
+        with person(browser, server, pauses=False, settings={"pace": "slow", "motion": motion}) as ann:
             ann.sit(server.open_table(LIVES, players=2))
             play_to_moment(ann)
             name = ann.page.locator(".prompt.moment").evaluate("one => getComputedStyle(one).animationName")
@@ -158,7 +158,7 @@ def test_a_game_from_outside_declares_its_moments_in_the_same_way(browser: Brows
     source = ROOT / "tests" / "outside" / "invented.py"
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", *UNLIMITED, "--game", str(source))
     try:
-        with person(browser, server, settings={"pace": "slow"}) as ann:
+        with person(browser, server, pauses=False, settings={"pace": "slow"}) as ann:
             opened = server.open_table("beanrow")
             play_to_last_card(server, opened)
             ann.sit(opened)
