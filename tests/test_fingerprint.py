@@ -1,5 +1,6 @@
 """A fingerprint changes with everything that a function depends on, and with nothing else."""
 
+import os
 import subprocess
 import sys
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from parlour.fingerprint import fingerprint
+from parlour.game import RULES
 from parlour.games import all_games
 
 SOURCE = '''
@@ -76,30 +78,31 @@ def test_what_a_function_does_not_depend_on_leaves_the_fingerprint(before: str, 
 
 
 PRINT_ALL = """
+from parlour.compilation import for_search
+from parlour.envs.loops import find_loops, find_play_out
 from parlour.fingerprint import fingerprint
 from parlour.game import RULES
 from parlour.games import all_games
 for game in all_games():
+    loops = find_loops(game)
     print(*(fingerprint(getattr(game, name)) for name in RULES))
+    print(*map(fingerprint, (loops.step, loops.observe, find_play_out(game))))
+    print(*map(fingerprint, for_search(game)))
 """
 
 
-def test_every_rule_of_every_game_has_the_same_fingerprint_in_every_process() -> None:
+def test_rules_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
+    """Otherwise every process would compile them again."""
     first, second = (
         subprocess.run(
             [sys.executable, "-c", PRINT_ALL],
             capture_output=True,
             text=True,
             check=True,
-            env={**_environment(), **more},
+            env={**os.environ, **more},
         ).stdout
         for more in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
     )
     assert first == second
-    assert len(first.split()) == 10 * len(all_games())
-
-
-def _environment() -> dict[str, str]:
-    import os
-
-    return dict(os.environ)
+    for_each = [len(RULES), 3] * len(all_games())
+    assert [len(line.split()) for place, line in enumerate(first.splitlines()) if place % 3 < 2] == for_each
