@@ -91,17 +91,24 @@ for game in all_games():
 """
 
 
+FIRST_PLAY = """
+from parlour.envs.batch import Batch
+from parlour.games import all_games
+Batch(all_games()[0], matches=2, seed=1)
+"""
+
+
 def test_rules_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
-    """Otherwise every process would compile them again."""
+    """Otherwise every process would compile them again; also after others were compiled, which fills Numba's caches."""
     first, second = (
         subprocess.run(
-            [sys.executable, "-c", PRINT_ALL],
+            [sys.executable, "-c", program],
             capture_output=True,
             text=True,
             check=True,
-            env={**os.environ, **more},
+            env={**os.environ, "PYTHONHASHSEED": seed},
         ).stdout
-        for more in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
+        for program, seed in ((PRINT_ALL, "1"), (FIRST_PLAY + PRINT_ALL, "2"))
     )
     assert first == second
     for_each = [len(RULES), 3] * len(all_games())

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 DIGITS = 20
+LIBRARIES = ("llvmlite", "numba", "numpy")  # their code is known by their versions, which `kept_code` compares
 
 
 def fingerprint(function: Any) -> str:
@@ -34,7 +35,7 @@ def _described(value: Any, seen: dict[int, int]) -> Iterator[str]:
         value = value.py_func
     elif hasattr(value, "_defn"):  # machine instructions written for Numba
         value = value._defn
-    if isinstance(value, FunctionType):
+    if isinstance(value, FunctionType) and not _is_library(value.__module__):
         yield from _function(value, seen)
     elif isinstance(value, tuple | list | set | frozenset | dict):
         yield from _collection(value, seen)
@@ -66,6 +67,11 @@ def _named(value: Any) -> str:
     return f"{type(value).__name__} {value!r}"
 
 
+def _is_library(module: str | None) -> bool:
+    """Whether a module belongs to a library, whose functions keep caches of their own: those change while it works."""
+    return (module or "").partition(".")[0] in LIBRARIES
+
+
 def _function(function: FunctionType, seen: dict[int, int]) -> Iterator[str]:
     """The code of a function, its defaults, and every global and outer variable that it names."""
     if id(function) in seen:
@@ -83,12 +89,12 @@ def _function(function: FunctionType, seen: dict[int, int]) -> Iterator[str]:
             found = function.__globals__[name]
             yield f"{name} ="
             yield from _described(found, seen)
-            if isinstance(found, ModuleType) and not hasattr(found, "__version__"):
+            if isinstance(found, ModuleType) and not _is_library(found.__name__):
                 yield from _members(found, names, seen)
 
 
 def _members(module: ModuleType, names: Iterable[str], seen: dict[int, int]) -> Iterator[str]:
-    """What a function uses of a module, such as `rules.legal`; libraries with a version are known by that."""
+    """What a function uses of a module, such as `rules.legal`."""
     for name in names:
         found = vars(module).get(name)
         if found is not None and not isinstance(found, ModuleType):
