@@ -62,7 +62,7 @@ def _named(value: Any) -> str:
     if isinstance(value, type) or callable(value):
         name = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__name__)}"
         return f"{name} {getattr(value, '_fields', '')}"
-    if type(value).__repr__ is object.__repr__:  # which says where in the memory the value is
+    if repr(value) == object.__repr__(value):  # which says where in the memory the value is
         return f"{type(value).__module__}.{type(value).__qualname__}"
     return f"{type(value).__name__} {value!r}"
 
