@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.guide import guide_of
+from parlour.options import complete
 from tests.web.browser import SAID, Person, person, press
 from tests.web.servers import Server
 
@@ -95,9 +96,24 @@ def test_a_guided_hand_is_played_through(browser: Browser, server: Server, game:
                 ann.until("at.number > value", number)
             elif place < len(steps) - 1:
                 ann.page.click(".guide .main")
-        ann.page.click(".guide .main")
-        expect(ann.page.locator(".guide")).to_have_count(0)
+        go_on_after(ann, game)
         ann.check_calm()
+
+
+def go_on_after(ann: Person, game: Game) -> None:
+    """Take the main way on at the end of a guide: its match goes on, or an ordinary match with the same bots follows."""
+    if not ann.state("sitting.shown.over"):
+        assert ann.page.locator(".guide :is(button, a)").count() <= 3
+        ann.page.locator(".guidebuttons > *").first.click()
+        expect(ann.page.locator(".guide")).to_have_count(0)
+        return
+    assert ann.page.locator(":is(.guide, .actions) :is(button, a)").count() <= 3
+    table, seats = (ann.state(f"sitting.{what}") for what in ("table", "facts.seats"))
+    ann.page.locator(".actions > *").first.click()
+    ann.until("at.table !== value && at.shown", table)
+    assert ann.state("sitting.facts.options") == complete(game.options, {})
+    assert [seat["name"] for seat in ann.state("sitting.facts.seats")] == [seat["name"] for seat in seats]
+    assert not ann.state("sitting.facts.guide")
 
 
 @every_guide

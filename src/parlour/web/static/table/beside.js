@@ -12,8 +12,10 @@ const COSTS = [
   [".dock .prompt, .dock .actions > *", 8],
   [".hand .card", 6],
   [".trick .card, .middle .card, .lead", 6],
+  [".backs .card:not(:has(.back))", 6], // cards of the others that lie open
   [".plate, .markers .marker", 4],
-  [".stack, .backs .card", 1],
+  [".stack", 3],
+  [".backs .card", 1],
 ];
 
 /**

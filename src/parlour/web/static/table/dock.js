@@ -1,6 +1,7 @@
 // Above the own hand: what is asked, in words, and the actions that are no card.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../core/picks.js";
+import { canGoAhead, isTelling } from "../core/rounds.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
 import { cardSign, toldInked } from "../cards/inked.js";
@@ -120,7 +121,7 @@ export function actionButtons(view, at, owner) {
   const pending = at.pending !== null || at.sending;
   const best = at.hint?.best;
   return [
-    at.moment && !view.actions.length && onButton(),
+    canGoAhead(at) && !view.actions.length && onButton(),
     view.selection && confirmation(view, view.selection, at, owner),
     ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
     range.length > 0 && chooser(range, owner, pending),
@@ -137,6 +138,7 @@ export function promptLine(view, at, names) {
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, names)] };
+  if (isTelling(at)) return { looks: "prompt", words: [t("Round {n} is over.", { n: view.sheet?.round ?? "" })] };
   const how = howTo(view);
   return {
     looks: view.actions.length ? "prompt mine" : "prompt",
