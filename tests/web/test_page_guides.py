@@ -101,7 +101,7 @@ def test_a_guided_hand_is_played_through(browser: Browser, server: Server, game:
 
 
 def go_on_after(ann: Person, game: Game) -> None:
-    """Take the main way on at the end of a guide: its match goes on, or an ordinary match with the same bots follows."""
+    """Take the main way on at the end of a guide: its match goes on, or an ordinary one with the same bots follows."""
     if not ann.state("sitting.shown.over"):
         assert ann.page.locator(".guide :is(button, a)").count() <= 3
         ann.page.locator(".guidebuttons > *").first.click()

@@ -28,16 +28,19 @@ function button(action, owner, pending, best, looks = "") {
   );
 }
 
-/** Where the chooser of a number stands, kept while the same numbers are offered. */
-const dial = { key: "", place: 0 };
+/** Where the chooser of a number stands, kept while the same numbers are offered; a new hint moves it. */
+const dial = { key: "", place: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
  * One number of many: less, more, and a slider; its parts stay, so that the slider can be drawn along.
- * @param {Action[]} range @param {Owner} owner @param {boolean} pending
+ * @param {Action[]} range @param {Owner} owner @param {boolean} pending @param {Hint | null} hint
  */
-function chooser(range, owner, pending) {
+function chooser(range, owner, pending, hint) {
   const key = range.map((action) => action.id).join();
+  const best = range.findIndex((action) => action.id === hint?.best);
   if (dial.key !== key) Object.assign(dial, { key, place: 0 });
+  if (dial.hint !== hint && best >= 0) dial.place = best;
+  dial.hint = hint;
   const last = range.length - 1;
   const less = h(
     "button",
@@ -81,6 +84,7 @@ function chooser(range, owner, pending) {
     dial.place = Math.min(last, Math.max(0, place));
     const label = toldFirst(range[dial.place].label, owner.names);
     chosen.textContent = label;
+    chosen.classList.toggle("best", dial.place === best);
     slider.value = String(dial.place);
     decorate(chosen, { "data-action": range[dial.place].name });
     decorate(slider, { "aria-valuetext": label });
@@ -124,7 +128,7 @@ export function actionButtons(view, at, owner) {
     canGoAhead(at) && !view.actions.length && onButton(),
     view.selection && confirmation(view, view.selection, at, owner),
     ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
-    range.length > 0 && chooser(range, owner, pending),
+    range.length > 0 && chooser(range, owner, pending, at.hint),
   ];
 }
 

@@ -7,7 +7,7 @@ import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
 import { keepFocus, watchFocus } from "./focus.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
-import { onButton, tapsGoOn } from "./moments.js";
+import { tapsGoOn } from "./moments.js";
 import { againWords, drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
@@ -84,7 +84,7 @@ function build() {
 }
 
 /** The way back to the first page: the name, or on a phone an arrow. */
-const brand = () =>
+export const brand = () =>
   h(
     "a",
     { href: "/", class: "brand", "data-link": true, title: t("All games") },
@@ -223,7 +223,7 @@ function drawDock(parts, at, view) {
   const marked = [view.selection, at.picks, at.sending];
   const made = [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked, at.moment, canGoAhead(at)];
   drawIfChanged(parts.actions, made, () =>
-    view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
+    view.over && !canGoAhead(at) ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
   drawClock(parts.clock, secondsLeft(at));
   drawAbsence(parts.absence, view, at);
@@ -243,9 +243,8 @@ function drawClock(clock, left) {
   clock.classList.toggle("late", left !== null && left <= LATE);
 }
 
-/** What can be done when the match is over. @param {Sitting} at */
+/** What can be done when the match is over and its end has been told. @param {Sitting} at */
 const afterwards = (at) => [
-  at.moment && onButton(),
   at.seat >= 0 &&
     h("button", { type: "button", class: "action main", onclick: () => playAgain() }, againWords(at)),
   h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
