@@ -1,5 +1,6 @@
 """Finished tricks that stay on the table: a row in front of the players, in which everybody can count."""
 
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from tests.web.servers import Server
 from tests.web.test_page_moments import play_to_last_card, play_to_moment
 
 KEEPING = [game for game in all_games() if any(view.centre.tricks is not None for view in seen(game))]
+LEADS = """globalThis.leads = [];
+    const lead = document.querySelector(".lead");
+    new MutationObserver(() => leads.push(lead.textContent)).observe(lead, { childList: true, characterData: true })"""
 ENOUGH = 3  # finished tricks on the table
 ROW = """() => [...document.querySelectorAll(".trick.row .card")].map((card) => {
     const box = card.getBoundingClientRect(), { a, b } = new DOMMatrix(getComputedStyle(card).transform);
@@ -85,7 +89,10 @@ def test_the_next_round_is_played_when_the_one_before_has_been_told(browser: Bro
         opened = table_led_by_another(server, game)
         play_to_last_card(server, opened)
         ann.sit(opened)
+        ann.page.evaluate(LEADS)
         play_to_moment(ann)
+        last = [words for words in ann.page.evaluate("globalThis.leads") if words][-1]
+        assert re.search(r"wins? the trick|A drawn trick", last), "the last trick is complete"
         assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "the own seat could act already"
         sheet = ann.page.locator("dialog.roundsheet[open]")
         while not sheet.count():
