@@ -78,7 +78,7 @@ class Centre(Struct, frozen=True):
 class Share(Struct, frozen=True):
     """One of the lines that explain a gain: a name, and what stands behind it."""
 
-    name: Text  # the same for all players of a row: Counters
+    name: Text  # the same for all players of a row: Tricks
     value: Text  # 75, or: 120, made
 
 

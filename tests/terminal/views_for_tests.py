@@ -26,7 +26,7 @@ def auction() -> View:
     )
     actions = [Action(0, "pass", say("Pass"))]
     actions += [Action(bid // 5, f"bid {bid}", say("Bid {bid}", bid=bid)) for bid in range(85, 205, 5)]
-    row = SheetRow(2, (Cell(120, 120, 75), Cell(80, 80)), (say("The bid was made"),))
+    row = SheetRow(2, (Cell(120, 120, 75), Cell(80, 80)), (say("The bid was made."),))
     centre = Centre(piles=(Pile(say("Centre card"), 1),))
     prompt = say("The bid is 80: bid more or pass.")
     return View("auction", 0, "bid", "The auction", 3, prompt, (0,), seats, centre, row, tuple(actions))

@@ -175,6 +175,11 @@ class Person:
     def next_round(self) -> None:
         self.page.click("dialog.roundsheet .action.main")
 
+    def to_the_replay(self) -> None:
+        """Go from the sheet at the end of a match to its replay."""
+        self.page.click("dialog >> text=Replay and analysis")
+        self.page.wait_for_selector(".steps")
+
     def play_out(self, look: Look | None = None, before: Look | None = None) -> int:
         """Play the match to its end; `look` sees every phase once, `before` every step. How many moves it took."""
         moves, seen = 0, set()

@@ -10,6 +10,8 @@ from parlour.games import all_games
 from parlour.match import Match
 from parlour.view import View
 from tests.samples import alone, some_game
+from tests.web.browser import Person
+from tests.web.servers import Server
 
 MOST_VIEWS = 120
 
@@ -69,3 +71,11 @@ def choosing_game(players: int = 2) -> Game:
 def short_table(game: Game, players: int | None = None) -> dict[str, Any]:
     """The game and what opens a table of it whose match is soon over."""
     return {"game": game.name, "players": players or min(game.players), "options": dict(game.short_options)}
+
+
+def play_short_match(person: Person, server: Server) -> dict[str, Any]:
+    """Let a person play a short match for two to its end; the table."""
+    opened: dict[str, Any] = server.open_table(**short_table(quick_game(), 2))
+    person.sit(opened)
+    person.play_out()
+    return opened

@@ -1,5 +1,6 @@
 """The page in a real browser, at a real server: whole matches by clicking, friends, spectators, a killed server."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from parlour.game import Game
 from parlour.games import GAMES, find_game
 from tests.samples import some_game
 from tests.web.browser import PATIENCE, Person, person, press
-from tests.web.games import choosing_game, quick_game, refuses_cards, short_table
+from tests.web.games import choosing_game, play_short_match, quick_game, refuses_cards, short_table
 from tests.web.servers import Server
 
 MOST_BYTES = 150_000
@@ -252,11 +253,8 @@ def test_a_phone_shows_the_whole_table_without_scrolling(browser: Browser, serve
 
 
 def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Person) -> None:
-    opened = server.open_table(**short_table(quick_game(), 2))
-    ann.sit(opened)
-    ann.play_out()
-    ann.page.click("dialog >> text=Replay and analysis")
-    ann.page.wait_for_selector(".steps")
+    play_short_match(ann, server)
+    ann.to_the_replay()
     ann.check_accessible()
     last = int(ann.page.get_attribute(".steps", "max") or 0)
     ann.page.get_by_role("button", name="To the end").click()
@@ -271,6 +269,8 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.sees("Checked by this browser itself")
     ann.page.click("text=Analyse the decisions")
     ann.sees("decisions match the bot's choice")
+    for row in ann.page.locator(".decisions li").all():
+        expect(row.locator("h3")).to_have_text(re.compile(r"^Round \d+(, trick \d+)?$"))
     ann.page.click("text=Could I have won?")
     ann.sees("with the same deals")
     ann.sees("Scores: Ann ")
@@ -278,9 +278,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
 
 
 def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: Person) -> None:
-    opened = server.open_table(**short_table(quick_game(), 2))
-    ann.sit(opened)
-    ann.play_out()
+    opened = play_short_match(ann, server)
     ann.page.click("dialog >> text=Rematch")
     ann.until("at.shown && at.table !== value", opened["table"])
     assert ann.state("sitting.seat") == opened["seat"]

@@ -3,8 +3,10 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from parlour.games import GAMES
+from parlour.games import GAMES, all_games
+from parlour.view import Action, View
 from tests.web.browser import Person, person
+from tests.web.games import seen
 from tests.web.servers import Server
 
 COVERED = """() => {
@@ -22,11 +24,11 @@ COVERED = """() => {
 def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, game: str, size: str) -> None:
     with person(browser, server, size) as ann:
         ann.sit(server.open_table(game))
-        seen: set[str] = set()
+        asked: set[str] = set()
         for n in range(12):
             phase = ann.step()
-            if phase not in ("round", "over") and phase not in seen and len(ann.state("sitting.shown.actions")) > 1:
-                seen.add(phase)
+            if phase not in ("round", "over") and phase not in asked and len(ann.state("sitting.shown.actions")) > 1:
+                asked.add(phase)
                 ann.page.click(".tools .hint")
                 ann.page.locator(".advice p").wait_for()
                 ann.until("!document.querySelector('.advice').hidden")
@@ -41,8 +43,33 @@ def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, ga
             number = ann.state("sitting.number")
             ann.choose(n)
             ann.until("at.number > value", number)
-        assert seen
+        assert asked
         ann.check_calm()
+
+
+HEAR = """advised => parlour.line().hear({
+    type: "hint", best: advised, actions: [], sentence: { template: "Good luck!", values: {} },
+})"""
+
+
+def test_a_hint_sets_the_chooser_of_a_number_and_sends_nothing(ann: Person, server: Server) -> None:
+    game = next(game for game in all_games() if any(len(numbered(view)) > 3 for view in seen(game)))
+    ann.sit(server.open_table(game.name))
+    while len(offered := [one for one in ann.state("sitting.shown.actions") if not one["cards"]]) < 4:
+        ann.step()
+        ann.choose()
+    number, advised = ann.state("sitting.number"), offered[-2]
+    ann.page.evaluate(HEAR, advised["id"])
+    expect(ann.page.locator("[data-focus=chosen].best")).to_have_attribute("data-action", advised["name"])
+    ann.page.click("[data-focus=less]")
+    expect(ann.page.locator("[data-focus=chosen]")).to_have_attribute("data-action", offered[-3]["name"])
+    assert ann.state("sitting.number") == number
+    assert ann.state("sitting.pending") is None
+
+
+def numbered(view: View) -> list[Action]:
+    """The actions that are told by a number."""
+    return [action for action in view.actions if [*map(type, action.label.values.values())] == [int]]
 
 
 def settled(ann: Person) -> list[str]:

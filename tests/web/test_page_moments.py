@@ -13,6 +13,7 @@ from tests.pages import ROOT
 from tests.samples import some_game
 from tests.web.browser import Person, person
 from tests.web.conftest import UNLIMITED
+from tests.web.cover import WINDOWS
 from tests.web.servers import Server
 
 UNTIL_MOMENT = """async kind => {
@@ -27,6 +28,31 @@ UNTIL_MOMENT = """async kind => {
         await new Promise(done => setTimeout(done, 15));
     }
     throw new Error("nothing happens: " + document.body.innerText);
+}"""
+MARKED = """async () => {
+    const { changed } = await import("/static/core/state.js"), at = parlour.state.sitting;
+    const said = (template) => ({ template, values: {} }), { lives } = parlour.state.game.scoring;
+    const score = (seat) => (lives ? seat.score : seat.team === null ? -12 : -195); // as it can be in the games
+    const seats = at.shown.seats.map((seat) => ({ ...seat, score: score(seat) }));
+    const marks = seats.map(({ seat }) => ({ seat, text: said("Good luck!"), tone: "good" }));
+    const moment = { kind: "result", word: said("Good luck!"), text: said("The match is over."), marks, cards: [] };
+    at.shown = { ...at.shown, seats, actions: [], selection: null };
+    at.moment = { moment, marks, cards: [] };
+    changed();
+}"""
+CROWDED = """async () => {
+    for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+    const box = (one) => one.getBoundingClientRect();
+    const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1
+        || b.bottom <= a.top + 1;
+    const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.bottom <= b.bottom + 1;
+    return [...document.querySelectorAll("#table .plate")].filter((plate) => {
+        const parts = [...plate.querySelectorAll("strong, .mark, .score, .lives")].map(box);
+        const name = plate.querySelector("strong");
+        return name.scrollWidth > name.clientWidth + 1 || parts.some((one) => !inside(one, box(plate)))
+            || parts.some((one, n) => parts.slice(n + 1).some((other) => !apart(one, other)));
+    }).map((plate) => plate.innerText).concat(
+        apart(box(document.querySelector(".own .plate")), box(document.querySelector(".dock"))) ? [] : ["the dock"]);
 }"""
 LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act when a round has ended
 
@@ -139,6 +165,17 @@ def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Se
             name = ann.page.locator(".prompt.moment").evaluate("one => getComputedStyle(one).animationName")
             assert (name != "none") == animated
             expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_marks_and_long_scores_leave_the_names_free(ann: Person, server: Server, name: str) -> None:
+    ann.sit(server.open_table(name, players=max(find_game(name).players)))
+    ann.step()
+    ann.page.evaluate(MARKED)
+    for window in ("phone", "phone sideways", "small phone sideways"):
+        width, height = WINDOWS[window]
+        ann.page.set_viewport_size({"width": width, "height": height})
+        assert ann.page.evaluate(CROWDED) == [], window
 
 
 def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:

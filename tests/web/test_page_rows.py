@@ -1,17 +1,23 @@
 """Finished tricks that stay on the table: a row in front of the players, in which everybody can count."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from parlour.game import Game
 from parlour.games import all_games
-from tests.web.browser import Person, person
+from tests.web.browser import CHOICES, Person, person
 from tests.web.cover import WINDOWS
 from tests.web.games import seen
 from tests.web.servers import Server
+from tests.web.test_page_moments import play_to_last_card, play_to_moment
 
 KEEPING = [game for game in all_games() if any(view.centre.tricks is not None for view in seen(game))]
+LEADS = """globalThis.leads = [];
+    const lead = document.querySelector(".lead");
+    new MutationObserver(() => leads.push(lead.textContent)).observe(lead, { childList: true, characterData: true })"""
 ENOUGH = 3  # finished tricks on the table
 ROW = """() => [...document.querySelectorAll(".trick.row .card")].map((card) => {
     const box = card.getBoundingClientRect(), { a, b } = new DOMMatrix(getComputedStyle(card).transform);
@@ -60,4 +66,45 @@ def test_tricks_of_a_round_lie_in_a_row_and_a_losing_card_lies_sideways(
         assert min(mine) > max(theirs), "each card lies before its player"
         assert all("lost a trick with" in card["name"] for card in cards if card["sideways"])
         ann.check_accessible()
+        ann.check_calm()
+
+
+# --- between two rounds, which one event ends and begins
+
+
+def table_led_by_another(server: Server, game: Game) -> dict[str, Any]:
+    """A table at which another seat leads the first round, so that the own one begins the second."""
+    for _ in range(40):
+        opened = server.open_table(game.name)
+        seats = server.get(f"/tables/{opened['table']}/view", opened["token"])["view"]["seats"]
+        if "leader" not in seats[opened["seat"]]["badges"]:
+            return opened
+    raise AssertionError("the own seat always leads")
+
+
+@pytest.mark.parametrize("way", ["key", "tap"])
+def test_the_next_round_is_played_when_the_one_before_has_been_told(browser: Browser, server: Server, way: str) -> None:
+    (game,) = KEEPING
+    with person(browser, server, "large phone", settings={"pace": "slow"}) as ann:
+        opened = table_led_by_another(server, game)
+        play_to_last_card(server, opened)
+        ann.sit(opened)
+        ann.page.evaluate(LEADS)
+        play_to_moment(ann)
+        last = [words for words in ann.page.evaluate("globalThis.leads") if words][-1]
+        assert re.search(r"wins? the trick|A drawn trick", last), "the last trick is complete"
+        assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "the own seat could act already"
+        sheet = ann.page.locator("dialog.roundsheet[open]")
+        while not sheet.count():
+            expect(ann.page.locator(CHOICES)).to_have_count(0)
+            assert ann.page.evaluate(ROW), "the tricks are seen while they are told"
+            expect(ann.page.get_by_role("button", name="Go on")).to_be_visible()
+            if way == "key":
+                ann.page.keyboard.press("Enter")
+            else:
+                ann.page.locator(".hand .card").first.tap(force=True)  # a card that cannot be played yet
+            ann.page.evaluate("new Promise(requestAnimationFrame)")
+        ann.next_round()
+        expect(ann.page.locator(".trick.row .card")).to_have_count(0)
+        expect(ann.page.locator(CHOICES).first).to_be_visible()
         ann.check_calm()

@@ -1,11 +1,14 @@
 """Every game is played by ear alone, with keys alone and with a finger alone."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, expect
 
+from parlour.game import Game
 from parlour.games import GAMES, find_game
 from tests.web.browser import CHOICES, FREE_SPOT, Person, person
-from tests.web.games import short_table
+from tests.web.games import seen, short_table
 from tests.web.listener import Listener
 from tests.web.servers import Server
 from tests.web.test_page_notation import codes_of
@@ -43,6 +46,27 @@ def test_what_happened_is_read_out_as_it_happens(ann: Person, server: Server) ->
     assert not codes_of(find_game(name)).search("".join(live))
 
 
+def test_short_signs_at_the_seats_are_said_in_words_and_explained(browser: Browser, server: Server) -> None:
+    game = next(game for game in map(find_game, GAMES) if "dealer" in signs_of(game))
+    with person(browser, server, "large phone") as ann:
+        ann.sit(server.open_table(game.name))
+        ann.step()
+        dealer = next(seat["seat"] for seat in ann.state("sitting.shown.seats") if "dealer" in seat["badges"])
+        seat = ann.page.get_by_role("region", name=f"seat {dealer + 1}")
+        assert "dealer" in seat.aria_snapshot()
+        ann.page.click(".tools .menu")
+        ann.page.click("#tab-people")
+        expect(ann.page.locator("#panel-body")).to_contain_text("Signs at the seats")
+        expect(ann.page.locator("#panel-body .people li", has_text="dealer")).to_be_visible()
+        ann.check_accessible()
+        ann.check_calm()
+
+
+def signs_of(game: Game) -> set[str]:
+    """The badges that seats have in a match of the game."""
+    return {badge for view in seen(game) for seat in view.seats for badge in seat.badges}
+
+
 # --- keys
 
 
@@ -60,26 +84,37 @@ def walk_to(ann: Person, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached with the keys")
 
 
-@every_game
-def test_a_match_is_played_with_keys_alone(ann: Person, server: Server, name: str) -> None:
-    ann.sit(server.open_table(**short_table(find_game(name))))
+def play_match(ann: Person, next_round: Callable[[], None], move: Callable[[int], None]) -> None:
+    """Play a match to its end; a move is told how many steps were made before it."""
     for n in range(MOST_STEPS):
         phase = ann.step()
         if phase == "over":
             break
-        number = ann.state("sitting.number")
         if phase == "round":
-            assert ann.page.evaluate("document.activeElement.closest('dialog') !== null")
-            ann.page.keyboard.press("Enter")
+            next_round()
             expect(ann.page.locator("dialog.roundsheet")).to_have_count(0)
             continue
+        number = ann.state("sitting.number")
+        move(n)
+        ann.until("at.number > value", number)
+    assert ann.state("sitting.shown.over")
+
+
+@every_game
+def test_a_match_is_played_with_keys_alone(ann: Person, server: Server, name: str) -> None:
+    def next_round() -> None:
+        assert ann.page.evaluate("document.activeElement.closest('dialog') !== null")
+        ann.page.keyboard.press("Enter")
+
+    def move(n: int) -> None:
         walk_to(ann, CARDS if n % 2 and ann.page.locator(CARDS).count() else CHOICES)
         ann.page.keyboard.press("Enter")
         if ann.state("sitting?.chosen"):
             ann.page.wait_for_selector("button.card.can:not(.chosen):focus")  # the focus goes to the other cards
             ann.page.keyboard.press("Enter")
-        ann.until("at.number > value", number)
-    assert ann.state("sitting.shown.over")
+
+    ann.sit(server.open_table(**short_table(find_game(name))))
+    play_match(ann, next_round, move)
     walk_to(ann, "dialog .action, dialog a")
 
 
@@ -109,22 +144,14 @@ def test_the_focus_stays_at_the_bids_until_there_are_cards_to_play(ann: Person, 
 
 @every_game
 def test_a_match_is_played_with_a_finger_alone(browser: Browser, server: Server, name: str) -> None:
+    def move(n: int) -> None:
+        tap(ann, CHOICES, n)
+        if ann.state("sitting?.chosen"):
+            tap(ann, "button.card.can:not(.chosen)", 0)
+
     with person(browser, server, "large phone") as ann:
         ann.sit(server.open_table(**short_table(find_game(name))))
-        for n in range(MOST_STEPS):
-            phase = ann.step()
-            if phase == "over":
-                break
-            number = ann.state("sitting.number")
-            if phase == "round":
-                ann.page.locator("dialog.roundsheet .action.main").tap()
-                expect(ann.page.locator("dialog.roundsheet")).to_have_count(0)
-                continue
-            tap(ann, CHOICES, n)
-            if ann.state("sitting?.chosen"):
-                tap(ann, "button.card.can:not(.chosen)", 0)
-            ann.until("at.number > value", number)
-        assert ann.state("sitting.shown.over")
+        play_match(ann, lambda: ann.page.locator("dialog.roundsheet .action.main").tap(), move)
         ann.check_calm()
 
 

@@ -4,18 +4,15 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser import Person, person
-from tests.web.games import quick_game, short_table
+from tests.web.games import play_short_match
 from tests.web.servers import Server
 
 
 @pytest.fixture
 def replayed(server: Server, ann: Person) -> Person:
     """Ann at the replay of a match that she has played."""
-    opened = server.open_table(**short_table(quick_game(), 2))
-    ann.sit(opened)
-    ann.play_out()
-    ann.page.click("dialog >> text=Replay and analysis")
-    ann.page.wait_for_selector(".steps")
+    play_short_match(ann, server)
+    ann.to_the_replay()
     return ann
 
 
@@ -73,6 +70,19 @@ def test_the_link_is_copied_by_a_button(replayed: Person) -> None:
     ann.page.locator("dialog.sharing").get_by_role("button", name="Copy").first.click()
     expect(ann.page.locator("dialog.sharing")).to_contain_text("Copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == ann.page.input_value("#moment-link")
+
+
+def test_escape_closes_the_analysis_and_the_focus_returns_to_its_button(replayed: Person) -> None:
+    ann = replayed
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    brand, button = ann.page.locator(".room .brand"), ann.page.get_by_role("button", name="Analysis")
+    assert brand.bounding_box()["width"] >= 44, "the way back has room for a finger"
+    button.click()
+    expect(ann.page.locator(".replaypanel .body")).to_be_focused()
+    ann.check_accessible()
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator(".replaypanel")).to_be_hidden()
+    expect(button).to_be_focused()
 
 
 @pytest.mark.parametrize("query", ["?at=99999999", "?at=none&by=77", "?at=-1", "?by=x"])

@@ -34,7 +34,7 @@ def test_a_made_contract_says_what_was_bid_and_taken_and_what_each_team_gets() -
 def test_a_failed_contract_costs_the_bid() -> None:
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=195))
     (failed,) = moments(state)
-    assert told(failed)[:2] == ("failure", "Set")
+    assert told(failed)[:2] == ("failure", "Not made")
     assert [(str(mark.text), mark.tone) for mark in failed.marks][1] == ("-195", "bad")
 
 

@@ -40,12 +40,12 @@ def test_the_sheet_says_where_the_points_come_from(server: Server, ann: Person) 
         ann.choose()
         ann.until("at.number > value", number)
     table = ann.page.locator("dialog.roundsheet .breakdown")
-    expect(table.get_by_role("rowheader")).to_have_text(["Counters", "Tricks", "For cards", "Taken", "Bid"])
+    expect(table.get_by_role("rowheader")).to_have_text(["Cards that count", "Tricks", "For cards", "Taken", "Bid"])
     counters, tricks, cards, taken, bid = (
         [cell.inner_text() for cell in row.get_by_role("cell").all()] for row in table.locator("tbody tr").all()
     )
     assert [int(one) + int(other) for one, other in zip(counters, cards, strict=True)] == [int(one) for one in taken]
     assert sum(int(one.split()[0]) for one in tricks) == 14
-    assert re.fullmatch(r"\d+, (made|lost)", next(one for one in bid if one != "–"))
+    assert re.fullmatch(r"\d+, (made|not made)", next(one for one in bid if one != "–"))
     ann.check_accessible()
     ann.check_calm()

@@ -291,8 +291,8 @@ def test_a_counter_may_not_be_put_aside() -> None:
     state = bid_won(dealt(), 1, 70)
     assert legal_names(state, 1) == [f"put {number}G" for number in (2, 3, 4, 6, 7, 8, 9, 11, 12, 13)]
     for number in (5, 10, 14, 1):
-        assert refusal(state, f"1 put {number}G") == f"{number}G is a counter: put another card aside."
-    assert refusal(state, "1 put Rook") == "Rook is a counter: put another card aside."
+        assert refusal(state, f"1 put {number}G") == f"{number}G is worth points: put another card aside."
+    assert refusal(state, "1 put Rook") == "Rook is worth points: put another card aside."
     assert refusal(state, "1 put 2R") == "2R is not in your hand."
     assert "there is no card '0R'" in refusal(state, "1 put 0R")
 
@@ -816,7 +816,7 @@ def test_the_view_describes_the_auction() -> None:
 def test_the_view_of_the_bidder_says_why_a_card_may_not_be_put_aside() -> None:
     """R4"""
     view = ROOK.view(ROOK.hidden(bid_won(dealt(), 1, 70), 1), 1)
-    assert str(view.prompt) == "You took Rook from the centre: put a card aside that is no counter."
+    assert str(view.prompt) == "You took Rook from the centre: put a card aside that is worth no points."
     assert [refused.card for refused in view.refused] == ["5G", "10G", "14G", "1G", "Rook"]
     assert view.seats[1].cards == 15
 
@@ -835,7 +835,7 @@ def test_the_sheet_shows_bid_gain_and_total_of_both_teams() -> None:
     sheet = ROOK.view(ROOK.hidden(state, -1), -1).sheet
     assert sheet is not None
     assert [(cell.gain, cell.total, cell.bid) for cell in sheet.cells] == [(110, 110, None), (-95, -95, 95)]
-    assert [str(note) for note in sheet.notes] == ["The bidders were set"]
+    assert [str(note) for note in sheet.notes] == ["The bid was not made."]
 
 
 # --- a whole record

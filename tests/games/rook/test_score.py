@@ -22,20 +22,20 @@ def lines(state: State, team: int) -> dict[str, str]:
 def test_a_made_hand_lists_counters_tricks_cards_and_the_bid() -> None:
     """R7: seven tricks are half of them, enough for the bidders' points for cards."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G"))
-    expected = {"Counters": "70", "Tricks": "7 of 14", "For cards": "20", "Taken": "90", "Bid": "70, made"}
+    expected = {"Cards that count": "70", "Tricks": "7 of 14", "For cards": "20", "Taken": "90", "Bid": "70, made"}
     assert lines(state, 1) == expected
-    expected = {"Counters": "110", "Tricks": "7 of 14", "For cards": "0", "Taken": "110", "Bid": "–"}
+    expected = {"Cards that count": "110", "Tricks": "7 of 14", "For cards": "0", "Taken": "110", "Bid": "–"}
     assert lines(state, 0) == expected
 
 
 def test_a_lost_bid_is_named_beside_what_was_taken() -> None:
     """R8"""
     state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=100))
-    assert lines(state, 1)["Bid"] == "100, lost"
+    assert lines(state, 1)["Bid"] == "100, not made"
     assert lines(state, 1)["For cards"] == "0"
     assert lines(state, 0)["For cards"] == "20"
     for team in range(2):
-        counters, cards = int(lines(state, team)["Counters"]), int(lines(state, team)["For cards"])
+        counters, cards = int(lines(state, team)["Cards that count"]), int(lines(state, team)["For cards"])
         assert counters + cards == int(lines(state, team)["Taken"])
 
 

@@ -50,6 +50,13 @@ def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECO
     live.absence.left[socket.onlooker] -= seconds
 
 
+async def table_without(house: House, seat: int) -> tuple[LiveTable, list[Subscriber]]:
+    """A table of four persons, one of whom has gone away."""
+    live, sockets = await table_of(house, 4)
+    go_away(live, sockets[seat])
+    return live, sockets
+
+
 def refused(action: Awaitable[None]) -> Awaitable[str]:
     async def kind() -> str:
         with pytest.raises(TableRefusal) as refusal:
@@ -104,8 +111,7 @@ def test_the_table_is_told_anew_when_it_begins_to_wait_for_an_absent_person(tmp_
 
 def test_whoever_opened_the_table_decides_alone(tmp_path: Path) -> None:
     async def test(house: House) -> None:
-        live, sockets = await table_of(house, 4)
-        go_away(live, sockets[2])
+        live, _ = await table_without(house, 2)
         await house.stand_in(live, 0, 2)
         assert live.table.places[2].away
         await until(lambda: 2 not in live.table.actors())
@@ -115,8 +121,7 @@ def test_whoever_opened_the_table_decides_alone(tmp_path: Path) -> None:
 
 def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> None:
     async def test(house: House) -> None:
-        live, sockets = await table_of(house, 4)
-        go_away(live, sockets[0])
+        live, _ = await table_without(house, 0)
         assert live.public().seats[0].votes_needed == 2
         await house.stand_in(live, 1, 0)
         await house.stand_in(live, 1, 0)
@@ -131,8 +136,7 @@ def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> None:
 
 def test_the_votes_are_gone_when_the_person_comes_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
-        live, sockets = await table_of(house, 4)
-        go_away(live, sockets[0])
+        live, sockets = await table_without(house, 0)
         await house.stand_in(live, 1, 0)
         live.subscribers.add(sockets[0])
         live.absence.come_back(0)

@@ -29,7 +29,7 @@ def _result(state: State) -> Moment:
         return Moment("failure", say("A revoke"), _award(state), marks)
     if state.outcome == MADE:
         return Moment("success", say("Made"), _contract(state), marks)
-    return Moment("failure", say("Set"), _contract(state), marks)
+    return Moment("failure", say("Not made"), _contract(state), marks)
 
 
 def _mark(state: State, seat: int) -> Mark:

@@ -1,4 +1,4 @@
-"""Where the score of a hand of Rook comes from, line by line: counters, tricks, cards, the bid."""
+"""Where the score of a hand of Rook comes from, line by line: the cards that count, tricks, cards, the bid."""
 
 from parlour.game import State
 from parlour.games.rook.rules import cards_team
@@ -15,7 +15,7 @@ def shares_of(state: State, team: int) -> tuple[Share, ...]:
     cards = int(state.cards_bonus) if cards_team(state.record) == team else 0
     points = int(state.points[team])
     return (
-        Share(say("Counters"), say("{points}", points=points - cards)),
+        Share(say("Cards that count"), say("{points}", points=points - cards)),
         Share(say("Tricks"), say("{tricks} of {all}", tricks=tricks, all=HAND)),
         Share(say("For cards"), say("{points}", points=cards)),
         Share(say("Taken"), say("{points}", points=points)),
@@ -27,4 +27,6 @@ def _bid(state: State, team: int) -> Text:
     """What became of the bid, for the team that made it."""
     if team != state.bidder % TEAMS:
         return say("–")
-    return say("{bid}, made", bid=int(state.bid)) if state.outcome == MADE else say("{bid}, lost", bid=int(state.bid))
+    return (
+        say("{bid}, made", bid=int(state.bid)) if state.outcome == MADE else say("{bid}, not made", bid=int(state.bid))
+    )

@@ -43,10 +43,10 @@ SECTIONS = {  # headings of the rules page
     "over": "Winning",
 }
 OUTCOME_NOTES = {
-    "thrown in": say("All passed: thrown in"),
-    "made": say("The bid was made"),
-    "set": say("The bidders were set"),
-    "revoke": say("A revoke ended the hand"),
+    "thrown in": say("All passed: the hand was thrown in."),
+    "made": say("The bid was made."),
+    "set": say("The bid was not made."),
+    "revoke": say("A revoke ended the hand."),
 }
 
 
@@ -139,7 +139,7 @@ def why_not_card(state: State, seat: int, word: str) -> Text:
     if not int(state.hands[seat]) >> card & 1:
         return say("{card} is not in your hand.", card=Card(DECK.name(card)))
     if phase_of(state) == "aside":
-        return say("{card} is a counter: put another card aside.", card=Card(DECK.name(card)))  # R4
+        return say("{card} is worth points: put another card aside.", card=Card(DECK.name(card)))  # R4
     following = int(state.hands[seat]) & int(state.follow)
     if following == 1 << THE_ROOK:
         return say("You must follow with the Rook: it is your only trump.")  # R5
@@ -206,7 +206,7 @@ def bid_of(state: State, place: int) -> Text | None:
 
 
 def seat_of(state: State, place: int) -> Seat:
-    """One place at the table."""
+    """One place at the table; the tricks of both partners together lie in one pile (`piles_of`)."""
     named = (
         ("dealer", place == state.dealer),
         ("bidder", place == state.bidder and phase_of(state) != "bid"),
@@ -218,7 +218,6 @@ def seat_of(state: State, place: int) -> Seat:
         hand=DECK.shown(state.hands[place]),
         score=int(state.scores[place % TEAMS]),
         bid=bid_of(state, place),
-        tricks=int(state.won[place]),
         team=place % TEAMS,
         badges=tuple(name for name, holds in named if holds),
     )
@@ -239,7 +238,7 @@ def own_prompt(state: State) -> Text:
     """What the player whose turn it is has to do."""
     phase = phase_of(state)
     if phase == "aside":
-        return say("You took {card} from the centre: put a card aside that is no counter.",
+        return say("You took {card} from the centre: put a card aside that is worth no points.",
                    card=Card(DECK.name(state.centre)))  # fmt: skip
     if phase == "trump":
         return say("Name the trump colour.")

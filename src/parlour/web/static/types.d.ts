@@ -103,7 +103,7 @@ interface Centre {
 
 /** One of the lines that explain a gain: a name, and what stands behind it. */
 interface Share {
-  /** the same for all players of a row: Counters */
+  /** the same for all players of a row: Tricks */
   name: Sentence;
   /** 75, or: 120, made */
   value: Sentence;

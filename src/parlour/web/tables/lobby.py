@@ -170,7 +170,10 @@ async def listed_tables(house: House) -> list[OpenTable]:
 
 
 async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again:
-    """Open a table where the same seats play again; every token is valid for the same seat there."""
+    """Open a table where the same seats play again; every token is valid for the same seat there.
+
+    After a guided hand, whose options make it short, a match with the usual options follows.
+    """
     if seat == SPECTATOR:
         raise TableRefusal("wrong_token", "Only this match's players can ask for a rematch.")
     if not live.table.over:
@@ -178,8 +181,9 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     if live.table.facts.rematch is None:
         old = live.table.facts
         now = time.time()
+        options = old.options if live.table.guide is None else complete(live.table.game.options, {})
         facts = TableFacts(
-            id=new_table_name(), game=old.game, players=old.players, options=old.options, key=new_key(),
+            id=new_table_name(), game=old.game, players=old.players, options=options, key=new_key(),
             invite=new_invite(), listed=False, timer=old.timer, created=now,
         )  # fmt: skip
         places = [_again(place) for place in live.table.places]

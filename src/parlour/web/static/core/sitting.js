@@ -5,6 +5,7 @@ import { Staging } from "./moments.js";
 import { Line } from "./net.js";
 import { Pace, trickEnded } from "./pace.js";
 import { inOrder, isComplete, standing } from "./picks.js";
+import { isTelling, shownAs } from "./rounds.js";
 import { play } from "./sound.js";
 import { changed, ownSeat, state } from "./state.js";
 
@@ -131,19 +132,17 @@ function hear(message) {
 function show(view, happening) {
   const at = sitting();
   const before = at.shown;
-  at.shown = view;
+  const rowsBefore = at.rows.length;
+  noteRow(at, view);
+  const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
+  if ((at.rows.length > rowsBefore && before) || ended) Object.assign(at, { newRow: true, claimed: false });
+  at.shown = shownAs(view, isTelling(at));
   at.chosen = null;
-  at.picks = standing(view, at.picks);
+  at.picks = standing(at.shown, at.picks);
   if (happening) tellOf(at, happening, before);
   settle(at);
   sendNext(at);
-  const rowsBefore = at.rows.length;
-  noteRow(at, view);
-  const held = pace?.held;
-  const newRow = at.rows.length > rowsBefore;
-  const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
-  if ((newRow && before) || ended) Object.assign(at, { newRow: true, claimed: false });
-  if (at.newRow && !held && !at.moment) openSheet(at, view, SHEET_AFTER[state.settings.pace]);
+  if (at.newRow && !pace?.held && !at.moment) openSheet(at, view, SHEET_AFTER[state.settings.pace]);
   changed();
   autoplay(at);
 }
@@ -156,8 +155,19 @@ function afterMoments(at) {
   autoplay(at);
 }
 
-/** Somebody has seen enough of a moment. */
-export const endMoment = () => staging?.next();
+/** Somebody has seen enough: the next moment follows, or the last trick goes, or the sheet opens. */
+export function goAhead() {
+  const at = sitting();
+  if (at.moment) staging?.next();
+  else if (pace?.held) pace.release();
+  else if (at.roundEnded) showSheet(at);
+}
+
+/** The end of a round has been told: the next one is shown, and can be played. @param {Sitting} at */
+function playOn(at) {
+  if (pace?.shown) at.shown = shownAs(pace.shown, isTelling(at));
+  changed();
+}
 
 /**
  * After a round the sheet opens, a moment later, so that its end is seen on the table.
@@ -165,14 +175,16 @@ export const endMoment = () => staging?.next();
  */
 function openSheet(at, view, wait) {
   at.newRow = false;
-  if ((state.settings.pause === "off" || at.skipping) && !view.over) return;
+  if ((state.settings.pause === "off" || at.skipping) && !view.over) return playOn(at);
   at.roundEnded = true;
-  setTimeout(() => {
-    if (at !== state.sitting || !at.roundEnded) return;
-    Object.assign(at, { roundEnded: false, sheetOpen: true });
-    play(view.over && view.winners.includes(at.seat) ? "win" : "round");
-    changed();
-  }, wait);
+  setTimeout(() => at === state.sitting && at.roundEnded && showSheet(at), wait);
+}
+
+/** @param {Sitting} at */
+function showSheet(at) {
+  Object.assign(at, { roundEnded: false, sheetOpen: true });
+  play(at.shown?.over && at.shown.winners.includes(at.seat) ? "win" : "round");
+  changed();
 }
 
 /** @param {Sitting} at @param {Happening} happening @param {View | null} before */
@@ -194,7 +206,7 @@ function tellOf(at, happening, before) {
 function autoplay(at) {
   const view = at.shown;
   if (state.settings.autoplay !== "on" || at.facts?.guide || !view || view.actions.length !== 1) return;
-  if (at.sheetOpen || at.sending || at.moment) return;
+  if (at.sending || at.moment) return;
   const number = at.number;
   setTimeout(() => {
     if (at === state.sitting && at.number === number && !at.pending && !pace?.busy && at.shown?.actions.length === 1)
@@ -242,7 +254,7 @@ export const undo = () => void line?.send({ type: "undo", number: sitting().show
 
 export function hint() {
   const at = sitting();
-  if (at.hinting || !at.view?.actions.length) return;
+  if (at.hinting || !at.shown?.actions.length) return;
   at.hinting = true;
   line?.send({ type: "hint" });
   changed();
@@ -256,8 +268,8 @@ export function skip() {
   Object.assign(sitting(), { skipping: true, sheetOpen: false, roundEnded: false });
   staging?.end();
   pace?.hurry();
+  playOn(sitting());
   pace?.next();
-  changed();
 }
 
 /** @param {boolean} away */
@@ -266,7 +278,7 @@ export const stepAway = (away) => line?.tell({ type: away ? "leave" : "return" }
 /** Close the score sheet and go on. */
 export function goOn() {
   sitting().sheetOpen = false;
-  changed();
+  playOn(sitting());
   pace?.next();
   autoplay(sitting());
 }

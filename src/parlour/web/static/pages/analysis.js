@@ -10,10 +10,13 @@ import { minus, t } from "../core/words.js";
 
 const ASK_AGAIN = 600,
   WORST = 3;
-/** @typedef {(number: number, seat: number) => void} Jump */
+/**
+ * The match that is analysed: the way to an event as a seat saw it, and where in the match an event was, in words.
+ * @typedef {{jump: (number: number, seat: number) => void, where: (number: number) => string}} Moments
+ */
 
-/** @param {string} table @param {string[]} names @param {number} seat @param {Jump} jump */
-export function analysisParts(table, names, seat, jump) {
+/** @param {string} table @param {string[]} names @param {number} seat @param {Moments} moments */
+export function analysisParts(table, names, seat, moments) {
   const chosen = h(
     "select",
     { id: "analysed" },
@@ -30,7 +33,7 @@ export function analysisParts(table, names, seat, jump) {
           h(
             "div",
             { class: "buttons" },
-            button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, jump, result)),
+            button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, moments, result)),
             button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
           ),
           result,
@@ -92,8 +95,11 @@ async function telling(place, work) {
   }
 }
 
-/** @param {string} table @param {number} seat @param {string[]} names @param {Jump} jump @param {HTMLElement} place */
-const weigh = (table, seat, names, jump, place) =>
+/**
+ * @param {string} table @param {number} seat @param {string[]} names @param {Moments} moments
+ * @param {HTMLElement} place
+ */
+const weigh = (table, seat, names, moments, place) =>
   telling(place, () =>
     untilDone(
       place,
@@ -119,15 +125,16 @@ const weigh = (table, seat, names, jump, place) =>
           h(
             "ol",
             { class: "decisions" },
-            worst.slice(0, answer.done ? 12 : WORST).map((one, n) => decision(one, n, seat, names, jump)),
+            worst.slice(0, answer.done ? 12 : WORST).map((one, n) => decision(one, n, seat, names, moments)),
           ),
         );
       },
     ),
   );
 
-/** @param {Decision} one @param {number} place @param {number} seat @param {string[]} names @param {Jump} jump */
-function decision(one, place, seat, names, jump) {
+/** @param {Decision} one @param {number} place @param {number} seat @param {string[]} names @param {Moments} moments */
+function decision(one, place, seat, names, { jump, where }) {
+  const moment = where(one.number);
   const label = (/** @type {number} */ action) => {
     const found = one.actions.find((each) => each.action === action);
     return found ? toldInked(found.label, names) : "?";
@@ -136,11 +143,16 @@ function decision(one, place, seat, names, jump) {
   return h(
     "li",
     { class: place < WORST ? "worst" : "" },
+    h("h3", {}, moment),
     h(
       "p",
       {},
+      t("Chosen:"),
+      " ",
       h("s", {}, label(one.chosen)),
-      " → ",
+      h("br"),
+      t("Better:"),
+      " ",
       h("b", {}, label(one.best)),
       h(
         "span",
@@ -152,7 +164,12 @@ function decision(one, place, seat, names, jump) {
         }),
       ),
     ),
-    h("button", { type: "button", class: "link", onclick: () => jump(one.number, seat) }, t("Show it")),
+    h(
+      "button",
+      { type: "button", class: "link", onclick: () => jump(one.number, seat) },
+      t("Show it"),
+      h("span", { class: "unseen" }, `: ${moment}`),
+    ),
     h("details", {}, h("summary", {}, t("All choices")), bars(one, names)),
   );
 }

@@ -8,6 +8,7 @@ import { newMoments, showing as stagedWith } from "../core/moments.js";
 import { heldTrick, trickEnded } from "../core/pace.js";
 import { chart, sheetTable } from "../table/sheet.js";
 import { momentWords, shareButton } from "./share.js";
+import { brand } from "../table/table.js";
 import { ownSeat, showGame } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { toldFirst } from "../core/told.js";
@@ -144,14 +145,14 @@ function build(showing, table, seat) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   const jump = async (/** @type {number} */ number, /** @type {number} */ from) => {
     stop();
-    panel.classList.remove("open");
+    openPanel(false);
     if (showing.onlooker !== String(from)) await lookFrom(String(from));
     select.value = showing.onlooker;
     const place = showing.steps.findIndex((one) => one.number >= number);
     go(Math.max(0, place - 1));
   };
   const visit = (/** @type {number} */ place) => {
-    panel.classList.remove("open");
+    openPanel(false);
     go(place);
   };
   const select = h(
@@ -175,34 +176,48 @@ function build(showing, table, seat) {
       "div",
       { class: "body", tabindex: "0", role: "region", "aria-label": t("About the match") },
       h("label", { class: "field", for: "onlooker" }, t("Seen by"), select),
-      analysisParts(table, showing.names, seat, jump),
+      analysisParts(table, showing.names, seat, { jump, where: (number) => momentName(showing.steps, number) }),
       h("h2", {}, t("Rounds")),
       moments,
       h("h2", {}, t("Score sheet")),
       scores,
     ),
   );
+  const menu = h(
+    "button",
+    { type: "button", class: "chip menu", "aria-expanded": "false", onclick: () => openPanel(!isOpen()) },
+    t("Analysis"),
+  );
+  const isOpen = () => panel.classList.contains("open");
+  const openPanel = (/** @type {boolean} */ open) => {
+    if (open === isOpen()) return;
+    panel.classList.toggle("open", open);
+    menu.setAttribute("aria-expanded", String(open));
+    (open ? /** @type {HTMLElement} */ (panel.querySelector(".body")) : menu).focus();
+  };
   const bar = h(
     "header",
     { class: "bar" },
-    h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"),
+    brand(),
     h("h1", { class: "title" }, `${t("Replay")} · ${showing.facts.title}`),
     h(
       "div",
       { class: "tools" },
       shareButton(table, showing),
-      h("button", { type: "button", class: "chip menu", onclick: () => panel.classList.toggle("open") }, t("Analysis")),
+      menu,
     ),
   );
   panel.append(
     h(
       "button",
-      { type: "button", class: "close", "aria-label": t("Close"), onclick: () => panel.classList.remove("open") },
+      { type: "button", class: "close", "aria-label": t("Close"), onclick: () => openPanel(false) },
       "×",
     ),
   );
   felt.whenResized(draw);
-  return h("div", { class: "room replay" }, bar, felt.element, panel);
+  const room = h("div", { class: "room replay" }, bar, felt.element, panel);
+  room.addEventListener("keydown", (event) => event.key === "Escape" && openPanel(false));
+  return room;
 }
 
 /**
@@ -223,6 +238,21 @@ function rowsUpTo(showing) {
     if (view.sheet && !rows.has(view.sheet.round)) rows.set(view.sheet.round, view.sheet);
   }
   return [...rows.values()];
+}
+
+/** The round and the trick of an event, in words. @param {ReplayStep[]} steps @param {number} number */
+function momentName(steps, number) {
+  const place = Math.max(
+    1,
+    steps.findIndex((one) => one.number >= number),
+  );
+  const before = steps[place - 1].view;
+  const ends = (/** @type {number} */ n) => n > 0 && trickEnded(steps[n - 1].view, steps[n].view);
+  const plays = ends(place) || steps[place].view.centre.trick.length > before.centre.trick.length;
+  const round = Math.max(1, before.round);
+  if (!plays) return t("Round {n}", { n: round });
+  const trick = 1 + steps.slice(0, place).filter((one, n) => one.view.round === round && ends(n)).length;
+  return t("Round {round}, trick {trick}", { round, trick });
 }
 
 /** Where each round begins, and the end. @param {Showing} showing @returns {[number, string][]} */

@@ -2,7 +2,7 @@
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
-const STEP = 20,
+const STEP = 10,
   EDGE = 8,
   RING = 4, // between something and the ring around it
   GAP = 3, // between the ring and the box
@@ -11,9 +11,11 @@ const STEP = 20,
 const COSTS = [
   [".dock .prompt, .dock .actions > *", 8],
   [".hand .card", 6],
-  [".trick .card, .middle .card, .lead", 6],
+  [".trick .card, .middle .card, .lead", 8],
+  [".backs .card:not(:has(.back))", 6], // cards of the others that lie open
   [".plate, .markers .marker", 4],
-  [".stack, .backs .card", 1],
+  [".stack", 3],
+  [".backs .card", 1],
 ];
 
 /**

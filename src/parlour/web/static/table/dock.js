@@ -1,6 +1,7 @@
 // Above the own hand: what is asked, in words, and the actions that are no card.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../core/picks.js";
+import { canGoAhead, isTelling } from "../core/rounds.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
 import { cardSign, toldInked } from "../cards/inked.js";
@@ -27,16 +28,19 @@ function button(action, owner, pending, best, looks = "") {
   );
 }
 
-/** Where the chooser of a number stands, kept while the same numbers are offered. */
-const dial = { key: "", place: 0 };
+/** Where the chooser of a number stands, kept while the same numbers are offered; a new hint moves it. */
+const dial = { key: "", place: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
  * One number of many: less, more, and a slider; its parts stay, so that the slider can be drawn along.
- * @param {Action[]} range @param {Owner} owner @param {boolean} pending
+ * @param {Action[]} range @param {Owner} owner @param {boolean} pending @param {Hint | null} hint
  */
-function chooser(range, owner, pending) {
+function chooser(range, owner, pending, hint) {
   const key = range.map((action) => action.id).join();
+  const best = range.findIndex((action) => action.id === hint?.best);
   if (dial.key !== key) Object.assign(dial, { key, place: 0 });
+  if (dial.hint !== hint && best >= 0) dial.place = best;
+  dial.hint = hint;
   const last = range.length - 1;
   const less = h(
     "button",
@@ -80,6 +84,7 @@ function chooser(range, owner, pending) {
     dial.place = Math.min(last, Math.max(0, place));
     const label = toldFirst(range[dial.place].label, owner.names);
     chosen.textContent = label;
+    chosen.classList.toggle("best", dial.place === best);
     slider.value = String(dial.place);
     decorate(chosen, { "data-action": range[dial.place].name });
     decorate(slider, { "aria-valuetext": label });
@@ -120,10 +125,10 @@ export function actionButtons(view, at, owner) {
   const pending = at.pending !== null || at.sending;
   const best = at.hint?.best;
   return [
-    at.moment && !view.actions.length && onButton(),
+    canGoAhead(at) && !view.actions.length && onButton(),
     view.selection && confirmation(view, view.selection, at, owner),
     ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
-    range.length > 0 && chooser(range, owner, pending),
+    range.length > 0 && chooser(range, owner, pending, at.hint),
   ];
 }
 
@@ -137,6 +142,7 @@ export function promptLine(view, at, names) {
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, names)] };
+  if (isTelling(at)) return { looks: "prompt", words: [t("Round {n} is over.", { n: view.sheet?.round ?? "" })] };
   const how = howTo(view);
   return {
     looks: view.actions.length ? "prompt mine" : "prompt",

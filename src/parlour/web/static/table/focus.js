@@ -1,6 +1,8 @@
 // Where those who play with keys are: among their cards or among the buttons, also when what they pressed is gone.
 import { keys } from "../core/keys.js";
 
+const ON = "goon"; // the button that goes on: it is gone in a moment, and the focus goes back to where it was
+
 /**
  * @typedef {{hand: HTMLElement, middle: HTMLElement, actions: HTMLElement, among: HTMLElement, last: string,
  *   chosen: string | null}} Focus
@@ -14,8 +16,8 @@ export function watchFocus({ hand, middle }, actions) {
   const focus = /** @type {Focus} */ ({ hand, middle, actions, among: hand, last: "", chosen: null });
   for (const place of [hand, actions]) {
     place.addEventListener("focusin", (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      Object.assign(focus, { among: place, last: target.dataset.focus ?? "" });
+      const last = /** @type {HTMLElement} */ (event.target).dataset.focus ?? "";
+      if (last !== ON) Object.assign(focus, { among: place, last });
     });
   }
   return focus;
@@ -41,11 +43,13 @@ function leadOn(focus, chosen) {
 export function keepFocus(focus, chosen) {
   leadOn(focus, chosen);
   const { hand, actions, among, last } = focus;
+  const on = /** @type {HTMLElement | null} */ (actions.querySelector(`[data-focus="${ON}"]`));
+  if (on && keys.used && hand.contains(document.activeElement)) on.focus(); // in the hand there is nothing to do
   if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
   const card = hand.querySelector("button.can[tabindex='0']");
   const same = last ? actions.querySelector(`[data-focus="${last}"]:not(:disabled)`) : null;
   const button = same ?? actions.querySelector("[data-action]:not(:disabled)");
-  const next = among === actions ? (button ?? card) : (card ?? button);
+  const next = on ?? (among === actions ? (button ?? card) : (card ?? button));
   const rest = among === hand ? hand.querySelector("[tabindex='0']") : null;
   /** @type {HTMLElement | null} */ (next ?? rest)?.focus();
 }

@@ -1,8 +1,9 @@
 // The guide of a first hand: one sentence at a time beside what it is about. Which moves are welcome says the server.
 import { byId, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
+import { isTelling } from "../core/rounds.js";
 import { gateMoves, names } from "../core/sitting.js";
-import { changed, keep, kept } from "../core/state.js";
+import { changed, keep, kept, state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 import { placed } from "./beside.js";
@@ -88,7 +89,7 @@ export function drawGuide(at) {
   const last = at.moves >= chapters.length - 1;
   const step = chapter[Math.min(guide.read, chapter.length - 1)];
   if (at.sheetOpen && last && step) sayOnSheet(step);
-  if (at.sheetOpen || at.roundEnded) return put(null);
+  if (isTelling(at)) return put(null);
   const asked = at.shown.actions.length > 0 && at.pending === null;
   const ended = last && (at.shown.over || at.rows.length > 0);
   if (step && (asked || ended)) return put(step);
@@ -119,7 +120,8 @@ function put(step, waiting = false) {
   drawIfChanged(words, [said, names()], () => toldInked(said, names()));
   box.classList.toggle("strayed", guide.strayed);
   const chapters = guide.chapters ?? [];
-  const kind = waiting || step.do.length ? "none" : atEnd(chapters) ? "end" : "on";
+  const end = atEnd(chapters) ? (state.sitting?.shown?.over ? "none" : "end") : "on";
+  const kind = waiting || step.do.length ? "none" : end;
   drawIfChanged(buttons, kind, () => (kind === "on" ? [onward()] : kind === "end" ? endings() : []));
   placed(box, ring, table, step.at);
 }
@@ -143,7 +145,8 @@ const onward = () =>
     t("Go on"),
   );
 
+/** The ways on where the match of the guide goes on; when it is over, they stand in their usual place. */
 const endings = () => [
-  h("button", { type: "button", class: "action main", "data-focus": "guide", onclick: () => leave() }, t("Close")),
+  h("button", { type: "button", class: "action main", "data-focus": "guide", onclick: () => leave() }, t("Play on")),
   h("a", { class: "action", href: "/", "data-link": true }, t("All games")),
 ];

@@ -71,7 +71,7 @@ export function drawMiddle(parts, view, setting) {
   drawIfChanged(parts.markers, markers, () => markers.map((marker) => markerOf(marker, names)));
   const loose = piles.filter((pile) => pile.owner === null);
   drawIfChanged(parts.piles, loose, () => stacks(view, null, names, setting.openPile));
-  drawIfChanged(parts.lead, [trick, winning, names], () => leadWords(view, setting.facts));
+  drawIfChanged(parts.lead, [trick, winning, trick === view.centre.last_trick, names], () => leadWords(view, setting.facts));
   const open = loose.find((pile) => pile.open.length);
   parts.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
 }
@@ -86,12 +86,18 @@ const markerOf = (marker, names) =>
     h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`),
   );
 
-/** The player who would take the trick now. @param {View} view @param {Facts | null} facts */
+/**
+ * The player who would take the trick now, or who takes the one that is complete.
+ * @param {View} view @param {Facts | null} facts
+ */
 function leadWords(view, facts) {
-  const { trick, winning } = view.centre;
-  if (!trick.length || winning === null) return [];
-  if (winning === view.seat) return [t("You are winning this trick")];
-  return [t("{who} is winning this trick", { who: nameAt(winning, facts) })];
+  const { trick, winning, last_trick: last } = view.centre;
+  if (!trick.length) return [];
+  const complete = trick === last; // as core/pace.js holds it
+  if (winning === null) return complete ? [t("A drawn trick.")] : [];
+  if (winning === view.seat) return [complete ? t("You win the trick") : t("You are winning this trick")];
+  const who = nameAt(winning, facts);
+  return [complete ? t("{who} wins the trick", { who }) : t("{who} is winning this trick", { who })];
 }
 
 /**

@@ -1,6 +1,7 @@
 // A moment on the table: its words above the hand, a mark at every seat that it is about, and the way on.
 import { h } from "../core/dom.js";
-import { endMoment } from "../core/sitting.js";
+import { canGoAhead } from "../core/rounds.js";
+import { goAhead } from "../core/sitting.js";
 import { state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
@@ -23,23 +24,23 @@ export const momentWords = ({ moment }, names) => [
 export const onButton = () =>
   h(
     "button",
-    { type: "button", class: "action goon", "data-focus": "goon", onclick: () => endMoment() },
+    { type: "button", class: "action goon", "data-focus": "goon", onclick: () => goAhead() },
     t("Go on"),
   );
 
 /** A tap on the table goes on, and so does a key that means nothing else. @param {HTMLElement} table */
 export function tapsGoOn(table) {
   table.addEventListener("click", (event) => {
-    if (state.sitting?.moment && !onControl(event.target)) endMoment();
+    if (state.sitting && canGoAhead(state.sitting) && !onControl(event.target)) goAhead();
   });
 }
 
-/** @param {KeyboardEvent} event whether the key has ended a moment */
+/** Whether the key has ended a moment. @param {KeyboardEvent} event */
 export function keyGoesOn(event) {
-  if (!state.sitting?.moment || !ON.includes(event.key)) return false;
+  if (!state.sitting || !canGoAhead(state.sitting) || !ON.includes(event.key)) return false;
   if (event.key !== "Escape" && onControl(event.target)) return false;
   event.preventDefault();
-  endMoment();
+  goAhead();
   return true;
 }
 

@@ -112,7 +112,7 @@ function matchEnd(at, view) {
   const again = h(
     "button",
     { type: "button", class: "action main", autofocus: true, onclick: () => playAgain() },
-    t("Rematch"),
+    againWords(at),
   );
   return [
     title("roundsheet", won(view, names())),
@@ -121,11 +121,18 @@ function matchEnd(at, view) {
       "div",
       { class: "buttons" },
       at.seat >= 0 && again,
-      h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
+      !at.facts?.guide &&
+        h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
       h("a", { class: "action", href: "/", "data-link": true }, t("Other games")),
       closer(t("Look at the table")),
     ),
   ];
+}
+
+/** What the button for one more match says. @param {Sitting} at */
+export function againWords(at) {
+  if (at.rematch) return t("To the rematch");
+  return at.facts?.guide ? t("Play a whole match") : t("Rematch");
 }
 
 export async function playAgain() {

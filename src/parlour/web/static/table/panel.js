@@ -165,6 +165,16 @@ export function sectionsOf(sections, section) {
   });
 }
 
+/** What the short signs at the seats mean. */
+function legend() {
+  const signs = Object.values(state.game.badges).filter((badge) => badge.short !== badge.word);
+  if (!signs.length) return [];
+  const rows = signs.map(({ short, word }) =>
+    h("li", {}, h("span", { class: "badge", "aria-hidden": "true" }, t(short)), h("span", {}, t(word))),
+  );
+  return [h("h3", {}, t("Signs at the seats")), h("ul", { class: "people" }, rows)];
+}
+
 /** @param {Sitting} at */
 function people(at) {
   const seats = at.facts?.seats ?? [];
@@ -207,6 +217,7 @@ function people(at) {
     at.seat >= 0 && !at.facts?.over && h("div", { class: "buttons" }, away),
     h("div", { class: "buttons" }, h("a", { class: "action", href: "/", "data-link": true }, t("All games"))),
     inviteBox(at),
+    ...legend(),
     h(
       "p",
       { class: "quiet" },

@@ -9,7 +9,8 @@ import { capital, otherSeat, told } from "../core/told.js";
 import { minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
-const MOST_PEEKED = 6,
+const SHORT_SCORE = 2, // signs: a longer one takes the room of the avatar on a phone
+  MOST_PEEKED = 6,
   MOST_PIPS = 7,
   MOST_LIVES = 6;
 
@@ -124,6 +125,7 @@ export function plate(seat, view, at, facts, marks = []) {
     view.winners.includes(seat.seat) && "winner",
     seat.badges.includes("out") && "gone",
     marks.length > 0 && "marked",
+    String(seat.score).length > SHORT_SCORE && "much",
     who && who.kind === "person" && !who.present && facts?.started && "absent",
   ];
   const phrase = at?.phrases.find((one) => one.seat === seat.seat);
@@ -147,7 +149,7 @@ export function plate(seat, view, at, facts, marks = []) {
         h("span", { class: "badges" }, isPartner(seat, view) && partnerBadge(), badges(seat)),
       ),
     ),
-    marks,
+    marks.length > 0 && h("div", { class: "marks" }, marks),
     score(seat, facts),
     turn && h("span", { class: "unseen" }, t("to move")),
     phrase && h("span", { class: "bubble" }, phraseText(phrase.phrase)),

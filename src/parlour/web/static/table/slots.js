@@ -1,4 +1,5 @@
 // From a view to places for cards: who holds what, what lies in the middle. Nothing here knows a rule.
+import { areOld } from "../core/rounds.js";
 
 /**
  * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile, in the row of the
@@ -69,15 +70,14 @@ export function slotsOf(view) {
 }
 
 /**
- * How many tricks the round can have, as far as the cards in the hands tell. Tricks that nobody has won lie there since
- * the round before: the hands are those of the next one.
+ * How many tricks the round can have, as far as the cards in the hands tell; these may be those of the next round.
  * @param {View} view
  */
 export function tricksOf(view) {
   const { tricks, trick } = view.centre,
     lying = (tricks?.length ?? 0) + (trick.length ? 1 : 0);
   const full = trick.length === view.seats.length;
-  if ((tricks?.length || full) && view.seats.every((seat) => seat.tricks === 0)) return lying;
+  if ((tricks?.length || full) && areOld(view)) return lying;
   const played = (/** @type {Seat} */ { seat }) => !full && trick.some((play) => play.seat === seat);
   const left = view.seats.map((seat) => seat.cards - (trick.length && !full && !played(seat) ? 1 : 0));
   return lying + Math.min(...left);

@@ -7,11 +7,12 @@ import { afterFrame, drawIfChanged, h } from "../core/dom.js";
 import { Felt } from "./felt.js";
 import { keepFocus, watchFocus } from "./focus.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
-import { onButton, tapsGoOn } from "./moments.js";
-import { drawOverlays, playAgain } from "./overlays.js";
+import { tapsGoOn } from "./moments.js";
+import { againWords, drawOverlays, playAgain } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
+import { canGoAhead } from "../core/rounds.js";
 import { act, confirm, hint, names, sitting, undo } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
@@ -83,7 +84,7 @@ function build() {
 }
 
 /** The way back to the first page: the name, or on a phone an arrow. */
-const brand = () =>
+export const brand = () =>
   h(
     "a",
     { href: "/", class: "brand", "data-link": true, title: t("All games") },
@@ -161,9 +162,9 @@ function drawFelt(parts, at, view) {
   oneTabStop(parts.felt.middle);
 }
 
-/** The seconds that are left for the own move, where time is limited. @param {Sitting} at @param {View} view */
-const secondsLeft = (at, view) =>
-  at.deadline && view.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null;
+/** The seconds that are left for the own move, where time is limited. @param {Sitting} at */
+const secondsLeft = (at) =>
+  at.deadline && at.view?.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null;
 setInterval(() => state.sitting?.deadline && changed(), 1000);
 
 /** @param {Pile} pile */
@@ -220,11 +221,11 @@ function drawDock(parts, at, view) {
     () => words,
   );
   const marked = [view.selection, at.picks, at.sending];
-  const made = [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked, at.moment];
+  const made = [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked, at.moment, canGoAhead(at)];
   drawIfChanged(parts.actions, made, () =>
-    view.over ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
+    view.over && !canGoAhead(at) ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
   );
-  drawClock(parts.clock, secondsLeft(at, view));
+  drawClock(parts.clock, secondsLeft(at));
   drawAbsence(parts.absence, view, at);
   drawClaim(parts.claim, view, at);
   const counted = countWords(view, at);
@@ -242,15 +243,10 @@ function drawClock(clock, left) {
   clock.classList.toggle("late", left !== null && left <= LATE);
 }
 
-/** What can be done when the match is over. @param {Sitting} at */
+/** What can be done when the match is over and its end has been told. @param {Sitting} at */
 const afterwards = (at) => [
-  at.moment && onButton(),
   at.seat >= 0 &&
-    h(
-      "button",
-      { type: "button", class: "action main", onclick: () => playAgain() },
-      at.rematch ? t("To the rematch") : t("Rematch"),
-    ),
+    h("button", { type: "button", class: "action main", onclick: () => playAgain() }, againWords(at)),
   h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
 ];
 

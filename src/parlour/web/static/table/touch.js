@@ -3,7 +3,8 @@ import { spoken } from "../core/deck.js";
 import { canBeChosen, isComplete, standOf } from "../core/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { nameAt } from "./seats.js";
-import { act, names, notice, sitting } from "../core/sitting.js";
+import { canGoAhead } from "../core/rounds.js";
+import { act, goAhead, names, notice, sitting } from "../core/sitting.js";
 import { changed } from "../core/state.js";
 import { told } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -84,6 +85,7 @@ export function pressed(card, element) {
   const single = offers.single.get(card);
   if (single) return act(single[0]);
   if (offers.pairs.some((action) => action.cards.includes(card))) return pressedPair(card);
+  if (canGoAhead(at) && !view.actions.length) return goAhead();
   const reason = refusalOf(view, card);
   shake(element);
   notice(reason ?? view.prompt);
