@@ -19,7 +19,7 @@ LOOK = 400  # steps of random play that show how large the numbers of an observa
 LOOK_ROUND = 8  # steps between two looks whether all tables are through with their rounds
 VALUE = 1.0  # the weight of the error of the values
 FORGET = 0.05  # how much of the average each time of learning replaces
-SPARRING = 0.6  # of the tables, with rules of thumb in the other seats
+SPARRING = 0.85  # of the tables, with rules of thumb in the other seats
 
 
 @dataclass(frozen=True)

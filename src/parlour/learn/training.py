@@ -24,7 +24,7 @@ from parlour.learn.teaching import taught
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
 REPORT = "report.md"
-WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0, 0.95), Aim(1.0, 0.0, 0.0, 1.0)
+WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0, 0.97), Aim(1.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Size:
 
 
 CPU = Size(256, 128, 128, 64, 512, 240, 1500)
-CUDA = Size(32768, 112, 512, 128, 65536, 240, 1500)
+CUDA = Size(8192, 112, 512, 128, 8192, 240, 1500)
 BLOCKS = 2
 PAUSE = 10.0  # seconds between two points of the curve, at least
 TEACHING = 0.15  # of the time, at most, in which a small net learns from the large one
@@ -102,7 +102,7 @@ class Training:
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
         """Play and learn until the time is up; the curve and all that is needed to go on are written now and then."""
         start, shown = time.monotonic() - spent, spent
-        end, pause = (1 - TEACHING) * self.seconds, max(PAUSE, self.seconds / 12)
+        end, pause = (1 - TEACHING) * self.seconds, max(PAUSE, self.seconds / 30)
         while (passed := time.monotonic() - start) < end:
             part = 1 - passed / end  # what is left of the time
             practice.watching = passed < self.watching * end
