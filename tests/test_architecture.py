@@ -13,9 +13,9 @@ from tests.pages import ROOT, page
 PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
-    "errors", "problems", "files", "inner_code", "fingerprint", "kept_code", "rule", "bits", "cards", "options",
-    "memory", "fields", "states", "texts", "view", "rng", "game", "fair", "games", "rules_page", "match", "guide",
-    "record", "playout", "undo", "bots", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal",
+    "errors", "problems", "files", "reading", "inner_code", "fingerprint", "kept_code", "rule", "bits", "cards",
+    "options", "memory", "fields", "states", "texts", "view", "rng", "game", "fair", "games", "rules_page", "match",
+    "guide", "record", "playout", "undo", "bots", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal",
     "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
@@ -111,6 +111,19 @@ def test_a_module_has_at_most_500_lines(path: Path) -> None:
 @pytest.mark.parametrize("part", LAYERS)
 def test_every_part_stands_in_the_page(part: str) -> None:
     assert f"`{part}" in page("docs/architecture.md")
+
+
+@every_module
+def test_only_readers_read_values_of_a_declared_type(path: Path) -> None:
+    """A type that msgspec works out in two threads at once crashes the process; a Reader does it at import."""
+    if path == PACKAGE / "reading.py":
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            reads = called == "msgspec.json.decode" and any(one.arg == "type" for one in node.keywords)
+            reads |= called == "msgspec.convert"
+            assert not reads, f"{path}, line {node.lineno}: expected a Reader"
 
 
 def test_the_command_line_starts_without_numba() -> None:

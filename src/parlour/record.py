@@ -19,9 +19,11 @@ from parlour.fair import KEY_BYTES, Salt, commitment
 from parlour.game import Event, Game
 from parlour.games import GAMES, find_game
 from parlour.match import RECORD_VERSION, Board, Match
+from parlour.reading import Reader
 from parlour.texts import Text
 
 MatchRecord = dict[str, Any]
+BOARDS: Reader[Board] = Reader(Board)
 LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
 FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
     "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),
@@ -215,7 +217,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
     if board is None:
         return None
     try:
-        found = msgspec.convert(board, Board)
+        found = BOARDS.convert(board)
     except (msgspec.ValidationError, RecursionError) as error:
         why = " ".join(str(error).split())  # it quotes names of fields, which may hold line breaks
         raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None

@@ -204,6 +204,7 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
         await asyncio.sleep(random.uniform(0.2, 1.5))
         victim = number % len(servers)
         port = servers[victim].port
+        check_alive(servers)
         await asyncio.to_thread(servers[victim].kill)
         assert "set aside" not in servers[victim].logged(), servers[victim].logged()
         if len(servers) > 1:
@@ -214,7 +215,15 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
         servers[victim] = await asyncio.to_thread(Server, database, *MANY, plain=plain, port=port)
         before = house.ledger.events
         while house.ledger.events < before + 20:
+            check_alive(servers)
             await asyncio.sleep(0.05)
+
+
+def check_alive(servers: list[Server]) -> None:
+    """No server ends by itself."""
+    for server in servers:
+        status = server.process.poll()
+        assert status is None, f"a server ended by itself with status {status}: {server.logged()}"
 
 
 def check_database(database: str, ledger: Ledger) -> None:

@@ -9,12 +9,12 @@ import pytest
 from parlour.game import SPECTATOR, Game, State
 from parlour.match import Match
 from parlour.texts import Text, say
+from parlour.web.endpoints.routes import TOLD
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.tables.reviews import replay_steps
 from parlour.web.tables.table import Table
 from parlour.web.wire.frames import texts
-from parlour.web.wire.protocol import Told
 from tests.samples import some_game
 from tests.test_undo import facts_of
 
@@ -92,12 +92,12 @@ def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(ga
     rows = rows_of_some_moves(live, 6)
     again = LiveTable.rebuilt(*facts(game), rows)
     for onlooker in range(SPECTATOR, PLAYERS):
-        log = live.stream.lines(Told, onlooker)
-        assert again.stream.lines(Told, onlooker) == log
+        log = live.stream.lines(TOLD, onlooker)
+        assert again.stream.lines(TOLD, onlooker) == log
         assert any(line.news for line in log) == (onlooker != SPECTATOR), "of the first deal at least"
         welcome = msgspec.json.decode(next(texts(live.welcome(onlooker))))
         assert [line["news"] for line in welcome["log"]] == [msgspec.to_builtins(line.news) for line in log]
-    dealt = live.stream.lines(Told, 2)[0].news
+    dealt = live.stream.lines(TOLD, 2)[0].news
     assert [text.values for text in dealt] == [{"cards": first_hand(game)}]
 
 

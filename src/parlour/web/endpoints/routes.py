@@ -14,6 +14,7 @@ from parlour.bots import SEARCHING
 from parlour.game import COMMON_BADGES, Game
 from parlour.games import GAMES, all_games, find_game
 from parlour.guide import guide_of
+from parlour.reading import Reader
 from parlour.rule import MISSING
 from parlour.web.endpoints.sockets import chosen
 from parlour.web.pages.drawings import drawings
@@ -62,6 +63,7 @@ from parlour.web.wire.protocol import (
     Verified,
 )
 
+TOLD: Reader[Told] = Reader(Told)
 TheHouse = Annotated[House, Dependency(skip_validation=True)]
 TheAnswers = Annotated[FinishedAnswers, Dependency(skip_validation=True)]
 TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
@@ -232,7 +234,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
     return Look(
         number=live.table.number,
         view=match.view(seat) if match else None,
-        log=live.stream.lines(Told, seat),
+        log=live.stream.lines(TOLD, seat),
         table=live.public(),
         can_undo=seat >= 0 and live.table.can_undo(seat),
         seat=seat,

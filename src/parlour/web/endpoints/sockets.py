@@ -10,6 +10,7 @@ import msgspec
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
+from parlour.reading import Reader
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import salts
 from parlour.web.tables.house import House
@@ -246,10 +247,13 @@ def _read(text: bytes) -> ClientMessage:
 def _id_of(text: str | bytes) -> str | None:
     """The id of a message that is otherwise invalid."""
     try:
-        return msgspec.json.decode(text, type=_WithId).id
+        return WITH_ID.decode(text).id
     except UNREADABLE:
         return None
 
 
 class _WithId(msgspec.Struct):
     id: str
+
+
+WITH_ID: Reader[_WithId] = Reader(_WithId)

@@ -12,10 +12,12 @@ import msgspec
 from litestar import Request, Response, get
 
 from parlour.games import HOME, PATHS
+from parlour.reading import Reader
 from parlour.web.pages.files import STATIC, StaticFile, packed, sent
 from parlour.web.refusals import TableRefusal
 
 Catalogue = dict[str, str | dict[str, str]]
+CATALOGUES: Reader[Catalogue] = Reader(Catalogue)
 
 
 def languages() -> list[str]:
@@ -35,7 +37,7 @@ def files(language: str) -> list[Path]:
 
 def read(path: Path) -> Catalogue:
     """One catalogue."""
-    return msgspec.json.decode(path.read_bytes(), type=Catalogue)
+    return CATALOGUES.decode(path.read_bytes())
 
 
 @cache

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Update, exists, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
+from parlour.reading import Reader
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.engine import open_engine, shown
 from parlour.web.storage.schema import events, migrate, seats, tables
@@ -58,6 +59,11 @@ class TableFacts(msgspec.Struct):
     def __repr__(self) -> str:
         """Without the key and the invitation: this may end up in a log."""
         return f"TableFacts({self.id!r}, {self.game!r})"
+
+
+OPTIONS: Reader[dict[str, int | str]] = Reader(dict[str, int | str])
+TABLES: Reader[TableFacts] = Reader(TableFacts)
+SEATS: Reader[SeatFacts] = Reader(SeatFacts)
 
 
 class Store:
@@ -232,11 +238,11 @@ def _found(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFact
     if row is None:
         return None
     try:
-        options = msgspec.json.decode(row["options"], type=dict[str, int | str])
+        options = OPTIONS.decode(row["options"])
         stored = {str(key): row[key] for key in row} | {"options": options, "key": bytes(row["key"])}
-        facts = msgspec.convert(stored, TableFacts)
+        facts = TABLES.convert(stored)
         found = connection.execute(select(seats).where(seats.c.table_id == name).order_by(seats.c.seat)).mappings()
-        places = [msgspec.convert({str(key): seat[key] for key in seat}, SeatFacts) for seat in found]
+        places = [SEATS.convert({str(key): seat[key] for key in seat}) for seat in found]
     except (msgspec.MsgspecError, TypeError, ValueError):
         raise TableRefusal("set_aside", f"Table {name} is set aside: its row in the database is broken.") from None
     return facts, places

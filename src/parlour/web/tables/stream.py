@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-import msgspec
-
+from parlour.reading import Reader
 from parlour.texts import Text
 from parlour.view import View
 from parlour.web.tables.patches import Shared, patch
@@ -94,9 +93,9 @@ class Stream:
         wanted = range(last + 1, number + 1)
         return [recent[event] for event in wanted] if all(event in recent for event in wanted) else None
 
-    def lines(self, kind: type[Line], onlooker: int) -> list[Line]:
+    def lines(self, reader: Reader[Line], onlooker: int) -> list[Line]:
         """The log as that onlooker reads it, line by line."""
-        return [msgspec.json.decode(line.read_by(onlooker), type=kind) for line in self.log]
+        return [reader.decode(line.read_by(onlooker)) for line in self.log]
 
     def encoded_log(self, onlooker: int) -> bytes:
         """The log as that onlooker reads it, encoded."""
