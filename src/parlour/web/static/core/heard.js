@@ -1,6 +1,5 @@
 // What the server says, and how it changes a sitting.
 import { get } from "./http.js";
-import { patched } from "./patch.js";
 import { changed, keep, keepBeside, kept, ownSeats, showGame, state } from "./state.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 import { t } from "./words.js";
@@ -96,6 +95,19 @@ export const HEARD = {
     owner.line?.close();
   },
 };
+
+/**
+ * The view after a patch: changed fields replace, seats and centre are changed field by field.
+ * @param {View} view @param {Record<string, any>} patch @returns {View}
+ */
+function patched(view, patch) {
+  const { seats, centre, ...rest } = patch;
+  const next = { ...view, ...rest };
+  if (Array.isArray(seats)) next.seats = seats;
+  else if (seats) next.seats = view.seats.map((seat) => ({ ...seat, ...(seats[seat.seat] ?? {}) }));
+  if (centre) next.centre = { ...view.centre, ...centre };
+  return next;
+}
 
 /** The names of the players by seat. @param {Sitting} at */
 export const namesAt = (at) => at.facts?.seats.map((seat) => seat.name) ?? [];

@@ -15,7 +15,8 @@ export const areOld = (view) => view.seats.every((seat) => seat.tricks === 0);
  * @param {View} view @param {boolean} telling @returns {View}
  */
 export function shownAs(view, telling) {
-  if (telling) return { ...view, actions: [], selection: null, refused: [], to_act: [] };
+  const round = view.sheet?.round ?? view.round;
+  if (telling) return { ...view, round, actions: [], selection: null, refused: [], to_act: [] };
   if (view.over || !view.centre.tricks?.length || !areOld(view)) return view;
   return { ...view, centre: { ...view.centre, tricks: [] } };
 }

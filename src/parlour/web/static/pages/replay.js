@@ -240,19 +240,24 @@ function rowsUpTo(showing) {
   return [...rows.values()];
 }
 
-/** The round and the trick of an event, in words. @param {ReplayStep[]} steps @param {number} number */
+/**
+ * The round of an event and its trick, or which move of the player it was.
+ * @param {ReplayStep[]} steps @param {number} number
+ */
 function momentName(steps, number) {
   const place = Math.max(
     1,
     steps.findIndex((one) => one.number >= number),
   );
-  const before = steps[place - 1].view;
-  const ends = (/** @type {number} */ n) => n > 0 && trickEnded(steps[n - 1].view, steps[n].view);
-  const plays = ends(place) || steps[place].view.centre.trick.length > before.centre.trick.length;
-  const round = Math.max(1, before.round);
-  if (!plays) return t("Round {n}", { n: round });
-  const trick = 1 + steps.slice(0, place).filter((one, n) => one.view.round === round && ends(n)).length;
-  return t("Round {round}, trick {trick}", { round, trick });
+  const { seat } = steps[place].event;
+  const before = steps.map((_, n) => steps[Math.max(0, n - 1)].view); // an event belongs to the round that it ends
+  const round = before[place].round;
+  const ends = (/** @type {number} */ n) => trickEnded(before[n], steps[n].view);
+  const upTo = (/** @type {(n: number) => boolean} */ counts) =>
+    steps.slice(0, place).filter((_, n) => before[n].round === round && counts(n)).length;
+  if (ends(place) || steps[place].view.centre.trick.length > before[place].centre.trick.length)
+    return t("Round {round}, trick {n}", { round, n: 1 + upTo(ends) });
+  return t("Round {round}, move {n}", { round, n: 1 + upTo((n) => steps[n].event.seat === seat) });
 }
 
 /** Where each round begins, and the end. @param {Showing} showing @returns {[number, string][]} */

@@ -1,5 +1,9 @@
 // Where those who play with keys are: among their cards or among the buttons, also when what they pressed is gone.
-import { keys } from "../core/keys.js";
+
+/** Whether the player uses keys at the moment, or a pointer. */
+const keys = { used: false };
+addEventListener("keydown", () => void (keys.used = true), true);
+addEventListener("pointerdown", () => void (keys.used = false), true);
 
 const ON = "goon"; // the button that goes on: it is gone in a moment, and the focus goes back to where it was
 

@@ -71,7 +71,8 @@ export function drawMiddle(parts, view, setting) {
   drawIfChanged(parts.markers, markers, () => markers.map((marker) => markerOf(marker, names)));
   const loose = piles.filter((pile) => pile.owner === null);
   drawIfChanged(parts.piles, loose, () => stacks(view, null, names, setting.openPile));
-  drawIfChanged(parts.lead, [trick, winning, trick === view.centre.last_trick, names], () => leadWords(view, setting.facts));
+  const said = [trick, winning, trick === view.centre.last_trick, names];
+  drawIfChanged(parts.lead, said, () => leadWords(view, setting.facts));
   const open = loose.find((pile) => pile.open.length);
   parts.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
 }

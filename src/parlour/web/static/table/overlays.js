@@ -2,7 +2,6 @@
 import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
 import { breakdown } from "./breakdown.js";
-import { celebrate } from "./celebrate.js";
 import { won } from "./dock.js";
 import { h } from "../core/dom.js";
 import { go } from "../core/paths.js";
@@ -108,7 +107,7 @@ function roundEnd(at, view) {
 /** @param {Sitting} at @param {View} view */
 function matchEnd(at, view) {
   const row = at.rows[at.rows.length - 1];
-  if (view.winners.includes(view.seat)) celebrate();
+  if (view.winners.includes(view.seat)) import("./celebrate.js").then(({ celebrate }) => celebrate());
   const again = h(
     "button",
     { type: "button", class: "action main", autofocus: true, onclick: () => playAgain() },
