@@ -3,9 +3,13 @@
 So a test of the terminal or the server goes on working when a game is added or taken away.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import cache
+from typing import Any
+
+import pytest
+from _pytest.mark.structures import ParameterSet
 
 from parlour.fair import seeded_key
 from parlour.game import Game
@@ -30,6 +34,13 @@ def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda 
         if (players is None or players in game.players) and fits(game):
             return game
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
+
+
+def sampled(values: Collection[Any], kept: int = 1) -> list[ParameterSet]:
+    """The parameters of a test that holds for all of them alike: `make test` takes the first, `make test-all` all."""
+    return [
+        pytest.param(value, marks=() if place < kept else pytest.mark.extensive) for place, value in enumerate(values)
+    ]
 
 
 def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:

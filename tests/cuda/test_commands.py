@@ -50,7 +50,15 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @compiled_only
-@pytest.mark.parametrize("bots", ["random", "basic,easy,random", "net:{net}", "net:{net},basic,net:{net}"])
+@pytest.mark.parametrize(
+    "bots",
+    [
+        "basic,easy,random",
+        "net:{net},basic,net:{net}",
+        pytest.param("random", marks=pytest.mark.extensive),
+        pytest.param("net:{net}", marks=pytest.mark.extensive),
+    ],
+)
 def test_a_simulation_on_a_gpu_tells_the_same_as_on_this_machine(bots: str, net: Path) -> None:
     asked = ["simulate", GAME, "--players", PLAYERS, "--games", 3, "--seed", 7, "--max-rounds", 4]
     asked += ["--bots", bots.format(net=net)]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from parlour.games import all_games, find_game
+from tests.samples import sampled
 from tests.web.browser import PATIENCE, TRACED, WORK, Person, forced_in, person
 from tests.web.games import choosing_game, quick_game, short_table, trick_phase, with_tricks
 from tests.web.servers import Server
@@ -55,7 +56,7 @@ def test_cards_move_in_the_very_moment_of_the_answer_and_words_follow(browser: B
         ann.check_calm()
 
 
-@pytest.mark.parametrize("game", with_tricks(players=4))
+@pytest.mark.parametrize("game", sampled(with_tricks(players=4)))
 def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server: Server, game: str) -> None:
     with person(browser, server, settings=MOVING) as ann:
         phase = trick_phase(find_game(game))
@@ -78,7 +79,7 @@ def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server:
 
 
 @pytest.mark.parametrize("size", ["phone", "wide"])
-@pytest.mark.parametrize("game", [game.name for game in all_games() if 3 in game.players])
+@pytest.mark.parametrize("game", sampled([game.name for game in all_games() if 3 in game.players]))
 def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_match(
     browser: Browser, server: Server, game: str, size: str
 ) -> None:

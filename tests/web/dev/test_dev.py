@@ -11,6 +11,7 @@ from tests.web.browser import PATIENCE, Person, person
 from tests.web.dev.workshop import SOURCE, Dev, beside, line_of, sees_rules
 
 PROMPT, POINT, NAME = 'say("Choose a card.")', "state.scores[winner] += 1", 'f"choose {DECK.name(action)}"'
+ALLOWED, ENDLESS = '"""The suit called if the hand has it, otherwise any card."""', "while True: pass  # for ever"
 CALLED = "sitting.shown.centre.markers[0].suit"
 FRAMES = """async () => {
     for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
@@ -29,6 +30,16 @@ def file(tmp_path: Path) -> Path:
 def dev(file: Path) -> Iterator[Dev]:
     """A table with that game."""
     dev = Dev(file)
+    yield dev
+    dev.close()
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
+    """A table for files with something wrong: none of them comes to the table, so one table does for all."""
+    path = tmp_path_factory.mktemp("wrong") / "callers.py"
+    path.write_bytes(SOURCE.read_bytes())
+    dev = Dev(path)
     yield dev
     dev.close()
 
@@ -134,31 +145,30 @@ def test_a_syntax_error_stands_on_the_page_with_its_line_until_it_is_mended(dev:
         ("acting, mine = ", "acting, mine = int('x'), ", "ValueError: invalid literal for int()"),
     ],
 )
-def test_whatever_is_wrong_with_the_file_is_said(dev: Dev, old: str, new: str, reason: str) -> None:
-    known = dev.news()
-    dev.save(old, new)
-    (problem,) = dev.news(known["stamp"])["problems"]
+def test_whatever_is_wrong_with_the_file_is_said(wrong: Dev, old: str, new: str, reason: str) -> None:
+    known = wrong.news()
+    wrong.save(old, new, SOURCE)
+    (problem,) = wrong.news(known["stamp"])["problems"]
     assert reason in problem["reason"]
-    assert problem["file"] == str(dev.path)
-    assert dev.news()["build"] == known["build"]  # the last good rules are still served
+    assert problem["file"] == str(wrong.path)
+    assert wrong.news()["build"] == known["build"]  # the last good rules are still served
 
 
 @pytest.mark.parametrize(
     ("old", "new", "step"),
     [
-        ("import numpy", "while True: pass  # for ever\nimport numpy", "loading"),
-        ("state.phase = CHOOSE", "while True: pass  # for ever", "dealing"),
-        ('"""The suit called if the hand has it, otherwise any card."""', "while True: pass  # for ever", "showing"),
+        pytest.param("import numpy", f"{ENDLESS}\nimport numpy", "loading", id="loading", marks=pytest.mark.extensive),
+        pytest.param("state.phase = CHOOSE", ENDLESS, "dealing", id="dealing"),
+        pytest.param(ALLOWED, ENDLESS, "showing", id="showing", marks=pytest.mark.extensive),
     ],
-    ids=["loading", "dealing", "showing"],
 )
-def test_code_that_never_ends_is_said_with_its_step_and_its_line(dev: Dev, old: str, new: str, step: str) -> None:
-    known = dev.news()
-    dev.save(old, new)
-    (problem,) = dev.news(known["stamp"])["problems"]
+def test_code_that_never_ends_is_said_with_its_step_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
+    known = wrong.news()
+    wrong.save(old, new, SOURCE)
+    (problem,) = wrong.news(known["stamp"])["problems"]
     assert f"still {step} after 10 s; expected " in problem["reason"]
-    assert (problem["file"], problem["line"]) == (str(dev.path), line_of(dev.path, "while True"))
-    assert dev.news()["build"] == known["build"]  # the last good rules are still served
+    assert (problem["file"], problem["line"]) == (str(wrong.path), line_of(wrong.path, "while True"))
+    assert wrong.news()["build"] == known["build"]  # the last good rules are still served
 
 
 def test_rules_that_fail_while_a_match_is_played_are_shown_and_once_mended_it_goes_on(dev: Dev, ann: Person) -> None:

@@ -66,9 +66,9 @@ class Dev:
                 known = self.news()
         return str(known["build"])
 
-    def save(self, old: str, new: str) -> None:
-        """Edit the file as an editor does: a new file takes the place of the old one."""
-        text = self.path.read_text(encoding="utf-8")
+    def save(self, old: str, new: str, source: Path | None = None) -> None:
+        """Edit the file, or else what stands in `source`, as an editor does: a new file takes the place of the old."""
+        text = (source or self.path).read_text(encoding="utf-8")
         assert old in text
         fresh = self.path.with_suffix(".saved")
         fresh.write_text(text.replace(old, new), encoding="utf-8")
