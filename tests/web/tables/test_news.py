@@ -8,17 +8,19 @@ import pytest
 
 from parlour.game import SPECTATOR, Game, State
 from parlour.match import Match
+from parlour.reading import Reader
 from parlour.texts import Text, say
-from parlour.web.endpoints.routes import TOLD
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.live import LiveTable, Subscriber
 from parlour.web.tables.reviews import replay_steps
 from parlour.web.tables.table import Table
 from parlour.web.wire.frames import texts
+from parlour.web.wire.protocol import Told
 from tests.samples import some_game
 from tests.test_undo import facts_of
 
 PLAYERS = 3
+TOLD: Reader[Told] = Reader(Told)
 
 
 def own_hand(game: Game, state: State, seat: int) -> str:
