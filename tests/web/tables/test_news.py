@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from parlour import reading
 from parlour.game import SPECTATOR, Game, State
 from parlour.match import Match
-from parlour.reading import Reader
 from parlour.texts import Text, say
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.tables.live import LiveTable, Subscriber
@@ -20,7 +20,7 @@ from tests.samples import some_game
 from tests.test_undo import facts_of
 
 PLAYERS = 3
-TOLD: Reader[Told] = Reader(Told)
+LINES: reading.Reader[Told] = reading.Reader(Told)
 
 
 def own_hand(game: Game, state: State, seat: int) -> str:
@@ -94,12 +94,12 @@ def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(ga
     rows = rows_of_some_moves(live, 6)
     again = LiveTable.rebuilt(*facts(game), rows)
     for onlooker in range(SPECTATOR, PLAYERS):
-        log = live.stream.lines(TOLD, onlooker)
-        assert again.stream.lines(TOLD, onlooker) == log
+        log = live.stream.lines(LINES, onlooker)
+        assert again.stream.lines(LINES, onlooker) == log
         assert any(line.news for line in log) == (onlooker != SPECTATOR), "of the first deal at least"
         welcome = msgspec.json.decode(next(texts(live.welcome(onlooker))))
         assert [line["news"] for line in welcome["log"]] == [msgspec.to_builtins(line.news) for line in log]
-    dealt = live.stream.lines(TOLD, 2)[0].news
+    dealt = live.stream.lines(LINES, 2)[0].news
     assert [text.values for text in dealt] == [{"cards": first_hand(game)}]
 
 
