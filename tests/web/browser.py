@@ -13,7 +13,7 @@ from tests.web.catalogue import in_catalogues, without_catalogue
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
-OTHER_SIZES = {"large phone": (390, 844)}  # where one of the usual ones is not enough
+OTHER_SIZES = {"large phone": (390, 844), "sideways phone": (844, 390)}  # where one of the usual ones is not enough
 PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
 expect.set_options(timeout=PATIENCE)
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}

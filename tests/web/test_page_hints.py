@@ -9,7 +9,7 @@ from tests.web.browser import Person, person
 from tests.web.games import seen
 from tests.web.servers import Server
 
-SIZES = ("large phone", "tablet", "wide")  # `make test` takes one for each game
+SIZES = ("large phone", "sideways phone", "tablet", "wide")  # `make test` takes one for each game
 COVERED = """() => {
     const box = document.querySelector(".advice").getBoundingClientRect();
     const apart = (other) => other.right <= box.left + 1 || other.left >= box.right - 1
@@ -18,6 +18,8 @@ COVERED = """() => {
         .filter((one) => one.getClientRects().length && !apart(one.getBoundingClientRect()))
         .map((one) => one.className + " " + one.textContent.slice(0, 40));
 }"""
+
+WIDTH = "document.querySelector('.advice').clientWidth"
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,7 @@ def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, ga
                 ann.until("!document.querySelector('.advice').hidden")
                 covered = settled(ann)
                 assert not covered, f"{phase}: {covered}"
+                assert ann.page.evaluate(WIDTH) >= 150, "a hint has room for its words"
                 ann.check_accessible()
             if phase == "over":
                 break
