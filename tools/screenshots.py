@@ -1,7 +1,8 @@
 """Pictures of every phase of every game at six sizes, by day and in the evening, in the folder `screenshots`.
 
 A real server and a real browser: two windows, one by day and one in the evening, sit on the same seat and follow the
-same match, which the first of them plays. Each takes a picture at every size.
+same match, which the first of them plays. Each takes a picture at every size. The guided hands come last: they also
+show phases that this player may not come to, such as naming trump.
 """
 
 import sys
@@ -21,6 +22,7 @@ from parlour.games import GAMES, find_game  # noqa: E402
 from tests.samples import some_game  # noqa: E402
 from tests.web.browser import Person, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
+from tests.web.test_page_guides import GUIDED, begin, do  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
@@ -56,6 +58,8 @@ def main(games: list[str]) -> None:
             for name in [game for game in games if game != PAGES] if games else GAMES:
                 for wish in tables_of(find_game(name)):
                     photograph_match(browser, server, name, wish)
+                if find_game(name) in GUIDED:
+                    photograph_guide(browser, server, find_game(name))
         finally:
             browser.close()
             server.close()
@@ -142,6 +146,24 @@ def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str
             one.page.wait_for_selector(".steps")
             one.page.wait_for_timeout(SETTLED)
             take(one.page, f"{name}-replay", theme)
+
+
+def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
+    """A guided hand: the first step of every phase, and the last step."""
+    for theme in THEMES:
+        with person(browser, server, color_scheme=theme) as one:
+            steps, phases = begin(one, game), set()
+            for place, step in enumerate(steps):
+                one.page.wait_for_timeout(SETTLED)
+                phase, number = one.state("sitting.shown.phase"), one.state("sitting.number")
+                if phase not in phases or step is steps[-1]:
+                    take(one.page, f"{game.name}-guide-{'end' if step is steps[-1] else phase}", theme)
+                phases.add(phase)
+                if step["do"]:
+                    do(one, step["do"][0])
+                    one.until("at.number > value", number)
+                elif place < len(steps) - 1:
+                    one.page.click(".guide .main")
 
 
 def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:

@@ -22,6 +22,24 @@ WCAG = {
     "rules": {"label-content-name-mismatch": {"enabled": True}},  # left out by default
     "resultTypes": ["violations"],  # all that passes would be told in megabytes
 }
+# Words in the colours of cards, on whatever lies behind them: axe cannot tell where something is translucent.
+FAINT = """() => {
+    const numbers = (colour) => { const [r, g, b, a = 1] = colour.match(/[0-9.]+/g).map(Number); return [r, g, b, a]; };
+    const over = (upper, lower) => [0, 1, 2].map(n => upper[n] * upper[3] + lower[n] * (1 - upper[3]));
+    const behind = (one) => {
+        const own = numbers(getComputedStyle(one).backgroundColor);
+        return own[3] === 1 || !one.parentElement ? own : over(own, behind(one.parentElement));
+    };
+    const light = (rgb) => rgb.slice(0, 3).map(value => value / 255)
+        .map(value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, value, n) => sum + value * [0.2126, 0.7152, 0.0722][n], 0);
+    const contrast = (one) => {
+        const [low, high] = [light(numbers(getComputedStyle(one).color)), light(behind(one))].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    return [...document.querySelectorAll(".ink")].filter(one => one.checkVisibility() && contrast(one) < 3)
+        .map(one => `${one.closest("[class]").className}: ${one.textContent} ${contrast(one).toFixed(1)}`);
+}"""
 CHOICES = "button.card.can, .actions [data-action]:not(:disabled)"
 STEP = """async () => {
     const seen = () => document.querySelector("dialog.roundsheet[open]")
@@ -144,6 +162,7 @@ class Person:
         found = self.page.evaluate("options => axe.run(options).then(results => results.violations)", WCAG)
         told = [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
         assert not told, "\n".join(told)
+        assert not self.page.evaluate(FAINT), "words of cards that can hardly be read"
 
     def check_calm(self) -> None:
         """Nothing went wrong in the console, and every sentence stood in the catalogue."""
