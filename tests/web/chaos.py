@@ -131,7 +131,7 @@ class Person:
             assert message["number"] >= self.stored, "an acknowledged move is lost"
         else:
             late = message.get("refused") in (*AGAIN, "late")  # the salt came too late, or has to be sent again
-            assert late or kind in ("table", "thinking", "rematch", "stored"), message
+            assert late or kind in ("table", "thinking", "rematch", "stored", "claim"), message
 
     def _answered(self, message: dict[str, Any]) -> None:
         place = (self.table, self.seat, message["id"])
