@@ -167,7 +167,23 @@ def _run(command: str, folder: Path, source: str, *more: str) -> subprocess.Comp
 @pytest.mark.parametrize("mistake", MISTAKES, ids=str)
 def test_a_mistake_is_found_and_explained(mistake: Mistake, tmp_path: Path) -> None:
     assert SOURCE.count(mistake.old) >= 1, "the source has changed"
-    run = _check(tmp_path, SOURCE.replace(mistake.old, mistake.new), "--no-compiled", "--seconds", "20")
+    file = tmp_path / "mistake.py"
+    file.write_text(SOURCE.replace(mistake.old, mistake.new), encoding="utf-8")
+    command = [sys.executable, "-m", "tests.testing.one_property", str(file), mistake.property]
+    environment = {**os.environ, "PARLOUR_PLAIN": "1"}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    _expect_wrong(run, mistake)
+
+
+def test_the_command_finds_a_mistake_among_all_properties(tmp_path: Path) -> None:
+    mistake = MISTAKES[0]
+    run = _check(tmp_path, SOURCE.replace(mistake.old, mistake.new), "--no-compiled")
+    _expect_wrong(run, mistake)
+    assert run.stdout.count("\nok ") > len(PROPERTIES) / 2
+
+
+def _expect_wrong(run: subprocess.CompletedProcess[str], mistake: Mistake) -> None:
+    """The property is said to be wrong, in the words of the mistake."""
     assert run.returncode == 1, run.stdout + run.stderr
     assert "Traceback" not in run.stdout + run.stderr
     wrong = run.stdout.partition(f"wrong  {mistake.property}\n")[2].partition("\nok ")[0]

@@ -76,12 +76,13 @@ UNTIL = """async value => {
 }"""
 WITHOUT_PAUSES = """(() => {
     const later = setTimeout, send = WebSocket.prototype.send;
-    globalThis.setTimeout = (action, time, ...more) => later(action, time < 5000 ? Math.min(time, 20) : time, ...more);
+    const changed = (time) => time < 5000 ? Math.min(time, 20) : 600000;
+    globalThis.setTimeout = (action, time, ...more) => later(action, time && changed(time), ...more);
     WebSocket.prototype.send = function (text) {
         const { wait, ...said } = JSON.parse(text);
         send.call(this, JSON.stringify(said));
     };
-})()"""  # whatever the pace, bots answer at once; a moment at a slow pace still stays for 8 seconds
+})()"""  # bots answer at once, and what a slow pace shows for 8 seconds stays until somebody goes on
 FREE_SPOT = """async thing => {
     for (const end = performance.now() + 60000; performance.now() < end; ) {
         const box = thing.getBoundingClientRect();
@@ -246,7 +247,7 @@ def person(
 ) -> Iterator[Person]:
     """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise.
 
-    `pauses`: whether bots keep the pace that is set; False: they answer at once, and only moments last.
+    `pauses`: whether bots keep the pace that is set; False: they answer at once, and at a slow pace moments stay.
     """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]
