@@ -95,7 +95,7 @@ def test_the_next_round_is_played_when_the_one_before_has_been_told(browser: Bro
         last = [words for words in ann.page.evaluate("globalThis.leads") if words][-1]
         assert re.search(r"wins? the trick|A drawn trick", last), "the last trick is complete"
         assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "the own seat could act already"
-        expect(ann.page.locator("h1")).to_contain_text("round 1")
+        expect(ann.page.locator("h1")).to_contain_text(f"round {ann.state('sitting.rows')[-1]['round']}")
         sheet = ann.page.locator("dialog.roundsheet[open]")
         while not sheet.count():
             expect(ann.page.locator(CHOICES)).to_have_count(0)
