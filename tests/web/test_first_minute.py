@@ -11,6 +11,7 @@ from parlour.games import GAMES
 from parlour.rule import PLAIN
 from tests.samples import sampled, some_game
 from tests.web.browser import PATIENCE, SIZES, Person, person
+from tests.web.games import quick_game, short_table
 from tests.web.servers import Server
 
 GAME = some_game(players=2)
@@ -127,7 +128,7 @@ def test_the_note_at_the_table_is_in_sight_and_a_screen_reader_hears_it_once(
 
 def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(ann: Person, server: Server) -> None:
     answers = Answers(ann)
-    opened = server.open_table(GAME, options=GAME.short_options, players=2)
+    opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)
     ann.play_out()
     refused = {"refused": "preparing", "reason": "Thinking ahead is being prepared; try again in a minute."}
