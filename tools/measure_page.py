@@ -51,7 +51,7 @@ ANSWER_TO_MOTION = """async () => {
     document.querySelector("button.card.can").click();
     while (!moving) await new Promise((done) => setTimeout(done));
     const cards = document.getAnimations().filter((one) => one.effect.target.matches("li.card"));
-    await Promise.all(cards.map((one) => one.ready)); // from this frame on they are seen to move
+    await Promise.allSettled(cards.map((one) => one.ready)); // they are seen to move, unless another move came
     seen = performance.now();
     delete line.hear;
     return [moving - answered, seen - answered];
