@@ -79,7 +79,7 @@ COVERED = """async smallest => {
             found.push(`both corners of ${told(card)} are covered`);
         const rowed = card.closest(".row") || document.querySelector(".row .card"); // many tricks side by side
         const read = document.querySelector(".room.replay"); // nobody has to hit a card there
-        const least = smallest * (rowed ? 0.7 : read ? 0.8 : 0.9), width = Math.min(box.width, box.height);
+        const least = smallest * (rowed ? 0.7 : read ? 0.75 : 0.9), width = Math.min(box.width, box.height);
         if (width < least) found.push(`${told(card)} is only ${width | 0} px wide`);
         if (box.left < table.left || box.right > table.right || box.top < table.top)
             found.push(`${told(card)} is cut off`);
