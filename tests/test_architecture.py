@@ -114,16 +114,22 @@ def test_every_part_stands_in_the_page(part: str) -> None:
 
 
 @every_module
-def test_only_readers_read_values_of_a_declared_type(path: Path) -> None:
-    """A type that msgspec works out in two threads at once crashes the process; a Reader does it at import."""
+def test_types_are_worked_out_at_import(path: Path) -> None:
+    """A type that msgspec works out in two threads at once crashes the process; see `parlour.reading`."""
     if path == PACKAGE / "reading.py":
         return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)
-            reads = called == "msgspec.json.decode" and any(one.arg == "type" for one in node.keywords)
-            reads |= called == "msgspec.convert"
-            assert not reads, f"{path}, line {node.lineno}: expected a Reader"
+            typed = called == "msgspec.json.decode" and any(one.arg == "type" for one in node.keywords)
+            assert not typed, f"{path}, line {node.lineno}: expected a ValueReader"
+            assert called != "msgspec.convert", f"{path}, line {node.lineno}: expected a ValueReader"
+    for node in (inner for function in functions for inner in ast.walk(function)):
+        if isinstance(node, ast.Call):
+            late = ast.unparse(node.func) in ("ValueReader", "msgspec.json.Decoder")
+            assert not late, f"{path}, line {node.lineno}: expected at the top of the module"
 
 
 def test_the_command_line_starts_without_numba() -> None:

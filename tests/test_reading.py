@@ -6,19 +6,19 @@ import sys
 import pytest
 from msgspec import Struct, ValidationError
 
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 
 # Classes are made anew each time, as if the process had just begun; threads take turns as often as they can.
 AT_ONCE = """
 import msgspec, sys, threading
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 sys.setswitchinterval(1e-6)
 for _ in range(100):
     inner = [msgspec.defstruct(f"Inner{number}", [("seven", int, 0)]) for number in range(10)]
     outer = msgspec.defstruct("Outer", [(f"field{number}", kind) for number, kind in enumerate(inner)])
     text = msgspec.json.encode({f"field{number}": {"seven": 7} for number in range(10)})
     start, found = threading.Barrier(4), []
-    reader = Reader(outer)
+    reader = ValueReader(outer)
     def read():
         start.wait()
         found.append(reader.decode(text).field9.seven)
@@ -43,7 +43,7 @@ def test_many_threads_can_read_a_type_for_the_first_time() -> None:
 
 
 def test_a_value_is_read_from_text_and_from_plain_objects() -> None:
-    reader: Reader[Hand] = Reader(Hand)
+    reader: ValueReader[Hand] = ValueReader(Hand)
     assert reader.decode('{"seat": 1, "cards": ["7H"]}') == Hand(1, ["7H"])
     assert reader.convert({"seat": 1, "cards": ["7H"]}) == Hand(1, ["7H"])
     with pytest.raises(ValidationError, match="seat"):

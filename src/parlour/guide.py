@@ -19,7 +19,7 @@ from parlour.errors import ParlourError
 from parlour.game import Event, Game
 from parlour.match import Match
 from parlour.options import complete
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.texts import Card, Text, Who
 
 GAP = re.compile(r"\{(\w+)\}")
@@ -65,7 +65,7 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
         return Match(game, self.players, self.options, key=bytes.fromhex(self.key))
 
 
-READER: Reader[Guide] = Reader(Guide)
+GUIDES: ValueReader[Guide] = ValueReader(Guide)
 
 
 @cache
@@ -75,7 +75,7 @@ def guide_of(game: Game) -> Guide | None:
     if path is None or not path.is_file():
         return None
     try:
-        guide = READER.decode(path.read_bytes())
+        guide = GUIDES.decode(path.read_bytes())
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise ParlourError(f"the guide {str(path)!r} cannot be read: {error}") from None
     game.checked_players(guide.players)

@@ -1,7 +1,7 @@
 """Reading values of a declared type, in any thread.
 
 msgspec works out what a type is made of when the type is first used, and a second thread that uses it meanwhile crashes
-the process. A `Reader` works it out when it is made: at the top of a module, which one thread imports.
+the process. A `ValueReader` works it out when it is made: at the top of a module, which one thread imports.
 """
 
 from typing import Any, Generic, TypeVar
@@ -11,10 +11,10 @@ import msgspec
 Value = TypeVar("Value")
 
 
-class Reader(Generic[Value]):
+class ValueReader(Generic[Value]):
     """Reads values of one type.
 
-    >>> Reader(dict[str, int]).decode(b'{"hearts": 7}')
+    >>> ValueReader(dict[str, int]).decode(b'{"hearts": 7}')
     {'hearts': 7}
     """
 

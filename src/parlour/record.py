@@ -19,11 +19,11 @@ from parlour.fair import KEY_BYTES, Salt, commitment
 from parlour.game import Event, Game
 from parlour.games import GAMES, find_game
 from parlour.match import RECORD_VERSION, Board, Match
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.texts import Text
 
 MatchRecord = dict[str, Any]
-BOARDS: Reader[Board] = Reader(Board)
+BOARDS: ValueReader[Board] = ValueReader(Board)
 LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
 FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
     "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),

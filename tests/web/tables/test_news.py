@@ -20,7 +20,7 @@ from tests.samples import some_game
 from tests.test_undo import facts_of
 
 PLAYERS = 3
-LINES: reading.Reader[Told] = reading.Reader(Told)
+LINES: reading.ValueReader[Told] = reading.ValueReader(Told)
 
 
 def own_hand(game: Game, state: State, seat: int) -> str:

@@ -14,7 +14,7 @@ from parlour.bots import SEARCHING
 from parlour.game import COMMON_BADGES, Game
 from parlour.games import GAMES, all_games, find_game
 from parlour.guide import guide_of
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.rule import MISSING
 from parlour.web.endpoints.sockets import chosen
 from parlour.web.pages.drawings import drawings
@@ -63,7 +63,7 @@ from parlour.web.wire.protocol import (
     Verified,
 )
 
-TOLD: Reader[Told] = Reader(Told)
+TOLD: ValueReader[Told] = ValueReader(Told)
 TheHouse = Annotated[House, Dependency(skip_validation=True)]
 TheAnswers = Annotated[FinishedAnswers, Dependency(skip_validation=True)]
 TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]

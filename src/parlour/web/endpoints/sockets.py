@@ -10,7 +10,7 @@ import msgspec
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import salts
 from parlour.web.tables.house import House
@@ -256,4 +256,4 @@ class _WithId(msgspec.Struct):
     id: str
 
 
-WITH_ID: Reader[_WithId] = Reader(_WithId)
+WITH_ID: ValueReader[_WithId] = ValueReader(_WithId)

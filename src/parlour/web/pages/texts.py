@@ -12,12 +12,12 @@ import msgspec
 from litestar import Request, Response, get
 
 from parlour.games import HOME, PATHS
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.web.pages.files import STATIC, StaticFile, packed, sent
 from parlour.web.refusals import TableRefusal
 
 Catalogue = dict[str, str | dict[str, str]]
-CATALOGUES: Reader[Catalogue] = Reader(Catalogue)
+CATALOGUES: ValueReader[Catalogue] = ValueReader(Catalogue)
 
 
 def languages() -> list[str]:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Update, exists, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.engine import open_engine, shown
 from parlour.web.storage.schema import events, migrate, seats, tables
@@ -61,9 +61,9 @@ class TableFacts(msgspec.Struct):
         return f"TableFacts({self.id!r}, {self.game!r})"
 
 
-OPTIONS: Reader[dict[str, int | str]] = Reader(dict[str, int | str])
-TABLES: Reader[TableFacts] = Reader(TableFacts)
-SEATS: Reader[SeatFacts] = Reader(SeatFacts)
+OPTIONS: ValueReader[dict[str, int | str]] = ValueReader(dict[str, int | str])
+TABLES: ValueReader[TableFacts] = ValueReader(TableFacts)
+SEATS: ValueReader[SeatFacts] = ValueReader(SeatFacts)
 
 
 class Store:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from parlour.reading import Reader
+from parlour.reading import ValueReader
 from parlour.texts import Text
 from parlour.view import View
 from parlour.web.tables.patches import Shared, patch
@@ -93,7 +93,7 @@ class Stream:
         wanted = range(last + 1, number + 1)
         return [recent[event] for event in wanted] if all(event in recent for event in wanted) else None
 
-    def lines(self, reader: Reader[Line], onlooker: int) -> list[Line]:
+    def lines(self, reader: ValueReader[Line], onlooker: int) -> list[Line]:
         """The log as that onlooker reads it, line by line."""
         return [reader.decode(line.read_by(onlooker)) for line in self.log]
 
