@@ -59,8 +59,8 @@ def test_the_search_chooses_legally_whatever_the_position(name: str, players: in
     game = find_game(name)
     search = find_bot(game, "search:2")
     rng = chance_generator(seeded_key(4, 4), 0)
-    for seed in range(60):
-        position = played(name, players, seed, 5 * seed)
+    for seed in range(30):
+        position = played(name, players, seed, 10 * seed)
         for seat in position.match.actors:
             assert search(game.hidden(position.state, seat), seat, rng) in position.match.legal(seat)
 
@@ -112,7 +112,7 @@ def test_one_name_serves_all_seats_and_a_wrong_number_is_refused() -> None:
 
 
 def test_every_level_is_described() -> None:
-    assert {"easy", "medium", "hard"} <= set(BOTS)
+    assert {"easy", "medium", "hard", "expert"} <= set(BOTS)
     assert all(BOTS.values())
 
 

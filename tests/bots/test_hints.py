@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from parlour.bots.hints import SURE, explained, is_close, label, thumb_advice
 from parlour.bots.search import Weighed
 from parlour.games import GAMES, find_game
+from parlour.languages import catalogue_of
 from parlour.texts import Card, Text, say
 from tests.positions import played
 from tests.samples import some_game
@@ -18,11 +19,11 @@ numbers = st.floats(0, 10, allow_nan=False)
 chances = st.floats(0, 1, allow_nan=False)
 
 
-def said(best: Weighed, second: Weighed) -> str:
+def said(best: Weighed, second: Weighed, language: str = "en") -> str:
     position = played(some_game(3).name, 3, 1, 0)
     seat = position.match.actors[0]
     hidden = position.game.hidden(position.state, seat)
-    return str(explained(position.game, hidden, seat, [best, second], GOAL))
+    return explained(position.game, hidden, seat, [best, second], GOAL).told((), catalogue_of(language))
 
 
 def weighed(behind: float, doubt: float, chance: float, other: float) -> tuple[Weighed, Weighed]:
@@ -41,6 +42,14 @@ def test_advice_never_contradicts_itself(behind: float, doubt: float, chance: fl
     named = [int(number) for number in re.findall(r"(\d+)%", words)]
     assert not (named and close), "chances are not compared where nothing can be told apart"
     assert not named or named[0] > named[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "space"), [("en", ""), ("fr", "\N{NO-BREAK SPACE}"), ("de", "\N{NO-BREAK SPACE}")]
+)
+def test_chances_are_written_as_the_language_does(language: str, space: str) -> None:
+    words = said(*weighed(9, 0, 0.63, 0.4), language)
+    assert re.findall(r"\d+\s?%", words) == [f"63{space}%", f"40{space}%"]
 
 
 def test_what_is_close_is_what_chance_may_have_made() -> None:

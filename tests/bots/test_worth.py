@@ -14,7 +14,7 @@ from parlour.playout import play_random
 from parlour.rng import generator
 from tests.lowest import lowest_wins
 from tests.positions import played
-from tests.samples import alone, some_game
+from tests.samples import alone, sampled, some_game
 
 every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 BARE = "tests.bare"  # a package without any part of a game
@@ -79,7 +79,7 @@ def test_the_goal_of_a_round_is_to_do_better_than_the_others() -> None:
         assert worth.goal(start, state, seat) == (3 * points[seat] > sum(points))
 
 
-@every_game
+@pytest.mark.parametrize("game", sampled(all_games()), ids=lambda game: game.name)
 def test_the_search_plays_a_game_that_has_no_parts_of_its_own(game: Game) -> None:
     bare = without_parts(game)
     search = Search(bare, Budget(worlds=8))

@@ -13,7 +13,7 @@ from parlour.games import load_game
 from parlour.playout import find_play_on, find_random
 from parlour.rng import GENERATOR, generator
 
-STEPS, LIMIT = 60, 2
+STEPS, LIMIT = 40, 1
 
 
 def on_this_machine(game: Game, start: Any, words: Any) -> tuple[bytes, bytes, int]:

@@ -12,7 +12,7 @@ from parlour.game import Game
 from parlour.games import load_game
 from parlour.playout import find_random, play_matches
 
-SEED, FIRST, MATCHES, LIMIT = 5, 98, 4, 2  # the numbers of the matches have two and three digits
+SEED, FIRST, MATCHES, LIMIT = 5, 99, 2, 2  # the numbers of the matches have two and three digits
 
 
 def compare(game: Game, players: int, bots: list[str]) -> None:

@@ -8,22 +8,20 @@ from pathlib import Path
 import pytest
 
 from parlour.games import GAMES
+from tests.outside.games import HEARTS, INVENTED
 from tests.pages import ROOT
 
-HEARTS = str(ROOT / "examples" / "hearts.py")  # a game from outside
-EVERY_GAME = [*GAMES, HEARTS]
-SAMPLE = EVERY_GAME[-2:]  # the simulator is slow: the others are compared by `make test-all`
+EVERY_GAME = [*GAMES, str(INVENTED), str(HEARTS)]  # the last two are games from outside
 
 
-def game_name(game: str) -> str:
-    """A game as the name of a test has it."""
-    return Path(game).stem
-
-
-every_game = pytest.mark.parametrize(
-    "game", [pytest.param(one, marks=() if one in SAMPLE else pytest.mark.extensive) for one in EVERY_GAME],
-    ids=game_name,
-)  # fmt: skip
+def every_game(*places: int) -> pytest.MarkDecorator:
+    """Parameters of a test, `game`: the simulator is slow, so `make test` takes the games at some places only."""
+    kept = {EVERY_GAME[place] for place in places}
+    return pytest.mark.parametrize(
+        "game",
+        [pytest.param(one, marks=() if one in kept else pytest.mark.extensive) for one in EVERY_GAME],
+        ids=lambda game: Path(game).stem,
+    )
 
 
 def run_in_simulator(program: str, *arguments: str) -> None:

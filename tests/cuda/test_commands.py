@@ -60,7 +60,7 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_a_simulation_on_a_gpu_tells_the_same_as_on_this_machine(bots: str, net: Path) -> None:
-    asked = ["simulate", GAME, "--players", PLAYERS, "--games", 3, "--seed", 7, "--max-rounds", 4]
+    asked = ["simulate", GAME, "--players", PLAYERS, "--games", 3, "--seed", 7, "--max-rounds", 2]
     asked += ["--bots", bots.format(net=net)]
     assert run(*asked, "--device", "cuda").stdout == run(*asked).stdout
 

@@ -8,6 +8,6 @@ from tests.cuda.simulator import every_game, run_in_simulator
 pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
 
 
-@every_game
+@every_game(-3)
 def test_random_play_on_a_gpu_comes_to_the_same_bytes_as_on_this_machine(game: str) -> None:
     run_in_simulator("playing_program", game)

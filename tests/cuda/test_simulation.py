@@ -8,6 +8,6 @@ from tests.cuda.simulator import every_game, run_in_simulator
 pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
 
 
-@every_game
+@every_game(-3, -2)
 def test_matches_of_a_seed_are_the_same_on_a_gpu_and_on_this_machine(game: str) -> None:
     run_in_simulator("simulation_program", game)

@@ -35,10 +35,45 @@ for players in (game.players[0], game.players[-1]):
 """
 
 
-@every_game
+@every_game(-2)
 def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, game], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+COPIES = """
+import sys
+import numpy as np
+from parlour.cuda.tables import Tables
+from parlour.games import load_game
+game = load_game(sys.argv[1])
+players = game.players[0]
+tables, copies, random = Tables(game, players, 3, 5), Tables(game, players, 4, 6), np.random.default_rng(1)
+
+def go_on(some):
+    some.step(np.array([np.flatnonzero(mask)[-1] for mask in some.masks]))
+
+for _ in range(5):
+    go_on(tables)
+sources = np.array([2, 0, 2])
+resting = np.asarray(copies._states)[3:].tobytes()
+copies.become(tables, sources)
+for step in range(30):
+    for name in ("_states", "_words", "_known", "seats", "masks", "rows"):
+        there, here = np.asarray(getattr(copies, name))[:3], np.asarray(getattr(tables, name))[sources]
+        assert there.tobytes() == here.tobytes(), (step, name)
+    go_on(tables)
+    go_on(copies)
+assert np.asarray(copies._states)[3:].tobytes() == resting
+"""
+
+
+def test_a_copy_of_a_table_has_the_same_cards_and_the_same_chance_from_then_on() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COPIES, "thirtyone"], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

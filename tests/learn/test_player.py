@@ -1,13 +1,17 @@
-"""A net at a table: compiled and plain code give the same answers, and it plays in matches like those it learned."""
+"""A net at a table: it fits matches like those it learned, and gives a game without rules of thumb its levels."""
+
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from parlour.bots import find_bot
+from parlour.bots.default import DefaultPlayer
 from parlour.fair import seeded_key
 from parlour.games import GAMES, find_game
 from parlour.learn import player as players_module
 from parlour.learn.layers import room_for
+from parlour.learn.player import learned_level
 from parlour.rng import generator
 from parlour.rule import PLAIN
 from tests.learn.nets import small_player
@@ -37,6 +41,39 @@ def plain_answer(player: players_module.NetPlayer, hidden: object, seat: int) ->
     states[0] = hidden
     found: tuple[np.ndarray, np.ndarray] = player._plain_answer(player.layers, room_for(player.layers), states[0], seat)
     return found
+
+
+def test_actions_are_drawn_as_often_as_their_shares_say() -> None:
+    game = some_game(3)
+    position = next(one for one in (played(game.name, 3, 1, steps) for steps in range(50)) if choices(one) > 2)
+    seat = position.match.actors[0]
+    hidden, player, rng = game.hidden(position.state, seat), small_player(game, 3), generator(seeded_key(1, 1))
+    shares = player.shares(hidden, seat)
+    assert sum(shares.values()) == pytest.approx(1)
+    drawn = Counter(player.draw(hidden, seat, rng) for _ in range(2000))
+    for action, share in shares.items():
+        assert drawn[action] / 2000 == pytest.approx(share, abs=0.06)
+    assert player.choose(hidden, seat, rng) == max(shares, key=lambda action: shares[action])
+
+
+def choices(position: object) -> int:
+    match = position.match  # type: ignore[attr-defined]
+    return len(match.legal(match.actors[0]))
+
+
+def test_a_game_without_rules_of_thumb_gets_its_levels_from_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = some_game(3)
+    player, rng = small_player(game, 3), generator(seeded_key(1, 2))
+    position = played(game.name, 3, 1, 12)
+    seat = position.match.actors[0]
+    hidden = game.hidden(position.state, seat)
+    without = DefaultPlayer(game, "medium").choose
+    monkeypatch.setattr(players_module, "fitting_net", lambda *_: player)
+    assert learned_level(game, "medium", without)(hidden, seat, rng) == player.choose(hidden, seat, rng)
+    easy = learned_level(game, "easy", without)
+    assert {easy(hidden, seat, rng) for _ in range(200)} == set(position.match.legal(seat))
+    monkeypatch.setattr(players_module, "fitting_net", lambda *_: None)
+    assert learned_level(game, "medium", lambda *_: 41)(hidden, seat, rng) == 41
 
 
 def test_the_bot_net_without_a_net_follows_the_rules_of_thumb() -> None:

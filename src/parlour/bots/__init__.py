@@ -12,6 +12,7 @@ from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.rng import Rng, pick
 from parlour.rule import MISSING
+from parlour.texts import say
 
 if TYPE_CHECKING:
     from parlour.bots.search import Budget
@@ -22,6 +23,7 @@ BOTS = {  # name: what it is
     "random": "any legal action, each as likely",
     "basic": "rules of thumb; any legal action in a game that has none",
     "search": "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
+    "expert": "the same search with nets that learned the game; without one that fits, search; expert:200, expert:50ms",
     "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
     "openspiel-ismcts": "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations",
     "net": "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one",
@@ -29,12 +31,14 @@ BOTS = {  # name: what it is
     "medium": "rules of thumb: a steady player; in a game that has none, a short search",
     "hard": "search for 0.6 seconds on all cores",
 }
-SEARCHING = ("search", "clairvoyant", "hard")  # these need compiled rules: plain ones are far too slow
+BUDGETED = ("search", "expert", "clairvoyant")  # these may name a budget of their own
+LEVELS_AHEAD = ("hard", "expert")  # levels of a table that search
+SEARCHING = (*BUDGETED, "hard")  # these need compiled rules: plain ones are far too slow
 OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseconds
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
-NETS = "parlour.learn.player"
+NETS, EXPERT = "parlour.learn.player", "parlour.learn.expert"  # found by name: nets observe as environments do
 ISMCTS = "parlour.envs.ismcts"  # found by name: it is optional, and environments are built on bots, not under them
 
 
@@ -60,16 +64,21 @@ def check_bot(name: str) -> None:
         _own_bot(name)
     elif colon and (kind == "net" or (kind == "openspiel-ismcts" and own.isdecimal() and int(own) > 0)):
         return
-    elif colon and (kind not in ("search", "clairvoyant") or not OWN_BUDGET.fullmatch(own)):
-        raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
+    elif colon and (kind not in BUDGETED or not OWN_BUDGET.fullmatch(own)):
+        raise ParlourError(
+            f"there is no bot {name!r}; a budget goes with search and expert, such as search:200 or expert:50ms"
+        )
     elif MISSING and kind in SEARCHING:
-        raise ParlourError(f"the bot {name!r} needs compiled rules. {MISSING}")
+        raise ParlourError(say("the bot {name!r} needs compiled rules. {reason}", name=name, reason=MISSING))
 
 
 def _own_bot(name: str) -> Callable[[Game], Bot]:
     """Somebody's own bot: module:function, where the function makes a bot for a game."""
     module, colon, function = name.partition(":")
-    unknown = f"there is no bot {name!r}; expected one of {', '.join(BOTS)}, or module:function of your own"
+    unknown = say(
+        "there is no bot {name!r}; expected one of {names}, or module:function of your own",
+        name=name, names=", ".join(BOTS),
+    )  # fmt: skip
     if not colon or not function.isidentifier() or not all(part.isidentifier() for part in module.split(".")):
         raise ParlourError(unknown)
     try:
@@ -102,7 +111,7 @@ def _basic(game: Game, kind: str) -> Bot:
     if kind != "basic" and not has_basic(game):
         from parlour.bots.default import DefaultPlayer
 
-        return DefaultPlayer(game, kind).choose
+        return cast("Bot", import_module(NETS).learned_level(game, kind, DefaultPlayer(game, kind).choose))
     slips = SLIPS[kind]
     if slips == 0:
         return find_basic(game)
@@ -112,7 +121,7 @@ def _basic(game: Game, kind: str) -> Bot:
 
 def _net(game: Game, file: str) -> Bot:
     """The net of a file, or the one that lies beside the rules; without one the rules of thumb."""
-    found = import_module(NETS)  # found by name: nets observe as environments do
+    found = import_module(NETS)
     return cast("Bot", found.net_bot(game, file))
 
 
@@ -127,6 +136,8 @@ def _search(game: Game, kind: str, own: str, budget: "Budget | None") -> Bot:
         number = int(own.removesuffix("ms"))
         own_time = budget is not None and budget.own_time
         budget = Budget(milliseconds=number, own_time=own_time) if own.endswith("ms") else Budget(worlds=number)
+    if kind == "expert":
+        return cast("Bot", import_module(EXPERT).expert_bot(game, budget))
     return Search(game, budget or Budget(milliseconds=DEFAULT_MILLISECONDS), clairvoyant=kind == "clairvoyant").choose
 
 
@@ -139,5 +150,6 @@ def bot_names(names: Sequence[str], players: int) -> list[str]:
     if len(names) == 1:
         return list(names) * players
     if len(names) != players:
-        raise ParlourError(f"{len(names)} bots do not fit {players} seats; expected 1 or {players}")
+        unfit = say("{n} bots do not fit {seats} seats; expected 1 or {seats}", n=len(names), seats=players)
+        raise ParlourError(unfit)
     return list(names)

@@ -15,6 +15,7 @@ from parlour.rule import MISSING
 from parlour.texts import Text, say
 
 HINT_MILLISECONDS = 500
+FindSearch = Callable[[Game, State, Budget], Search]
 SURE = 3.0  # standard errors between the best two at which the advice is sure
 
 
@@ -27,22 +28,26 @@ class Advice:
     sentence: Text
 
 
-def hint_for(game: Game) -> Callable[[State, int], Text]:
+def usual_search(game: Game, state: State, budget: Budget) -> Search:
+    """The search by rules of thumb, whatever the match."""
+    return Search(game, budget)
+
+
+def hint_for(game: Game, find: FindSearch = usual_search) -> Callable[[State, int], Text]:
     """Advice for a game in a sentence: from a hidden state and the seat."""
-    advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1))
+    advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1), find)
     return lambda state, seat: advise(state, seat).sentence
 
 
-def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
-    """Advice for a game: from a hidden state and the seat."""
-    search = Search(game, budget)
+def adviser(game: Game, budget: Budget, find: FindSearch = usual_search) -> Callable[[State, int], Advice]:
+    """Advice for a game: from a hidden state and the seat; `find` finds the search for a match."""
     rng = generator(new_key())
 
     def advise(state: State, seat: int) -> Advice:
         legal = list(each(game.legal(state, seat)))
         if len(legal) > 1 and not can_search(game):
             return thumb_advice(game, state, seat, int(find_basic(game)(state, seat, rng)))
-        weighed = search.weigh(state, seat, rng) if len(legal) > 1 else [Weighed(legal[0])]
+        weighed = find(game, state, budget).weigh(state, seat, rng) if len(legal) > 1 else [Weighed(legal[0])]
         return advice(game, state, seat, weighed)
 
     return advise
@@ -89,9 +94,9 @@ def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal:
     next_best = label(game, state, seat, second.action)
     if is_close(second):
         compared = say("About as good: {second}.", second=next_best)
-    elif f"{best.goal:.0%}" != f"{second.goal:.0%}" and best.goal > second.goal:
-        compared = say("The chance to {goal} is {chance}; with the next best choice, {second}, it is {other}.",
-                       goal=goal, chance=f"{best.goal:.0%}", second=next_best, other=f"{second.goal:.0%}")  # fmt: skip
+    elif (chance := round(100 * best.goal)) > (other := round(100 * second.goal)):
+        compared = say("The chance to {goal} is {chance}%; with the next best choice, {second}, it is {other}%.",
+                       goal=goal, chance=chance, second=next_best, other=other)  # fmt: skip
     else:
         compared = say("In the long run it is better than the next best choice, {second}.", second=next_best)
     return say("{choice} {compared} {worlds} possible deals were tried.",

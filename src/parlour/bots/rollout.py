@@ -1,34 +1,73 @@
 """The loops of the search, compiled for each game: worlds that fit what a seat knows, and actions played out in them.
 
-`for_game` binds them to the rules of a game, its rules of thumb, and what its positions are worth.
+`for_game` binds them to the rules of a game, to what its positions are worth, and to the `Thinking` of the search: by
+rules of thumb here; `parlour.learn.expert` has nets in their place. `mind` is whatever arrays that thinking needs.
 """
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from parlour.bots.basic import believe, find_basic, find_belief
 from parlour.bots.tree import DEEPEST, find_node, fingerprint, learn, most_promising
 from parlour.bots.worth import find_worth, goal, horizon, value
 from parlour.cards import lowest, rest
 from parlour.game import Game
-from parlour.playout import actors, apply, choose, deal, for_game, hide, inner_for_game, legal, over, redeal
+from parlour.playout import (
+    actors,
+    apply,
+    choose,
+    deal,
+    for_game,
+    hide,
+    hot_for_game,
+    inner_for_game,
+    legal,
+    over,
+    redeal,
+)
 from parlour.rng import below, random_bits
 from parlour.rule import rule
 
 BELIEFS = 1 << 20  # parts of certainty
 TRIES = 6  # worlds drawn to take one of them
+NO_MIND = np.zeros(0)  # rules of thumb need no arrays
 
 learns = True  # whether the seat learns its later choices: of the game
 
 
-def _imagine(worlds: Any, seat: int, rng: Any) -> None:
+class Thinking(NamedTuple):
+    """How a search judges worlds and how everybody plays on in them, compiled for one game."""
+
+    believe: Callable[..., float]  # (world, its words, seat, generator, mind) -> how likely the world is
+    choose: Callable[..., int]  # (state, seat, generator, mind) -> action
+    tries: int = TRIES
+    learns: bool = True  # whether the seat learns its later choices in a tree
+
+
+def believe_thumb(state: Any, words: Any, seat: int, rng: Any, mind: Any) -> float:
+    """How likely a world is by the rules of thumb of the game."""
+    return believe(state, seat, rng)
+
+
+def choose_thumb(state: Any, seat: int, rng: Any, mind: Any) -> int:
+    """The choice by the rules of thumb of the game."""
+    return choose(state, seat, rng)
+
+
+judge: Any = believe_thumb  # of the thinking, in `for_game`
+act: Any = choose_thumb
+
+
+def _imagine(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any) -> None:
     """Make worlds[1] a world that fits worlds[0], what the seat sees: one of a few, a likely one more often."""
     total = 0.0
     for _ in range(TRIES):
         worlds[2] = worlds[0]
         redeal(worlds[2], seat, rng)
-        likely = believe(worlds[2], seat, rng)
+        likely = judge(worlds[2], raw[2], seat, rng, mind)
         total += likely
         if below(rng, BELIEFS) * total <= likely * BELIEFS:
             worlds[1] = worlds[2]
@@ -36,7 +75,7 @@ def _imagine(worlds: Any, seat: int, rng: Any) -> None:
             break
 
 
-def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any) -> int:
+def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any, mind: Any) -> int:
     """Let sensible players play on; the seat itself chooses by what it learned where all looked the same to it."""
     state, decisions, steps, learning = worlds[2], 0, 0, learns
     while state.rounds < limit:
@@ -48,7 +87,7 @@ def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: An
             continue
         actor = lowest(seats)
         choices = legal(state, actor)
-        action = choose(state, actor, chance)
+        action = act(state, actor, chance, mind)
         if learning and actor == seat and rest(choices) != 0 and steps < DEEPEST:
             worlds[3] = state
             hide(worlds[3], seat)
@@ -67,7 +106,7 @@ def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: An
 
 def _weigh(
     worlds: Any, raw: Any, table: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any, tree: Any,
-    number: int, seen: bool,
+    mind: Any, number: int, seen: bool,
 ) -> int:  # fmt: skip
     """Try the actions that are alive in so many worlds; how many decisions were simulated."""
     rng, chance, saved = table[0], table[1], table[2]
@@ -75,7 +114,7 @@ def _weigh(
     worlds[1] = worlds[0]
     for _ in range(number):
         if not seen:
-            _imagine(worlds, seat, rng)
+            _imagine(worlds, raw, seat, rng, mind)
         copy_words(rng, saved)
         random_bits(rng)
         limit = worlds[1].rounds + horizon(worlds[1])
@@ -83,7 +122,7 @@ def _weigh(
             worlds[2] = worlds[1]
             copy_words(saved, chance)  # the same chance for every action: differences have less noise
             apply(worlds[2], seat, actions[alive[place]])
-            decisions += _play_on(worlds, raw, limit, chance, seat, tree)
+            decisions += _play_on(worlds, raw, limit, chance, seat, tree, mind)
             reached[place] = value(worlds[2], seat)
             learn(tree, reached[place])
             sums[2, alive[place]] += goal(worlds[1], worlds[2], seat)
@@ -110,10 +149,17 @@ def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
 
 @cache
 def weigher(game: Game) -> Callable[..., int]:
-    """The loop of the search for a game."""
+    """The loop of the search for a game, by its rules of thumb."""
+    believing = hot_for_game(game, believe_thumb, believe=find_belief(game))
+    choosing = hot_for_game(game, choose_thumb, choose=find_basic(game))
+    return weigher_by(game, Thinking(believing, choosing, learns=find_worth(game).learns))
+
+
+def weigher_by(game: Game, thinking: Thinking) -> Callable[..., int]:
+    """The loop of the search for a game, by any thinking."""
     worth = find_worth(game)
-    drawn = inner_for_game(game, _imagine, believe=find_belief(game))
-    played = inner_for_game(game, _play_on, choose=find_basic(game), learns=worth.learns)
+    drawn = inner_for_game(game, _imagine, judge=thinking.believe, TRIES=thinking.tries)
+    played = inner_for_game(game, _play_on, act=thinking.choose, learns=thinking.learns)
     return for_game(
         game, _weigh, _imagine=drawn, _play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
     )  # fmt: skip

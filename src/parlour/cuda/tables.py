@@ -153,6 +153,25 @@ def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: 
             rngs[table] = rng[0]
 
 
+def _copy(states: Any, words: Any, rngs: Any, known: Any, seats: Any, masks: Any, rows: Any, mine: Any,
+          their_states: Any, their_words: Any, their_rngs: Any, their_known: Any, their_seats: Any, their_masks: Any,
+          their_rows: Any, their_mine: Any, sources: Any) -> None:  # fmt: skip
+    """Every table becomes a copy of another one: the same cards, and the same chance from now on."""
+    table = cuda.grid(1)
+    if table < len(sources):
+        source = sources[table]
+        states[table], rngs[table] = their_states[source], their_rngs[source]
+        seats[table], mine[table] = their_seats[source], their_mine[source]
+        for word in range(4):
+            words[table, word] = their_words[source, word]
+        for seat in range(known.shape[1]):
+            known[table, seat] = their_known[source, seat]
+        for action in range(masks.shape[1]):
+            masks[table, action] = their_masks[source, action]
+        for column in range(rows.shape[1]):
+            rows[table, column] = their_rows[source, column]
+
+
 class Tables:
     """Matches on the GPU, each begun anew when it ends; all arrays stay there."""
 
@@ -171,6 +190,7 @@ class Tables:
         bound |= {name: piece(game, one, **bound) for name, one in PIECES.items()}
         self._begin_kernel, self._step_kernel = kernel(game, _begin, **bound), kernel(game, _step, **bound)
         self._others_kernel = kernel(game, _others, **{**bound, "choose": device_rule(find_basic(game))})
+        self._copy_kernel = cuda.jit(_copy)
         self._make_room(seed)
         self._begin_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows
@@ -211,6 +231,16 @@ class Tables:
     def release(self) -> None:
         """Let all tables go on."""
         self.resting[:] = 0
+
+    def become(self, others: "Tables", sources: Any) -> None:
+        """Make the first tables copies of others, by their numbers; all further ones rest."""
+        self._copy_kernel[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
+            self._states, self._words, self._rngs, self._known, self.seats, self.masks, self._rows, self.mine,
+            others._states, others._words, others._rngs, others._known, others.seats, others.masks, others._rows,
+            others.mine, sources,
+        )  # fmt: skip
+        self.resting[:] = 1
+        self.resting[: len(sources)] = 0
 
     @property
     def hands(self) -> Any:

@@ -19,7 +19,7 @@ from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.rng import GENERATOR, Rng, generator, random_bits
 
-EXPLORATION = 0.2  # of the most that a round can bring: the search explores as if values were that far apart
+EXPLORATION = 0.4  # of the most that a round can bring: won most matches at 800 simulations (docs/bots.md)
 SEED_WORDS = 8
 
 

@@ -17,10 +17,12 @@ from parlour.learn.files import Nets, load, misfit
 from parlour.learn.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.learn.net import Net
 from parlour.playout import for_game, hide
-from parlour.rng import Rng
+from parlour.rng import Rng, below, pick, random_bits
 from parlour.rule import PLAIN, waits
 
 FOLDER = "nets"  # beside the rules of a game: 4.npz is for tables of four
+SLIPS = 4  # an easy bot that plays by its net chooses any legal action once in so many choices
+HIGHEST_BITS = 2.0**32
 
 encode: Any = None  # of the game, in `for_game`
 
@@ -85,6 +87,23 @@ class NetPlayer:
         found = self.logits(state, seat)
         return max(each(self.game.legal(state, seat)), key=lambda action: found[action])
 
+    def shares(self, state: State, seat: int) -> dict[int, float]:
+        """How much the net likes each legal action: shares of 1."""
+        legal = list(each(self.game.legal(state, seat)))
+        found = self.logits(state, seat)[legal].astype(np.float64)
+        powers = np.exp(found - found.max())
+        return dict(zip(legal, (powers / powers.sum()).tolist(), strict=True))
+
+    def draw(self, state: State, seat: int, rng: Rng) -> int:
+        """A legal action, each as likely as its share."""
+        shares = self.shares(state, seat)
+        until = random_bits(rng) / HIGHEST_BITS
+        for action, share in shares.items():
+            until -= share
+            if until < 0:
+                return action
+        return max(shares, key=lambda action: shares[action])
+
     def fits(self, state: State) -> bool:
         """Whether the net was made for matches like this one."""
         if int(state.players) != self.players:
@@ -95,6 +114,11 @@ class NetPlayer:
 def net_file(game: Game, players: int) -> Path:
     """Where the net of a game lies: nets/4.npz in its folder, or nets/mygame-4.npz beside its file mygame.py."""
     return _folder(game) / f"{_stem(game)}{players}.npz"
+
+
+def has_net(game: Game) -> bool:
+    """Whether a game has nets, for tables of any size."""
+    return any(net_file(game, players).is_file() for players in game.players)
 
 
 def _folder(game: Game) -> Path:
@@ -148,6 +172,24 @@ def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
 
     if file:
         load(Path(file))  # a file that is no net is refused at once
+    return choose
+
+
+def learned_level(
+    game: Game, level: str, without: Callable[[State, int, Rng], int]
+) -> Callable[[State, int, Rng], int]:
+    """`easy` or `medium` for a game without rules of thumb: its net, if one fits; `without` chooses elsewhere."""
+    if not has_net(game):
+        return without
+
+    def choose(state: State, seat: int, rng: Rng) -> int:
+        player = fitting_net(game, state)
+        if player is None:
+            return without(state, seat, rng)
+        if level == "easy":
+            return pick(rng, game.legal(state, seat)) if below(rng, SLIPS) == 0 else player.draw(state, seat, rng)
+        return player.choose(state, seat, rng)
+
     return choose
 
 

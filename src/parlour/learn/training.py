@@ -19,6 +19,7 @@ from parlour.game import Game
 from parlour.learn.files import Nets, header_for, save
 from parlour.learn.net import Net, copied, moved, new_net
 from parlour.learn.practice import SPARRING, Aim, Measured, Practice, measure
+from parlour.learn.study import Study
 from parlour.learn.teaching import taught
 
 CHECKPOINT = "checkpoint.npz"
@@ -45,7 +46,8 @@ CUDA = Size(8192, 112, 512, 128, 8192, 240, 1500)
 BLOCKS = 2
 PAUSE = 10.0  # seconds between two points of the curve, at least
 TEACHING = 0.15  # of the time, at most, in which a small net learns from the large one
-RATE, LEAST_RATE = 5e-4, 2e-5
+RATE, LEAST_RATE, STUDY_RATE = 5e-4, 2e-5, 2e-4
+BRANCHES = 8  # tables on which actions are tried, for each table
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
 
@@ -62,6 +64,7 @@ class Training:
     seed: int = 0
     command: str = ""  # with which somebody started it
     watching: float = 0.0  # the part of the time in which the net first learns to choose as the rules of thumb do
+    study: float = 0.0  # the part of the time, at the end, in which all actions of positions are tried
 
     def run(self, tell: Callable[[str], None]) -> Path:
         """Practise until the time is up; the file of the net that plays."""
@@ -77,6 +80,9 @@ class Training:
         practice.warm_up()
         self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which is no practising
         self._practise(practice, others, spent, tell, xp)
+        if self.study:
+            branches = make(self.game, self.players, BRANCHES * self.size.tables, self.seed + 2)
+            self._study(practice, branches, others, spent, tell, xp)
         tell(f"a quick net of width {self.size.quick_width} learns from that one")
         batch = max(256, self.size.batch // 16)
         quick = taught(
@@ -100,21 +106,51 @@ class Training:
         self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
-        """Play and learn until the time is up; the curve and all that is needed to go on are written now and then."""
-        start, shown = time.monotonic() - spent, spent
-        end, pause = (1 - TEACHING) * self.seconds, max(PAUSE, self.seconds / 30)
-        while (passed := time.monotonic() - start) < end:
+        """Play and learn for the first part of the time."""
+        end = (1 - TEACHING - self.study) * self.seconds
+
+        def work(passed: float) -> None:
             part = 1 - passed / end  # what is left of the time
             practice.watching = passed < self.watching * end
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)
+
+        self._spend(spent, end, work, lambda passed: self._note(practice, others, passed, tell, xp))
+
+    def _study(
+        self, practice: Practice, branches: Any, others: Any, spent: float, tell: Callable[[str], None], xp: Any
+    ) -> None:
+        """Try all actions of positions for the part of the time after that, with the strongest net so far."""
+        begin, end = (1 - TEACHING - self.study) * self.seconds, (1 - TEACHING) * self.seconds
+        if spent < begin:
+            practice.net.numbers[...] = self.best.numbers
+            practice.average.numbers[...] = self.best.numbers
+        tell("all actions of positions are tried in the same world")
+        study = Study(practice, branches)
+        study.lesson(0.0, 0.0)  # compiles
+
+        def work(passed: float) -> None:
+            part = (end - passed) / (end - begin)
+            study.lesson(max(LEAST_RATE, STUDY_RATE * part), LEAST_ENTROPY * part)
+
+        self._spend(max(spent, begin), end, work, lambda passed: self._note(practice, others, passed, tell, xp))
+
+    def _spend(self, begin: float, end: float, work: Callable[[float], None], note: Callable[[float], None]) -> None:
+        """Work from one second of the training to another; now and then, and at the end, note how it stands."""
+        start, shown, pause = time.monotonic() - begin, begin, max(PAUSE, self.seconds / 30)
+        while (passed := time.monotonic() - start) < end:
+            work(passed)
             passed = min(time.monotonic() - start, end)
             if passed - shown > pause or passed == end:
                 shown = passed
-                point = self._measured(practice.average, others, practice, shown, xp)
-                tell(line_of(point))
-                self.compare(practice, point)
-                self._keep(practice, shown, point, xp)
+                note(passed)
+
+    def _note(self, practice: Practice, others: Any, seconds: float, tell: Callable[[str], None], xp: Any) -> None:
+        """Measure the net, tell how it stands, and write all that is needed to go on."""
+        point = self._measured(practice.average, others, practice, seconds, xp)
+        tell(line_of(point))
+        self.compare(practice, point)
+        self._keep(practice, seconds, point, xp)
 
     def compare(self, practice: Practice, point: dict[str, Any]) -> None:
         """Remember the net if none before was stronger: longer practice does not always make it better."""

@@ -15,33 +15,35 @@ from parlour.rule import PLAIN
 AUTO = "auto"
 MOST_MINUTES = 7 * 24 * 60
 SECONDS = 60
+MOST_BESIDE = 0.8  # of the time, beside self-play
 
 
 def train(
     name: str, given: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int,
-    watch: float = 0.0,
+    watch: float = 0.0, study: float = 0.0,
 ) -> None:  # fmt: skip
     """Train, show the curve, and say where the net is and how to play against it; `given`: the game as it was named."""
     game, console = find_game(name), Console(highlight=False, soft_wrap=True)
     seats = game.checked_players(players)
     if not 0 < minutes <= MOST_MINUTES:
         raise ParlourError(f"minutes cannot be {minutes:g}; expected more than 0 and at most {MOST_MINUTES}")
-    if not 0 <= watch < 1:
-        raise ParlourError(f"watch cannot be {watch:g}; expected a part of the time, at least 0 and less than 1")
+    check_parts(watch=watch, study=study)
     if watch and not has_basic(game):
         raise ParlourError(f"watch cannot be {watch:g}: {game.title} has no rules of thumb to watch; expected 0")
     if PLAIN:
         raise ParlourError("a net learns from millions of matches, which need compiled rules; expected Numba")
     chosen = chosen_device(device)
+    if study and chosen == "cpu":
+        raise ParlourError(f"study cannot be {study:g} on the cpu; expected 0, or --device cuda")
     place = folder or Path(f"train-{game.name}-{seats}")
     console.print(
         f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops, the same command goes on."
     )
     console.print("One net among players by rules of thumb, or random ones where a game has none:")
     command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
-    command += f" --watch {watch:g}" if watch else ""
+    command += (f" --watch {watch:g}" if watch else "") + (f" --study {study:g}" if study else "")
     size = CPU if chosen == "cpu" else CUDA
-    training = Training(game, seats, SECONDS * minutes, place, chosen, size, seed, command, watch)
+    training = Training(game, seats, SECONDS * minutes, place, chosen, size, seed, command, watch, study)
     try:
         path = training.run(console.print)
     except KeyboardInterrupt:
@@ -51,6 +53,15 @@ def train(
         raise typer.Exit(130) from None
     console.print(f"the net: {path}, how it was made: {place / REPORT}")
     console.print(f"play against it: parlour play {given} --players {seats} --bots net:{path}")
+
+
+def check_parts(**parts: float) -> None:
+    """Parts of the time that leave some of it for self-play, or a ParlourError."""
+    for name, part in parts.items():
+        if not 0 <= part < 1:
+            raise ParlourError(f"{name} cannot be {part:g}; expected a part of the time, at least 0 and less than 1")
+    if sum(parts.values()) > MOST_BESIDE:
+        raise ParlourError(f"watch and study are {sum(parts.values()):g} together; expected at most {MOST_BESIDE:g}")
 
 
 def chosen_device(device: str) -> str:

@@ -1,13 +1,18 @@
 """How strong the search is at this game: the quick version of the table of strength in docs/bots.md."""
 
+import pytest
+
 from parlour.bots.search import Budget
 from parlour.games.thirtyone import GAME
 from parlour.lab.arena import Contest, run
 
 
-def test_the_search_beats_the_rules_of_thumb() -> None:
+@pytest.mark.parametrize(
+    ("players", "worlds", "deals"), [(2, 60, 40), pytest.param(*(4, 150, 40), marks=pytest.mark.extensive)]
+)
+def test_the_search_beats_the_rules_of_thumb(players: int, worlds: int, deals: int) -> None:
     """A search that gets clearly weaker fails here."""
-    contest = Contest(GAME, 4, ("search:150", "basic"), 40, seed=8, budget=Budget())
+    contest = Contest(GAME, players, (f"search:{worlds}", "basic"), deals, seed=8, budget=Budget())
     score = run(contest, threads=2).scores[0]
     assert score.points.mean > 0
     assert score.wins.mean > 1 / contest.sides
