@@ -1,6 +1,7 @@
-"""Every sentence that the page may have to show: its own, the server's and the bots', and those of each game.
+"""Every sentence that a person may have to read: those of page, server, bots, terminal and command line, and of games.
 
-`python -m tests.web.catalogue` adds to the English catalogues what they lack, and takes out what nobody says any more.
+`python -m tests.web.catalogue` brings the catalogues up to date: new sentences are added to each of them, and a
+translation of what nobody says any more is kept at the end of its file as obsolete.
 """
 
 import ast
@@ -8,7 +9,7 @@ import json
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,18 +18,25 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from parlour.cards import FRENCH, RANKS, Suit
+from parlour.catalogues import read_catalogue
 from parlour.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.games import GAMES, HOME, all_games, find_game
 from parlour.guide import guide_of
 from parlour.match import Match
+from parlour.terminal.help import HELP
 from parlour.texts import Text
 from parlour.web.pages.files import STATIC
-from parlour.web.pages.texts import Catalogue, read
 from parlour.web.wire.protocol import LEVELS, PHRASES
+from tests.catalogue_files import template_of, update
 from tests.pages import ROOT
 from tests.samples import has_page
 
-SPEAKING = ("bots", "web")  # the parts beside the games whose sentences reach the page
+PACKAGE = ROOT / "src" / "parlour"
+SPEAKING = ("bots", "web", "terminal", "games/*.py", "*.py")  # the parts beside the games that speak to people
+COMMANDS = ("table", "games", "rules", "play", "today", "history", "replay")  # for players: their whole help is said
+GIVEN = ("app", "GameName", "OutsideGames", "Players", "Options")  # and what is declared of them
+LANGUAGES = PACKAGE / "languages"
+TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
 STRING = r'"((?:[^"\\]|\\.)*)"'
 CALL = re.compile(rf"\bt\(\s*{STRING}")
 CHOICE = re.compile(rf"\bt\([^()\"]*\?\s*{STRING}\s*:\s*{STRING}")
@@ -38,8 +46,9 @@ FOLDERS = sorted(path.parent for path in HOME.glob("*/__init__.py"))  # games, a
 MOST_EVENTS = 200
 
 
-def of_page() -> set[str]:
-    """The sentences of the page itself, of the server and the bots, and the words that all games share."""
+@cache
+def of_program() -> frozenset[str]:
+    """The sentences of the page, the server, the bots and the terminal, and the words that all games share."""
     found: set[str] = set()
     for path in STATIC.rglob("*.js"):
         source = path.read_text(encoding="utf-8")
@@ -47,13 +56,16 @@ def of_page() -> set[str]:
         found |= {text for match in CHOICE.finditer(source) for text in match.groups()}
         found |= {value for table in TABLE.finditer(source) for value in VALUE.findall(table.group(1))}
     scripts = {json.loads(f'"{text}"') for text in found if text}
-    said = {text for part in SPEAKING for text in of_sources(ROOT / "src" / "parlour" / part)}
-    return scripts | said | of_signs(FRENCH) | set(RANKS.values()) | of_badges(COMMON_BADGES) | of_scoring(Scoring())
+    said = {text for part in SPEAKING for path in PACKAGE.glob(part) for text in of_sources(path)}
+    said |= of_command_line()
+    shared = of_signs(FRENCH) | of_ranks(RANKS) | of_badges(COMMON_BADGES) | of_scoring(Scoring())
+    return frozenset(scripts | said | shared)
 
 
 def of_sources(folder: Path) -> set[str]:
-    """The sentences that stand whole in the sources of a folder, and for the server its levels and phrases."""
-    said = {text for path in folder.rglob("*.py") for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
+    """The sentences that stand whole in a file or in the sources of a folder, and for the server levels and phrases."""
+    files = [path for path in folder.rglob("*.py") if path.parent != TEMPLATE] if folder.is_dir() else [folder]
+    said = {text for path in files for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
     return said | (set(LEVELS) | set(PHRASES.values()) if folder.name == "web" else set())
 
 
@@ -65,9 +77,45 @@ def _said(tree: ast.AST) -> Iterator[str]:
                 yield first.value
 
 
+def of_command_line() -> set[str]:
+    """What every command does, and the whole help of those that players use."""
+    tree = ast.parse((PACKAGE / "cli.py").read_text(encoding="utf-8"))
+    found = {HELP}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and _is_command(node):
+            found.add(ast.get_docstring(node) or "")
+        if _name(node) in (*COMMANDS, *GIVEN):
+            found |= {_text(one.value) for one in ast.walk(node) if isinstance(one, ast.keyword) and one.arg == "help"}
+    return found
+
+
+def _is_command(node: ast.FunctionDef) -> bool:
+    """Whether a function is a command that the help lists."""
+    shown = [ast.unparse(one) for one in node.decorator_list if "hidden" not in ast.unparse(one)]
+    return any(one.startswith(("app.command", "app.callback")) for one in shown)
+
+
+def _name(node: ast.stmt) -> str:
+    """The name that a function or a value gets."""
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0])
+    return node.name if isinstance(node, ast.FunctionDef) else ""
+
+
+def _text(node: ast.expr) -> str:
+    """The text of a constant."""
+    assert isinstance(node, ast.Constant), ast.unparse(node)
+    return str(node.value)
+
+
 def of_signs(suits: tuple[Suit, ...]) -> set[str]:
     """The words for suits, and how their cards are said."""
     return {suit.word for suit in suits} | {suit.card for suit in suits}
+
+
+def of_ranks(ranks: Mapping[str, str]) -> set[str]:
+    """The letters in the corners of cards, and how such values are said."""
+    return {*ranks, *ranks.values()}
 
 
 def of_badges(badges: Any) -> set[str]:
@@ -77,14 +125,14 @@ def of_badges(badges: Any) -> set[str]:
 
 def of_scoring(scoring: Scoring) -> set[str]:
     """The words for points or lives."""
-    return {scoring.one, scoring.many}
+    return {scoring.many, f"{{n}} {scoring.many}"}
 
 
 @cache
 def of_game(game: Game) -> frozenset[str]:
     """What a game says of itself, and in a match."""
-    options = {word.replace("_", " ") for option in game.options for word in option.words}
-    deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | set(game.deck.ranks.values())
+    options = {word.replace("_", " ") for option in game.options for word in (option.name, *option.words)}
+    deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | of_ranks(game.deck.ranks)
     told = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
     declared = deck | of_badges(game.badges) | of_scoring(game.scoring)
     return frozenset(told | options | declared | of_match(game) | of_guide(game))
@@ -98,14 +146,15 @@ def of_guide(game: Game) -> set[str]:
 
 
 def of_match(game: Game) -> set[str]:
-    """The sentences of a match played at random, for those that are put together."""
+    """The sentences of a match played at random, for those that are put together, and the verbs of its actions."""
     match = Match(game, key=bytes(32))
     choices = random.Random(game.name)
     found: set[str] = set()
     while not match.over and len(match.events) < MOST_EVENTS:
         found |= set(_templates(match.advance()))
         seat = choices.choice(match.actors)
-        found |= set(_templates(match.view(seat)))
+        view = match.view(seat)
+        found |= set(_templates(view)) | {action.name.split()[0] for action in view.actions} - set(game.deck.names)
         found |= set(_templates(match.act(seat, choices.choice(match.legal(seat)))))
     return found
 
@@ -133,48 +182,52 @@ def without_catalogue() -> frozenset[str]:
 # --- the catalogues
 
 
-def catalogue_of(folder: Path, language: str = "en") -> Path:
-    """Where the sentences of a folder stand."""
-    return folder / "texts" / f"{language}.json"
-
-
-def entries_of(folder: Path) -> Catalogue:
-    """The catalogue of a folder; empty if it has none."""
-    path = catalogue_of(folder)
-    return read(path) if path.is_file() else {}
-
-
 def catalogued(folder: Path) -> set[str]:
-    """The sentences in the catalogue of a folder."""
-    return set(entries_of(folder))
+    """The sentences in the English catalogue of a folder."""
+    return set(read_catalogue(template_of(folder)).entries) if template_of(folder).is_file() else set()
 
 
 @cache
 def in_catalogues() -> frozenset[str]:
     """The sentences in any of the catalogues."""
-    return frozenset(text for folder in (STATIC, *FOLDERS) for text in catalogued(folder))
+    return frozenset(text for folder in (LANGUAGES, *FOLDERS) for text in catalogued(folder))
 
 
-def needed(folder: Path) -> set[str]:
-    """What the catalogue of a folder must hold: all it says, unless the page or what games share has it already."""
-    if folder == STATIC:
-        return of_page()
-    if folder.name not in GAMES:
-        return of_sources(folder) - of_page()
-    shared = {text for other in FOLDERS if other.name not in GAMES for text in needed(other)}
-    return (of_sources(folder) | of_game(find_game(folder.name))) - of_page() - shared
+def has_words(sentence: str) -> bool:
+    """Whether there is something to translate: a sentence is more than one gap, a number or a sign."""
+    return re.fullmatch(r"\{\w+\}|\W*|\d+", sentence) is None
+
+
+@cache
+def needed(folder: Path) -> frozenset[str]:
+    """What the catalogue of a folder must hold: all it says, unless the program or what games share has it already."""
+    if folder == LANGUAGES:
+        said = set(of_program())
+    elif folder.name not in GAMES:
+        said = of_sources(folder) - of_program()
+    else:
+        shared = {text for other in FOLDERS if other.name not in GAMES for text in needed(other)}
+        said = (of_sources(folder) | of_game(find_game(folder.name))) - of_program() - shared
+    return frozenset(text for text in said if has_words(text))
+
+
+def sources_of(folder: Path) -> list[Path]:
+    """The files in which the sentences of a catalogue stand, for those who translate them."""
+    if folder != LANGUAGES:
+        return sorted([*folder.glob("*.py"), *folder.glob("guide.json")])
+    files = [
+        path
+        for pattern in ("*.py", "bots/*.py", "games/*.py", "terminal/*.py", "web/**/*.py")
+        for path in PACKAGE.glob(pattern)
+    ]
+    return sorted([*files, *STATIC.rglob("*.js")])
 
 
 def write() -> None:
-    """Bring all English catalogues up to date."""
-    for folder in (STATIC, *FOLDERS):
-        path, wanted = catalogue_of(folder), needed(folder)
-        if not wanted:
-            continue
-        known = entries_of(folder)
-        path.parent.mkdir(exist_ok=True)
-        entries = {text: known.get(text, "") for text in sorted(wanted)}
-        path.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    """Bring all catalogues up to date."""
+    for folder in (LANGUAGES, *FOLDERS):
+        if needed(folder):
+            update(folder, needed(folder), sources_of(folder))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,189 @@
+"""Catalogues of sentences: files in gettext's PO format, which say each English sentence in another language.
+
+The English sentence as it stands in the sources is its key. Where a number decides about the words, that is
+`msgid_plural`, `msgid` is the sentence for one, and a comment `#. number: n` names the gap with the number.
+"""
+
+import gettext
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from parlour.errors import ParlourError
+
+ENGLISH = "en"  # the language of the sources
+COUNTED = 200  # for how many numbers a catalogue keeps the plural form; larger ones are like their last two digits
+LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"')
+ESCAPED = re.compile(r"\\(.)")
+NUMBER = re.compile(r"#\. number: (\w+)$")
+PLURAL = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+)")
+GAP = re.compile(r"\{\w+(?:![rs])?\}")
+CONTEXT = "\x04"  # between a context and its sentence, as in gettext
+DIGITS = re.compile(r"[-+−]?(\d+)(?:\.\d+)?")  # a number, as sentences have it
+
+
+class Entry(Struct, frozen=True):
+    """A sentence in a catalogue: the English one, and its translation."""
+
+    sentence: str  # the key, with its context before it if it has one
+    forms: tuple[str, ...]  # the translation, or one for each plural form; empty texts if nobody has translated it
+    singular: str = ""  # of a sentence whose words a number decides: the English one for 1
+    number: str = ""  # the gap with that number
+
+    @property
+    def english(self) -> str:
+        """The sentence without its context."""
+        return self.sentence.rpartition(CONTEXT)[2]
+
+    @property
+    def done(self) -> bool:
+        """Whether all of it is translated."""
+        return all(self.forms)
+
+
+class Catalogue(Struct, frozen=True, eq=False):
+    """The sentences of one language, from one file or from several."""
+
+    language: str
+    plural: tuple[int, ...]  # which form stands with the numbers 0, 1, 2 …
+    entries: Mapping[str, Entry]
+
+    def translated(self, sentence: str, values: Mapping[str, Any]) -> str:
+        """A sentence in this language, its gaps still open; in English where nobody has translated it."""
+        entry = self.entries.get(sentence)
+        if entry is None or not entry.done:
+            return sentence.rpartition(CONTEXT)[2]
+        return entry.forms[self.form(values.get(entry.number))] if entry.number else entry.forms[0]
+
+    def form(self, number: object) -> int:
+        """Which plural form stands with a number, or with a text such as +3."""
+        digits = DIGITS.fullmatch(str(number))
+        n = int(digits.group(1)) if digits else 0
+        return self.plural[n if n < COUNTED else COUNTED // 2 + n % (COUNTED // 2)]
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """The catalogue of a file such as fr.po or hearts.fr.po; the sentences of en.po stand for themselves."""
+    language = path.stem.rpartition(".")[2]
+    header, *blocks = _blocks(path)
+    if header.fields["msgid"]:
+        raise ParlourError(f"{path}, line {header.line}: the header is missing; expected an empty msgid first")
+    count, plural = _plural(path, header.fields["msgstr"])
+    entries: dict[str, Entry] = {}
+    for block in blocks:
+        entry = block.entry(english=language == ENGLISH)
+        expected = count if entry.number else 1
+        if entry.sentence in entries:
+            raise ParlourError(f"{path}, line {block.line}: {entry.english!r} stands here twice; expected it once")
+        if len(entry.forms) != expected:
+            forms = len(entry.forms)
+            raise ParlourError(f"{path}, line {block.line}: {entry.english!r} has {forms} forms; expected {expected}")
+        if wrong := next((form for form in entry.forms if form and not _fits(form, entry)), ""):
+            gaps = ", ".join(sorted(set(GAP.findall(entry.english)))) or "none"
+            raise ParlourError(f"{path}, line {block.line}: {wrong!r} has other gaps; expected {gaps}")
+        entries[entry.sentence] = entry
+    return Catalogue(language, plural, entries)
+
+
+def _fits(form: str, entry: Entry) -> bool:
+    """Whether a translation has the gaps of its sentence, and no other braces; a number may stand there as a word."""
+    wanted, found = set(GAP.findall(entry.english)), set(GAP.findall(form))
+    optional = {gap for gap in wanted if gap.strip("{}") == entry.number}
+    return wanted - optional <= found <= wanted and not set("{}") & set(GAP.sub("", form))
+
+
+def joined(catalogues: Sequence[Catalogue]) -> Catalogue:
+    """Several catalogues of a language as one; of two translations of a sentence the first counts."""
+    entries: dict[str, Entry] = {}
+    for catalogue in catalogues:
+        if catalogue.plural != catalogues[0].plural:
+            raise ParlourError(f"two catalogues of the language {catalogue.language!r} count in different ways; "
+                               "expected the same Plural-Forms")  # fmt: skip
+        entries = dict(catalogue.entries) | entries
+    return Catalogue(catalogues[0].language, catalogues[0].plural, entries)
+
+
+def _plural(path: Path, header: str) -> tuple[int, tuple[int, ...]]:
+    """How many plural forms a language has, and which of them stands with each number."""
+    said = PLURAL.search(header)
+    if said is None:
+        raise ParlourError(f"{path}: there is no Plural-Forms in its header; expected nplurals=…; plural=…;")
+    try:
+        choose = gettext.c2py(said.group(2).strip())
+        forms = tuple(int(choose(number)) for number in range(COUNTED))
+    except (ValueError, ZeroDivisionError) as error:
+        raise ParlourError(f"{path}: Plural-Forms cannot be read: {error}") from error
+    if max(forms) >= int(said.group(1)):
+        raise ParlourError(f"{path}: Plural-Forms uses form {max(forms)}; expected fewer than nplurals={said.group(1)}")
+    return int(said.group(1)), forms
+
+
+class _Block(Struct):
+    """The lines of one entry: its fields, such as msgid and msgstr[1], and its comments."""
+
+    line: int = 0
+    fields: dict[str, str] = {}
+    comments: list[str] = []
+
+    @property
+    def complete(self) -> bool:
+        """Whether its translation has begun, so that another entry may follow."""
+        return any(name.startswith("msgstr") for name in self.fields)
+
+    def add(self, line: str, place: int, path: Path) -> None:
+        """Take a line with a field, or with more of its text."""
+        words = LINE.fullmatch(line)
+        if words is None or not (words.group(1) or self.fields):
+            raise ParlourError(f'{path}, line {place}: {line[:60]!r} is no line of a PO file; expected msgid "…"')
+        self.line = self.line or place
+        name = words.group(1) or list(self.fields)[-1]
+        self.fields[name] = self.fields.get(name, "") + ESCAPED.sub(_sign, words.group(2))
+
+    def entry(self, *, english: bool) -> Entry:
+        """The entry; a translation that is marked as unsure (fuzzy) is none."""
+        singular, plural = self.fields["msgid"], self.fields.get("msgid_plural")
+        sentence = singular if plural is None else plural
+        forms = tuple(text for name, text in self.fields.items() if name.startswith("msgstr"))
+        if english:
+            forms = (sentence,) if plural is None else (singular, plural)
+        elif any(line.startswith("#,") and "fuzzy" in line for line in self.comments):
+            forms = tuple("" for _ in forms)
+        context = self.fields.get("msgctxt", "")
+        key = f"{context}{CONTEXT}{sentence}" if context else sentence
+        return Entry(key, forms, "" if plural is None else singular, self._number() if plural is not None else "")
+
+    def _number(self) -> str:
+        """The gap whose number decides, as a comment names it: n if none does."""
+        found = (NUMBER.fullmatch(line) for line in self.comments)
+        return next((match.group(1) for match in found if match), "n")
+
+
+def _sign(escaped: re.Match[str]) -> str:
+    """What a sign after a backslash stands for."""
+    return {"n": "\n", "t": "\t", "r": "\r"}.get(escaped.group(1), escaped.group(1))
+
+
+def _blocks(path: Path) -> list[_Block]:
+    """The entries of a file, its header first; obsolete ones are left out."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ParlourError(f"{path} cannot be read: {error}") from error
+    blocks = [_Block()]
+    for place, line in enumerate((line.strip() for line in lines), 1):
+        if not line or line.startswith("#~"):
+            continue
+        if blocks[-1].complete and line.startswith(("#", "msgctxt ", "msgid ")):
+            blocks.append(_Block())
+        if line.startswith("#"):
+            blocks[-1].comments.append(line)
+        else:
+            blocks[-1].add(line, place, path)
+    broken = [block for block in blocks if block.fields and not ("msgid" in block.fields and block.complete)]
+    if broken or not blocks[0].fields:
+        place = broken[0].line if broken else len(lines)
+        raise ParlourError(f"{path}, line {place}: an entry is not complete; expected msgid and msgstr")
+    return [block for block in blocks if block.fields]

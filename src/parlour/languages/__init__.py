@@ -1,0 +1,130 @@
+"""The languages in which Parlour speaks to people: a catalogue here, such as fr.po, and one beside each game.
+
+A language is known by its catalogue here: whoever adds one need not tell any other file.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from parlour.catalogues import ENGLISH, Catalogue, joined, read_catalogue
+from parlour.errors import ParlourError
+from parlour.languages.pseudo import PSEUDO, pseudo
+
+HOME = Path(__file__).parent
+TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # set: one more language, which shows what long sentences do
+RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", PSEUDO)
+MOST_WISHES = 20  # languages that a browser may name
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # of a terminal, the first that is set counts
+log = logging.getLogger("parlour.languages")
+
+
+def languages() -> list[str]:
+    """The languages, English first."""
+    found = sorted(path.stem for path in HOME.glob("*.po") if path.stem != ENGLISH)
+    return [ENGLISH, *found, *([PSEUDO] if os.environ.get(TESTING) else [])]
+
+
+def direction(language: str) -> str:
+    """In which direction a language is written: ltr or rtl."""
+    return "rtl" if language in RIGHT_TO_LEFT or language.partition("-")[0] in RIGHT_TO_LEFT else "ltr"
+
+
+# --- choosing one
+
+
+def chosen(wishes: Iterable[str]) -> str:
+    """The first language of the wishes that there is, such as fr for fr-CA; English if there is none."""
+    known = {language.casefold(): language for language in languages()}
+    for wish in wishes:
+        parts = wish.strip().replace("_", "-").casefold().split("-")
+        for size in range(len(parts), 0, -1):
+            if (name := "-".join(parts[:size])) in known:
+                return known[name]
+    return ENGLISH
+
+
+def accepted(header: str) -> list[str]:
+    """The languages of a header Accept-Language, those that are liked best first."""
+    wishes: list[tuple[float, str]] = []
+    for part in header.split(",")[:MOST_WISHES]:
+        name, _, quality = part.partition(";")
+        try:
+            liked = float(quality.partition("=")[2] or 1)
+        except ValueError:
+            liked = 0.0
+        if name.strip() and liked > 0:
+            wishes.append((-liked, name.strip()))
+    return [name for _, name in sorted(wishes, key=lambda wish: wish[0])]
+
+
+def of_terminal(wish: str | None, environment: Mapping[str, str]) -> str:
+    """The language of a terminal: the one that was asked for, or that of its environment."""
+    if wish is None:
+        named = next((environment[name] for name in VARIABLES if environment.get(name)), "")
+        return chosen([named.partition(".")[0].partition("@")[0]])
+    if wish not in languages():
+        raise ParlourError(f"there is no language {wish!r}; expected one of {', '.join(languages())}")
+    return wish
+
+
+# --- its sentences
+
+
+def catalogue_of(language: str) -> Catalogue:
+    """The sentences of a language: those of the program and of all games; files that have changed are read again."""
+    return _joined(language, tuple((path, path.stat().st_mtime_ns) for path in files(language)))
+
+
+def program_catalogue(language: str) -> Catalogue:
+    """The sentences of the program alone, for commands that load no game."""
+    path = HOME / f"{_source(language)}.po"
+    return _joined(language, ((path, path.stat().st_mtime_ns),))
+
+
+def files(language: str) -> list[Path]:
+    """The catalogues of a language: of the program, of our games and what they share, and of games from outside."""
+    from parlour.games import HOME as GAMES_HOME  # loads NumPy, which not every command needs
+
+    source = _source(language)
+    inside = sorted(GAMES_HOME.glob(f"*/texts/{source}.po"))
+    outside = [path for path in (_beside(home, source) for home in _outside()) if path.is_file()]
+    return [HOME / f"{source}.po", *inside, *outside]
+
+
+def _outside() -> list[Path]:
+    """The main files of the games from outside that are loaded."""
+    from parlour.games import GAMES, OWN
+
+    modules = [sys.modules[module] for name, module in GAMES.items() if name not in OWN and module in sys.modules]
+    return [Path(module.__file__) for module in modules if module.__file__]
+
+
+def _beside(home: Path, language: str) -> Path:
+    """Where a game from outside has its catalogue: in its folder, or beside its only file."""
+    if home.name == "__init__.py":
+        return home.parent / "texts" / f"{language}.po"
+    return home.with_name(f"{home.stem}.{language}.po")
+
+
+def _source(language: str) -> str:
+    """The language whose catalogues are read."""
+    return ENGLISH if language == PSEUDO else language
+
+
+@cache
+def _joined(language: str, found: tuple[tuple[Path, int], ...]) -> Catalogue:
+    """One catalogue of all these files; our own count first, and a broken one of a game from outside is left out."""
+    catalogues: list[Catalogue] = []
+    for path, _ in found:
+        try:
+            read = read_catalogue(path)
+            catalogues = [joined([*catalogues, read])]
+        except ParlourError as error:
+            if path.is_relative_to(HOME.parent):
+                raise
+            log.warning("a catalogue is left out: %s", error)
+    return pseudo(catalogues[0]) if language == PSEUDO else catalogues[0]

@@ -1,0 +1,110 @@
+"""`python -m tests.catalogue_check`: what is wrong with the catalogues, and what nobody has translated yet.
+
+`make check` runs it. A catalogue that cannot be read, gaps that differ, and a sentence of the sources that stands in no
+catalogue are failures; so is a sentence that French or German lack. What other languages lack is listed.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from babel.messages.pofile import PoFileError
+
+from parlour.cards import RANKS
+from parlour.catalogues import Entry, read_catalogue
+from parlour.errors import ParlourError
+from parlour.languages import catalogue_of, files, languages
+from tests.catalogue_files import folder_of, key_of, read, template_of
+from tests.pages import ROOT
+from tests.web.catalogue import FOLDERS, LANGUAGES, catalogued, needed
+
+COMPLETE = ("fr", "de")  # languages that have to say everything
+HOW = "python -m tests.web.catalogue brings them up to date"
+
+
+def check() -> tuple[list[str], list[str]]:
+    """What is wrong, and what is not translated."""
+    wrong: list[str] = []
+    missing: list[str] = []
+    for folder in (LANGUAGES, *FOLDERS):
+        wrong += unsaid(folder)
+        for path in sorted(folder_of(folder).glob("*.po")):
+            wrong += faults(path)
+            lacks = [f"{_shown(path)}: not translated: {sentence!r}" for sentence in untranslated(path, folder)]
+            (wrong if path.stem in COMPLETE else missing).extend(lacks)
+    return [*wrong, *differing(), *alike()], missing
+
+
+def unsaid(folder: Path) -> Iterator[str]:
+    """Sentences that the sources say and the English catalogue does not have, and the other way round."""
+    said, known = needed(folder), catalogued(folder)
+    for sentence in sorted(said - known):
+        yield f"{_shown(template_of(folder))}: {sentence!r} is said but does not stand here; {HOW}"
+    for sentence in sorted(known - said):
+        yield f"{_shown(template_of(folder))}: nobody says {sentence!r} any more; {HOW}"
+
+
+def faults(path: Path) -> Iterator[str]:
+    """What our reader, Babel and its checkers find in a catalogue."""
+    try:
+        read_catalogue(path)
+        catalog = read(path)
+    except (ParlourError, PoFileError) as error:
+        yield str(error)
+        return
+    for message in catalog:
+        for mistake in message.check(catalog) if message.id else ():
+            yield f"{_shown(path)}: {key_of(message)!r}: {mistake}"
+
+
+def differing() -> Iterator[str]:
+    """Sentences that two catalogues of a language say in different words, though all of a language are one."""
+    for language in languages():
+        known: dict[str, tuple[Path, tuple[str, ...]]] = {}
+        for path in files(language):
+            for sentence, entry in _entries(path).items():
+                first, forms = known.setdefault(sentence, (path, entry.forms))
+                if entry.done and all(forms) and entry.forms != forms:
+                    yield f"{_shown(path)}: {sentence!r} is {entry.forms[0]!r}, but {forms[0]!r} in {_shown(first)}"
+
+
+def alike() -> Iterator[str]:
+    """Languages in which two values of cards have the same letter."""
+    for language in languages():
+        letters = [catalogue_of(language).translated(rank, {}) for rank in RANKS]
+        if len(set(letters)) < len(letters):
+            yield f"{language}: the letters of cards are {' '.join(letters)}; expected {len(letters)} different ones"
+
+
+def _entries(path: Path) -> Mapping[str, Entry]:
+    """The entries of a catalogue; none of one that is broken, which is told elsewhere."""
+    try:
+        return read_catalogue(path).entries
+    except ParlourError:
+        return {}
+
+
+def _shown(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def untranslated(path: Path, folder: Path) -> list[str]:
+    """The sentences of a folder that a catalogue does not say in its language."""
+    if path == template_of(folder):
+        return []
+    entries = _entries(path)
+    return sorted(sentence for sentence in needed(folder) if sentence not in entries or not entries[sentence].done)
+
+
+def main() -> int:
+    """Say what is wrong and what is missing; the exit status is 1 if something is wrong."""
+    wrong, missing = check()
+    for line in (*missing, *wrong):
+        print(line)
+    if wrong:
+        print(f"catalogues: {len(wrong)} mistakes", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""The terminal in the language of its user: whole matches, help and errors, and nothing that stays English."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import date
+from itertools import cycle
+
+import pytest
+
+from parlour.bots import find_bot
+from parlour.cards import CardError, Deck
+from parlour.errors import ParlourError
+from parlour.game import Game
+from parlour.games import GAMES, find_game
+from parlour.languages import catalogue_of, languages
+from parlour.languages.pseudo import PSEUDO
+from parlour.rules_page import headings, rules_text
+from parlour.terminal.today import written
+from parlour.terminal.words import complaint, language, said, speaking
+from parlour.texts import say, sentence_of
+from parlour.view import Action
+from tests.samples import some_game
+from tests.terminal.match_for_tests import played
+
+BAD_INPUT = 2
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def parlour(*arguments: str, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with an environment of its own."""
+    command = [sys.executable, "-m", "parlour.cli", *arguments]
+    own = {**os.environ, "PARLOUR_PLAIN": "1", "COLUMNS": "200", "LC_ALL": "", **environment}
+    done = subprocess.run(command, capture_output=True, text=True, env=own, check=False, input="")
+    assert done.returncode == status, done.stderr
+    return done
+
+
+@pytest.mark.parametrize(("name", "spoken"), list(zip(GAMES, cycle(("de", "fr", PSEUDO)), strict=False)))
+def test_a_match_is_played_in_another_language_and_fits_the_terminal(name: str, spoken: str) -> None:
+    game = find_game(name)
+    bot = find_bot(game, "basic" if game.part("basic") else "random")
+    lines = iter(["s", "l", "p", "t", "99", *["1"] * 10_000])
+    with speaking(spoken):
+        finished, shown, match = played(game, game.default_players, lines, short=True, bot=bot)
+        assert said(say("Score sheet")) in shown
+    assert finished
+    assert max(map(len, shown.splitlines())) <= 80
+    if spoken == PSEUDO:
+        sections = headings(rules_text(game))  # this language has no rules pages
+        names = {word for one in (*match.names, game.title, *sections) for word in WORD.findall(one)}
+        assert set(WORD.findall(outside_brackets(shown))) <= names
+    else:
+        assert "Score sheet" not in shown
+        assert " wins with " not in shown
+
+
+def outside_brackets(shown: str) -> str:
+    """What stands outside of brackets, which the language for tests puts around everything; lines may be broken."""
+    text = re.sub(r"\s+", " ", re.sub(r"[─│╭╮╰╯]|\[\w*…", " ", shown))
+    while text != (shorter := re.sub(r"\[[^][]*\]", "", text)):
+        text = shorter
+    return text
+
+
+def test_a_label_is_typed_as_it_is_shown() -> None:
+    game = some_game(4, lambda game: all(not action.cards for action in first_actions(game)))
+    with speaking("fr"):
+        label = said(first_actions(game)[-1].label)
+        assert label != str(first_actions(game)[-1].label)
+        _, shown, _ = played(game, 4, [label.upper()])
+    assert "✗" not in shown
+
+
+def first_actions(game: Game) -> Sequence[Action]:
+    """What the person may do first."""
+    return played(game, game.default_players, [])[2].view(0).actions
+
+
+def test_an_error_that_is_made_of_a_sentence_is_told_in_the_language() -> None:
+    unknown = ParlourError(say("there is no game {game!r}; expected one of {games}", game="x", games="a, b"))
+    assert complaint(unknown) == str(unknown) == "there is no game 'x'; expected one of a, b"
+    with speaking("de"):
+        assert language() == "de"
+        template = catalogue_of("de").translated(unknown.args[0].template, {})
+        assert complaint(unknown) == template.format(game="x", games="a, b")
+        assert complaint("plain") == complaint(ParlourError("plain")) == "plain"
+
+
+def test_a_card_that_the_deck_does_not_have_is_refused_in_the_language() -> None:
+    try:
+        Deck(("0S", "1S")).named("9z")
+    except CardError as error:
+        sentence = sentence_of(error)
+    assert str(sentence) == "there is no card '9z' in this deck; expected a card such as 0S to 1S"
+    with speaking("de"):
+        assert said(sentence) == catalogue_of("de").translated(sentence.template, {}).format(**sentence.values)
+        assert said(sentence) != str(sentence)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "day"), [("en", "November 16, 2026"), ("fr", "16 novembre 2026"), ("de", "16. November 2026")]
+)
+def test_a_day_is_written_as_the_language_does(spoken: str, day: str) -> None:
+    with speaking(spoken):
+        assert said(written(date(2026, 11, 16))) == day
+
+
+# --- the command line
+
+
+@pytest.mark.parametrize("way", [["--language", "fr", "games"], ["games", "--language=fr"]])
+def test_the_language_is_an_argument_of_every_command(way: list[str]) -> None:
+    shown = parlour(*way, LANG="de_DE.UTF-8").stdout
+    assert catalogue_of("fr").translated(some_game().pitch, {}) in shown
+
+
+def test_the_language_of_the_system_is_spoken() -> None:
+    shown = parlour("games", LANG="de_DE.UTF-8").stdout
+    assert catalogue_of("de").translated(some_game().pitch, {}) in shown
+    helped = parlour("play", "--help", LANG="fr_FR.UTF-8").stdout
+    assert catalogue_of("fr").translated("Play a game in the terminal.", {}) in helped
+    assert "--language" in helped
+
+
+def test_a_language_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    done = parlour("play", "--language", "klingon", status=BAD_INPUT)
+    assert done.stdout == ""
+    assert done.stderr == f"parlour: there is no language 'klingon'; expected one of {', '.join(languages())}\n"
+
+
+def test_a_mistake_is_told_in_the_language() -> None:
+    template = "there is no game {game!r}; expected one of {games}"
+    assert catalogue_of("fr").translated(template, {}) != template
+    told = catalogue_of("fr").translated(template, {}).format(game="nim", games=", ".join(GAMES))
+    assert parlour("play", "nim", "--language", "fr", status=BAD_INPUT).stderr == f"parlour: {told}\n"
