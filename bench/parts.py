@@ -105,9 +105,9 @@ async def memory(server: Server, game: Game, number: int) -> dict[str, float]:
     return {"tables": number, "kB a table": (after - before) / number / 1000}
 
 
-async def bots(server: Server, game: Game, seconds: float) -> dict[str, float]:
+async def bots(server: Server, game: Game, seconds: float, level: str = "hard") -> dict[str, float]:
     """100 tables with hard bots, one person at each: how long an answer takes meanwhile."""
-    tables = await open_bot_tables(server, game, TABLES)
+    tables = await open_bot_tables(server, game, TABLES, level)
     watcher = tables[0].seats[0]
     assert watcher.socket is not None
     start, before, delays = time.perf_counter(), [table.seats[0].number for table in tables], []
@@ -130,3 +130,8 @@ async def bots(server: Server, game: Game, seconds: float) -> dict[str, float]:
         "p99 ms": 1000 * delays[int(len(delays) * 0.99)],
         "tables that went on": sum(table.seats[0].number > then for table, then in zip(tables, before, strict=True)),
     }
+
+
+async def experts(server: Server, game: Game, seconds: float) -> dict[str, float]:
+    """The same with experts."""
+    return await bots(server, game, seconds, "expert")

@@ -162,15 +162,15 @@ def close(table: Table) -> None:
             seat.socket.transport.close()
 
 
-async def open_bot_tables(server: Server, game: Game, number: int) -> list[Table]:
-    """Tables of one person and hard bots."""
+async def open_bot_tables(server: Server, game: Game, number: int, level: str) -> list[Table]:
+    """Tables of one person and bots of a level."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):
             wanted = {
                 "game": game.name,
                 "name": "Ann",
-                "seats": [{"kind": "person"}, *[{"kind": "bot", "level": "hard"}] * 3],
+                "seats": [{"kind": "person"}, *[{"kind": "bot", "level": level}] * 3],
             }
             opened = await _post(http, "/tables", wanted)
             table = Table(opened["table"], ready={0})

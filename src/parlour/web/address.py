@@ -58,12 +58,16 @@ def default_database() -> str:
     return f"{SQLITE}{Path(platformdirs.user_data_dir('parlour', appauthor=False)) / 'tables.sqlite'}"
 
 
+def sqlite_file(database: str) -> Path | None:
+    """The file of an SQLite database; None for any other database."""
+    path = database.removeprefix(SQLITE).partition("?")[0]
+    return None if not database.startswith(SQLITE) or path in ("", ":memory:") else Path(path)
+
+
 def address_file(database: str) -> Path | None:
     """The file beside an SQLite database; None for any other database, which several servers may use."""
-    path = database.removeprefix(SQLITE).partition("?")[0]
-    if not database.startswith(SQLITE) or path in ("", ":memory:"):
-        return None
-    return Path(f"{path}.server")
+    path = sqlite_file(database)
+    return None if path is None else Path(f"{path}.server")
 
 
 def find_running(database: str) -> Running | None:

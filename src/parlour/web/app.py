@@ -22,9 +22,14 @@ from parlour.compilation import Compilation
 from parlour.games import GAMES
 from parlour.memory import as_python
 from parlour.texts import Text
+from parlour.web.endpoints import evenings as of_evenings
+from parlour.web.endpoints import history as of_history
+from parlour.web.endpoints import people as of_people
+from parlour.web.endpoints import today as of_today
 from parlour.web.endpoints.routes import HANDLERS
 from parlour.web.endpoints.sockets import with_sockets
-from parlour.web.pages.files import FILES, page, sent, static
+from parlour.web.pages.files import static
+from parlour.web.pages.page import page, send_page
 from parlour.web.pages.previews import linked_page, preview
 from parlour.web.pages.texts import texts
 from parlour.web.refusals import STATUS, TableRefusal
@@ -32,8 +37,12 @@ from parlour.web.storage.store import Store
 from parlour.web.storage.upkeep import UPKEEP_SECONDS
 from parlour.web.tables.answers import FinishedAnswers
 from parlour.web.tables.bots import BotThreads
+from parlour.web.tables.days import Days
+from parlour.web.tables.evenings import Evenings
+from parlour.web.tables.history import History
 from parlour.web.tables.house import House
 from parlour.web.tables.openings import TABLES, Openings
+from parlour.web.tables.people import People
 from parlour.web.tables.reviews import Jobs
 from parlour.web.wire.connection import Connections
 from parlour.web.wire.protocol import Refusal
@@ -91,6 +100,8 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     compilation = Compilation(GAMES if made.compiled is None else made.compiled)
     house = made.house(store, compilation, bot_threads, Openings(chosen.tables))
     jobs = Jobs(bot_threads, answers)
+    people, history, days = People(house), History(house), Days(house)
+    evenings = Evenings(house, chosen.rate / RATE)
     others, connections = _other_servers(house), Connections()
 
     @asynccontextmanager
@@ -98,7 +109,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
         settle()
         compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # between two moves
         compilation.start()
-        ticking = asyncio.create_task(_tick(house, connections))
+        ticking = asyncio.create_task(_tick(house, connections, days, evenings))
         try:
             yield
         finally:
@@ -111,11 +122,25 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
             store.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, *made.pages, static, texts, preview],
+        route_handlers=[
+            *HANDLERS,
+            *of_people.HANDLERS,
+            *of_history.HANDLERS,
+            *of_today.HANDLERS,
+            *of_evenings.HANDLERS,
+            *made.pages,
+            static,
+            texts,
+            preview,
+        ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
             "answers": Provide(lambda: answers, sync_to_thread=False),
+            "people": Provide(lambda: people, sync_to_thread=False),
+            "history": Provide(lambda: history, sync_to_thread=False),
+            "days": Provide(lambda: days, sync_to_thread=False),
+            "evenings": Provide(lambda: evenings, sync_to_thread=False),
         },
         request_class=ReadableRequest,
         type_encoders={np.generic: as_python},
@@ -130,7 +155,10 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
             backend="gzip",
             minimum_size=2000,
             gzip_compress_level=5,
-            exclude=[r"^/(static/.*|texts/.*|preview/.*|t/.*|replay/.*|rules/.*)?$", r"/(record|verify|replay)$"],
+            exclude=[
+                r"^/(static/.*|texts/.*|preview/.*|t/.*|replay/.*|rules/.*|evening/.*|me)?$",
+                r"/(record|verify|replay|records)$",
+            ],
         ),
         logging_config=None,
     )
@@ -147,7 +175,7 @@ def _other_servers(house: House) -> "OtherServers | None":
     return OtherServers(house)
 
 
-async def _tick(house: House, connections: Connections) -> None:
+async def _tick(house: House, connections: Connections, days: Days, evenings: Evenings) -> None:
     """Check connections, timers and absent people once a second, unused and forgotten tables now and then."""
     ticks = 0
     while True:
@@ -156,10 +184,16 @@ async def _tick(house: House, connections: Connections) -> None:
         connections.beat()
         for live in list(house.tables.values()):
             house.driver.watch(live)
+        evenings.tick()
         if ticks % TIDY_TICKS == 0:
             house.tidy()
+        if ticks % UPKEEP_TICKS == 1:  # the first time right after the start
+            house.driver.later(days.complete())
+        if ticks == 1:
+            house.driver.later(house.count_interrupted())
         if ticks % UPKEEP_TICKS == 0:
             house.driver.later(house.forget_tables())
+            house.driver.later(evenings.forget())
 
 
 def settle() -> None:
@@ -204,7 +238,7 @@ def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     status = error.status_code
     for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(FOR_PROGRAMS)
     if status == 404 and for_page:
-        return sent(FILES.find("index.html"), request, 404)  # the page shows a way on
+        return send_page(request, status=404)  # the page shows a way on
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

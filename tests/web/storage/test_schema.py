@@ -1,19 +1,28 @@
 """The database is brought up to date by numbered migrations, from nothing and from every older version."""
 
 import asyncio
+import json
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from sqlalchemy import Engine, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, Table, insert, inspect, select, text
 
+from parlour.cards import lowest
 from parlour.errors import ParlourError
 from parlour.web.storage.engine import open_engine
-from parlour.web.storage.schema import MIGRATIONS, metadata, migrate, schema, seats, tables, version_of
-from parlour.web.storage.store import Store
+from parlour.web.storage.schema import MIGRATIONS, events, metadata, migrate, schema, seats, tables, version_of
+from parlour.web.storage.store import SeatFacts, Store, TableFacts
+from parlour.web.storage.writer import Row
+from parlour.web.tables.live import LiveTable
+from parlour.web.tables.table import Table as PlayedTable
 from tests.samples import some_game
 from tests.test_undo import facts_of
 
 GAME = some_game(3).name
+WITHOUT_PEOPLE = 4  # the last version in which nobody was known
+EXPECTED = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
 
 
 def columns(engine: Engine) -> dict[str, set[str]]:
@@ -26,19 +35,29 @@ def test_an_empty_database_gets_every_column_that_the_statements_use(database: s
     with engine.begin() as connection:
         assert migrate(connection) == 0
         assert version_of(connection) == len(MIGRATIONS)
-    expected = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
-    assert columns(engine) == expected
+    assert columns(engine) == EXPECTED
     engine.dispose()
+
+
+def old_database(connection: Connection, version: int) -> None:
+    """Make the database as a Parlour of that version did."""
+    assert version_of(connection) == 0
+    for migration in MIGRATIONS[:version]:
+        migration(connection)
+    connection.execute(schema.update().values(version=version))
+
+
+def store_row(connection: Connection, table: Table, row: dict[str, Any]) -> None:
+    """Store what an older Parlour knew of a row: the columns that its table had."""
+    known = {column["name"] for column in inspect(connection).get_columns(table.name)}
+    connection.execute(insert(table), {name: value for name, value in row.items() if name in known})
 
 
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
 def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, version: int) -> None:
     engine = open_engine(database)
     with engine.begin() as connection:
-        assert version_of(connection) == 0
-        for migration in MIGRATIONS[:version]:
-            migration(connection)
-        connection.execute(schema.update().values(version=version))
+        old_database(connection, version)
         connection.execute(
             insert(tables), {
                 "id": "old", "game": GAME, "players": 2, "options": "{}", "key": b"k" * 32, "invite": "x",
@@ -51,10 +70,11 @@ def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, versi
                 for seat in range(2)
             ]
         )  # fmt: skip
-        assert not inspect(connection).has_table("upkeep")
+    assert columns(engine) != EXPECTED, "this version lacks something"
     engine.dispose()
     store = Store(database)
     try:
+        assert columns(store.engine) == EXPECTED
         found = asyncio.run(store.find_table("old"))
         assert found is not None
         assert (found[0].game, found[0].rematch) == (GAME, None)
@@ -63,6 +83,46 @@ def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, versi
             assert version_of(connection) == len(MIGRATIONS)
     finally:
         store.close()
+
+
+@pytest.mark.parametrize("version", range(WITHOUT_PEOPLE, len(MIGRATIONS)))
+def test_a_match_in_a_database_of_a_version_before_this_is_played_on(database: str, version: int) -> None:
+    facts, places = facts_of(GAME, 3, 1)
+    rows, told = played(facts, places, 9)
+    engine = open_engine(database)
+    with engine.begin() as connection:
+        old_database(connection, version)
+        store_row(connection, tables, msgspec.structs.asdict(facts) | {"options": json.dumps(facts.options)})
+        for place in places:
+            store_row(connection, seats, {"table_id": facts.id, **msgspec.structs.asdict(place)})
+        for row in rows:
+            store_row(connection, events, row)
+    engine.dispose()
+    store = Store(database)
+    try:
+        found = asyncio.run(store.find_table(facts.id))
+        assert found is not None
+        assert all(place.person is None for place in found[1]), "nobody was known by then"
+        live = LiveTable.rebuilt(*found, asyncio.run(store.events_after(facts.id, 0)))
+        assert live.table.playing.events == told
+        assert live.table.actors()
+    finally:
+        store.close()
+
+
+def played(facts: TableFacts, places: list[SeatFacts], actions: int) -> tuple[list[Row], list[Any]]:
+    """The rows of so many actions at a table, and the events of its record."""
+    live, rows = LiveTable(PlayedTable(facts, places)), []
+    live.follow([])
+    for _ in range(actions):
+        seat = live.table.actors()[0]
+        action = lowest(int(live.table.game.legal(live.table.playing.state, seat)))
+        do = live.table.game.action_name(live.table.playing.state, seat, action)
+        rows.append(
+            {"table_id": facts.id, "number": live.table.number + 1, "seat": seat, "do": do, "client": "x", "at": 1.0}
+        )
+        live.follow(rows[-1:])
+    return rows, list(live.table.playing.events)
 
 
 def test_migrating_again_changes_nothing(database: str) -> None:

@@ -1,4 +1,4 @@
-"""Forgotten tables are deleted, but never because a clock is wrong, and never while somebody uses them."""
+"""Forgotten tables, and people without any, are deleted: never because a clock is wrong, never while they are used."""
 
 import asyncio
 import time
@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from parlour.web.storage.schema import tables
+from parlour.web.storage.evenings import EveningFacts, insert_evening
+from parlour.web.storage.people import person_at_table
+from parlour.web.storage.schema import people, tables
 from parlour.web.storage.store import Store
 from parlour.web.storage.upkeep import (
     ABANDONED_SECONDS,
@@ -21,6 +23,7 @@ from parlour.web.storage.upkeep import (
     Upkeep,
     use,
 )
+from parlour.web.tables.tokens import new_person
 from tests.samples import some_game
 from tests.test_undo import facts_of
 
@@ -220,3 +223,54 @@ def test_however_servers_take_turns_no_mark_is_older_than_the_time_since_it_was_
 
     folder: Path = tmp_path_factory.mktemp("upkeep")
     run(f"sqlite:///{folder / 'tables.sqlite'}", test)
+
+
+# --- people
+
+
+async def sit_down(store: Store, name: str, table: str | None = None) -> str:
+    """A person, at a seat of that table."""
+    person = await person_at_table(store, name * 8, name, new_person)
+    if table is not None:
+        await store.set_seat(table, 0, person=person)
+    return person
+
+
+async def known(store: Store) -> set[str]:
+    """The ids of all people."""
+    return await store.read(lambda connection: set(connection.execute(select(people.c.id)).scalars()))
+
+
+def test_a_person_whose_tables_were_all_deleted_is_deleted_a_day_later(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "waiting", started=None)
+        await add(store, "finished")
+        await store.set_table("finished", finished=NOW)
+        ann, ben = await sit_down(store, "Ann", "waiting"), await sit_down(store, "Ben", "finished")
+        cleo = await sit_down(store, "Cleo")
+        facts = EveningFacts("evening", some_game(3).name, 3, {}, 1, 60.0, bytes(32), cleo, NOW)
+        await store.writer.change(lambda connection: insert_evening(connection, facts))
+        server = Server(store)
+        await server.run()
+        await server.run()
+        await server.run_for(UNPLAYED_SECONDS + UPKEEP_SECONDS)
+        assert await left(store, "waiting", "finished") == ["finished"]
+        assert await known(store) == {ann, ben, cleo}, "the mark of a person begins when the last table is gone"
+        await server.run_for(UNPLAYED_SECONDS + UPKEEP_SECONDS)
+        assert await known(store) == {ben, cleo}
+
+    run(database, test)
+
+
+def test_a_person_who_sits_down_again_loses_the_mark(database: str) -> None:
+    async def test(store: Store) -> None:
+        ann = await sit_down(store, "Ann")
+        server = Server(store)
+        await server.run()
+        await server.run()
+        await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS)
+        assert await sit_down(store, "Ann") == ann, "from here on the seat can be stored at any moment"
+        await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS)
+        assert await known(store) == {ann}
+
+    run(database, test)

@@ -7,16 +7,22 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from parlour.bots.search import Search
 from parlour.fair import seeded_key
+from parlour.game import State
+from parlour.learn import expert
+from parlour.learn.expert import Expert
 from parlour.match import Match
+from parlour.rng import Rng
 from parlour.web.tables import bots
 from parlour.web.tables.bots import LEAST_MILLISECONDS, BotThreads
 from parlour.web.tables.searches import Rank, SearchThreads
 from parlour.web.wire.protocol import Hint
+from tests.learn.nets import small_player
 from tests.samples import some_game, with_bots
 
 
@@ -43,6 +49,38 @@ def chosen(match: Match, level: str) -> int:
 @pytest.mark.parametrize("level", ["easy", "medium", "basic"])
 def test_a_bot_chooses_what_is_allowed(match: Match, level: str) -> None:
     assert chosen(match, level) in match.legal(match.actors[0])
+
+
+def test_an_expert_at_a_table_and_hints_think_with_the_net_that_fits(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, seat = small_player(match.game, match.players), match.actors[0]
+    monkeypatch.setattr(expert, "fitting_net", lambda *_: player)
+    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the loops may have to be compiled first
+    monkeypatch.setattr(bots, "PATIENCE_SECONDS", 900.0)
+    asked = []
+    minds = Expert.minds
+
+    def noted(self: Expert, state: State, seat: int, rng: Rng) -> list[Any]:
+        asked.append(seat)
+        return minds(self, state, seat, rng)
+
+    monkeypatch.setattr(Expert, "minds", noted)
+    assert chosen(match, "hard") in match.legal(seat)
+    assert not asked
+    assert chosen(match, "expert") in match.legal(seat)
+    assert len(asked) == 1
+
+    async def ask() -> Hint:
+        threads = BotThreads(2)
+        try:
+            return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
+        finally:
+            threads.close()
+
+    hint = asyncio.run(ask())
+    assert len(asked) == 2
+    assert {one.action for one in hint.actions} == set(match.legal(seat))
 
 
 def test_a_bot_that_crashes_is_logged_and_replaced(

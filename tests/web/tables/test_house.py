@@ -214,7 +214,10 @@ def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
     tokens = {0: table["token"], 1: ben["token"]}
     seat = server.get(f"{path}/view")["view"]["to_act"][0]
     actions = {action["id"] for action in server.get(f"{path}/view", tokens[seat])["view"]["actions"]}
-    hint = server.post(f"{path}/hint", tokens[seat]).json()
+    for _ in range(20):  # on a machine that is too busy for a search, a hint is the rule of thumb
+        hint = server.post(f"{path}/hint", tokens[seat]).json()
+        if len(hint["actions"]) > 1:
+            break
     assert {one["action"] for one in hint["actions"]} == actions
     assert hint["best"] in actions
     assert "{" in hint["sentence"]["template"]
@@ -291,7 +294,7 @@ def test_a_rematch_has_the_same_seats_and_every_old_token_opens_its_seat(
 def test_the_house_says_what_it_has(server: Server) -> None:
     assert set(server.get("/status")["games"].values()) == {"ready"}
     assert [game["name"] for game in server.get("/games")] == list(GAMES)
-    assert {level["name"] for level in server.get("/levels")} == {"easy", "medium", "hard"}
+    assert {level["name"] for level in server.get("/levels")} == {"easy", "medium", "hard", "expert"}
     assert {"name": "hello", "text": "Hello!"} in server.get("/phrases")
     for game in GAMES:
         rules = server.get(f"/games/{game}/rules")

@@ -28,6 +28,15 @@ def test_an_address_may_open_so_many_tables_and_others_are_not_concerned() -> No
     assert [opened.opener(table) for table in "abcd"] == ["club", "club", "", "home"]
 
 
+def test_a_table_that_could_not_be_stored_does_not_count() -> None:
+    opened = Openings(1)
+    with pytest.raises(OSError, match="the disk is full"), opened.opening("club", "a"):
+        raise OSError("the disk is full")
+    with opened.opening("club", "b"):
+        pass
+    assert [opened.opener(table) for table in "ab"] == ["", "club"]
+
+
 def test_a_finished_table_makes_room() -> None:
     opened = Openings(1)
     for table in "abc":

@@ -1,11 +1,9 @@
 """The HTTP side of the protocol: every command, so that a bot can be written with curl."""
 
 import gzip
-import io
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any
 
-import segno
 from litestar import Request, Response, get, post
 from litestar.params import Dependency, Parameter
 
@@ -16,9 +14,13 @@ from parlour.games import GAMES, all_games, find_game
 from parlour.guide import guide_of
 from parlour.reading import ValueReader
 from parlour.rule import MISSING
+from parlour.texts import say
+from parlour.web.endpoints.pictures import qr_code
 from parlour.web.endpoints.sockets import chosen
+from parlour.web.endpoints.tokens import token_in
 from parlour.web.pages.drawings import drawings
 from parlour.web.pages.guides import guide_facts
+from parlour.web.pages.page import checked_language
 from parlour.web.pages.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import lobby, reviews, salts
@@ -50,6 +52,7 @@ from parlour.web.wire.protocol import (
     OptionFacts,
     PhraseFacts,
     PublicTable,
+    Remove,
     Replay,
     Reveal,
     Rules,
@@ -71,16 +74,6 @@ TableName = Annotated[str, Parameter(description="The name of a table.", max_len
 Bearer = Annotated[
     str | None, Parameter(header="Authorization", description="Bearer and the token of the seat.", required=False)
 ]
-
-
-def token_in(authorization: str | None) -> str | None:
-    """The token of a request; None for a spectator."""
-    if authorization is None:
-        return None
-    kind, _, token = authorization.partition(" ")
-    if kind.casefold() != "bearer" or not token.strip():
-        raise TableRefusal("wrong_token", "Expected the header Authorization: Bearer TOKEN.")
-    return token.strip()
 
 
 async def seated(house: House, name: str, authorization: str | None) -> tuple[LiveTable, int]:
@@ -135,9 +128,9 @@ def _deck_facts(game: Game) -> DeckFacts:
 
 
 @get("/api/games/{game:str}/rules", tags=["house"])
-async def rules(game: str) -> Rules:
-    """The rules of a game, as HTML by sections."""
-    return rules_of(_known(game))
+async def rules(game: str, request: Request[Any, Any, Any], language: str | None = None) -> Response[Rules]:
+    """The rules of a game, as HTML by sections: in the language of the address, or the one that the browser wants."""
+    return Response(rules_of(_known(game), checked_language(request)), headers={"vary": "accept-language, cookie"})
 
 
 @get("/api/games/{game:str}/guide", tags=["house"])
@@ -149,7 +142,10 @@ async def guide(game: str) -> GuideFacts:
 def _known(game: str) -> str:
     """The name of a game of this server, or a refusal."""
     if game not in GAMES:
-        raise TableRefusal("unknown_game", f"There is no game {game[:40]!r}; expected one of {', '.join(GAMES)}.")
+        raise TableRefusal(
+            "unknown_game",
+            say("There is no game {game!r}; expected one of {games}.", game=game[:40], games=", ".join(GAMES)),
+        )
     return game
 
 
@@ -213,13 +209,9 @@ async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table
     """The invite link as a QR code."""
     live = await house.table(table)
     if len(code) > 64:
-        raise TableRefusal("too_large", "The code has more than 64 letters.")
+        raise TableRefusal("too_large", say("The code has more than 64 letters."))
     link = f"{request.base_url}t/{live.name}" + (f"?invite={code}" if code.isalnum() else "")
-    picture = io.BytesIO()
-    segno.make(link, error="m").save(
-        picture, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None, lineclass=None
-    )
-    return picture.getvalue()
+    return qr_code(link)
 
 
 # --- play
@@ -298,6 +290,14 @@ async def stand_in(house: TheHouse, table: TableName, data: StandIn, authorizati
     return Done()
 
 
+@post("/api/tables/{table:str}/remove", tags=["tables"], status_code=200)
+async def remove(house: TheHouse, table: TableName, data: Remove, authorization: Bearer = None) -> Done:
+    """Give the seat of a person to a bot; only whoever opened the table can."""
+    live, seat = await seated(house, table, authorization)
+    await lobby.remove(house, live, seat, data.seat)
+    return Done()
+
+
 @post("/api/tables/{table:str}/hint", tags=["play"], status_code=200)
 async def hint(house: TheHouse, table: TableName, authorization: Bearer = None) -> Hint:
     """What a strong player would do, from what this seat knows."""
@@ -327,13 +327,18 @@ async def finished_answer(
     return Response(plain, headers=headers, media_type="application/json")
 
 
+def _place(kind: str, live: LiveTable, onlooker: int | None = None) -> Place:
+    """Where an answer is kept: it names the players, and somebody may ask to be forgotten after the match."""
+    return (kind, live.name, onlooker, *live.table.names)
+
+
 @get("/api/tables/{table:str}/record", tags=["after"])
 async def record(
     request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
 ) -> Response[dict[str, Any]]:
     """The record of a finished match, with the key."""
     live = reviews.checked_over(await house.table(table))
-    return await finished_answer(request, answers, ("record", live.name), lambda _: [encode(reviews.record_of(live))])
+    return await finished_answer(request, answers, _place("record", live), lambda _: [encode(reviews.record_of(live))])
 
 
 @get("/api/tables/{table:str}/verify", tags=["after"])
@@ -346,7 +351,7 @@ async def verify(
     def make(_: Pace) -> list[bytes]:
         return [encode(reviews.verified(reviews.record_of(live)))]
 
-    return await finished_answer(request, answers, ("verify", live.name), make)
+    return await finished_answer(request, answers, _place("verify", live), make)
 
 
 @get("/api/tables/{table:str}/replay", tags=["after"])
@@ -362,7 +367,7 @@ async def replay(
     def make(pace: Pace) -> Iterator[bytes]:
         return reviews.replay_parts(reviews.record_of(live), onlooker, pace)
 
-    return await finished_answer(request, answers, ("replay", live.name, onlooker), make)
+    return await finished_answer(request, answers, _place("replay", live, onlooker), make)
 
 
 @post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)
@@ -385,5 +390,6 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 HANDLERS = [
     status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture,
-    view, move, undo, phrase, leave, come_back, claim, stand_in, hint, rematch, record, verify, replay, analysis, could,
+    view, move, undo, phrase, leave, come_back, claim, stand_in, remove, hint, rematch, record, verify, replay,
+    analysis, could,
 ]  # fmt: skip

@@ -11,6 +11,7 @@ import msgspec
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
 from parlour.reading import ValueReader
+from parlour.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import salts
 from parlour.web.tables.house import House
@@ -150,7 +151,7 @@ class Session:
         onlooker = await self.house.seat(live, said.token)
         await self.house.use(live)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
-            raise TableRefusal("too_many", "Too many people look at this table.")
+            raise TableRefusal("too_many", say("Too many people look at this table."))
         self._stop_hello_timer()
         if self.connection.is_open:  # the client may have gone meanwhile
             await self._subscribe(live, onlooker, said.last)
@@ -185,7 +186,7 @@ class Session:
             raise TableRefusal("bad_request", "Hello has been said already.")
         else:
             if self.subscriber.onlooker == SPECTATOR:
-                raise TableRefusal("wrong_token", "A spectator only looks.")
+                raise TableRefusal("wrong_token", say("A spectator only looks."))
             await self._do_at_seat(live, self.subscriber.onlooker, said)
 
     async def _do_at_seat(self, live: LiveTable, seat: int, said: ClientMessage) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.reading import ValueReader
+from parlour.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.engine import open_engine, shown
 from parlour.web.storage.schema import events, migrate, seats, tables
@@ -34,6 +35,7 @@ class SeatFacts(msgspec.Struct):
     salt_commitment: str | None = None  # None: the client brings no salt
     salt: bytes | None = None  # None: not revealed
     next_commitment: str | None = None  # to the salt of the rematch
+    person: str | None = None  # the id; None: a bot, or somebody unknown
 
     def __repr__(self) -> str:
         """Without the hash and the salt: this may end up in a log."""
@@ -55,9 +57,15 @@ class TableFacts(msgspec.Struct):
     started: float | None = None
     finished: float | None = None
     rematch: str | None = None
+    day: str | None = None  # the date of today's deal that is played here
+    link: bytes | None = None  # of the house's chain on that day
+    evening: str | None = None  # the duplicate evening of which a board is played here
+    board: int | None = None  # and which
+    closed: float | None = None  # when that board was closed for all; None: sealed
+    counted: int = 0  # 1: the results are stored, or there are none
 
     def __repr__(self) -> str:
-        """Without the key and the invitation: this may end up in a log."""
+        """Without the key, the link and the invitation: this may end up in a log."""
         return f"TableFacts({self.id!r}, {self.game!r})"
 
 
@@ -96,7 +104,7 @@ class Store:
         try:
             return await loop.run_in_executor(self._readers, self._read, question)
         except SQLAlchemyError:
-            raise TableRefusal("unavailable", "The database does not answer; try again in a moment.") from None
+            raise TableRefusal("unavailable", say("The database does not answer; try again in a moment.")) from None
 
     def _read(self, question: Callable[[Connection], Result]) -> Result:
         with self.engine.connect() as connection:
@@ -120,12 +128,11 @@ class Store:
 
     async def find_table(self, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
         """A table and its seats; None if there is none of that name."""
-        return await self.read(lambda connection: _found(connection, name))
+        return await self.read(lambda connection: found_table(connection, name))
 
     async def events_after(self, name: str, number: int) -> list[Row]:
         """The events of a table after that number, in order."""
-        statement = select(events).where(events.c.table_id == name, events.c.number > number).order_by(events.c.number)
-        return await self.read(lambda connection: [dict(row._mapping) for row in connection.execute(statement)])
+        return await self.read(lambda connection: events_of(connection, name, number))
 
     async def stored_move(self, name: str, seat: int, client: str) -> int | None:
         """The number under which a client's move was stored."""
@@ -160,13 +167,16 @@ class Store:
 
     # --- seats
 
-    async def take_seat(self, name: str, seat: int, person: str, hashed: str, salt_commitment: str | None) -> None:
+    async def take_seat(self, name: str, taken: SeatFacts) -> None:
         """Give a free seat to a person, unless somebody was quicker or the person sits at the table already."""
+        seat, hashed = taken.seat, taken.token_hash
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()
         seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
         statement = update(seats).where(*free, ~seated)
-        statement = statement.values(name=person, token_hash=hashed, salt_commitment=salt_commitment)
+        statement = statement.values(
+            name=taken.name, token_hash=hashed, salt_commitment=taken.salt_commitment, person=taken.person
+        )
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def set_seat(self, name: str, seat: int, **values: Any) -> None:
@@ -186,6 +196,22 @@ class Store:
             for seat, (bot, level) in bots.items():
                 free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash.is_(None))
                 connection.execute(update(seats).where(*free).values(kind="bot", name=bot, level=level))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def remove_person(self, name: str, seat: int, hashed: str, bot: str, level: str) -> None:
+        """Give the seat of the person with that token to a bot; a salt that is part of the match stays."""
+        own = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash == hashed)
+        values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "away": False}
+        fresh = {"salt_commitment": None, "salt": None}
+
+        def change(connection: Connection) -> Changed:
+            # This locks the row of the table: a start at another server comes before or after the removal.
+            waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
+            connection.execute(
+                update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
+            )
             return Changed(name)
 
         await self.writer.change(change)
@@ -233,7 +259,14 @@ def insert_table(connection: Connection, facts: TableFacts, places: Sequence[Sea
     connection.execute(insert(seats), [{"table_id": facts.id, **msgspec.structs.asdict(place)} for place in places])
 
 
-def _found(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
+def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:
+    """The events of a table after that number, in order."""
+    statement = select(events).where(events.c.table_id == name, events.c.number > after).order_by(events.c.number)
+    return [dict(row._mapping) for row in connection.execute(statement)]
+
+
+def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
+    """A table and its seats; None if there is none of that name."""
     row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
     if row is None:
         return None

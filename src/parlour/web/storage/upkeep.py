@@ -1,8 +1,9 @@
-"""Deleting tables that nobody plays at, never because of a clock alone.
+"""Deleting tables that nobody plays at, and people without any, never because of a clock alone.
 
 A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds for which a server has
 run since, by its monotonic clock, and delete a table whose mark has grown old enough. Whoever uses a table takes its
-mark away, at any server.
+mark away, at any server. People of whom no seat, entry of an evening or evening is left are marked and deleted in the
+same way; sitting down takes their mark away.
 
 Several servers may share a database, and a second must count once. So the database keeps a stamp, which changes
 whenever a server has counted. A server counts the time since its own last run only if the stamp is still the one that
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, not_, or_, select, update
 
-from parlour.web.storage.schema import events, tables, upkeep
+from parlour.web.storage.schema import entries, evenings, events, people, seats, tables, upkeep
 from parlour.web.storage.store import Store
 
 UPKEEP_SECONDS = 600.0  # between two runs
@@ -91,7 +92,23 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
     ]  # a table that somebody has used since the last statement has no mark any more
     connection.execute(update(tables).where(mark == 0, or_(unplayed, abandoned)).values(marked_seconds=1))
     _unmark(connection, used)
+    _count_people(connection, seconds)
     return deleted
+
+
+def _count_people(connection: Connection, seconds: int) -> None:
+    """The same for people whose tables were all deleted, so that nothing is kept about visitors who never played."""
+    gone, mark = _without_trace(), people.c.marked_seconds
+    connection.execute(update(people).where(mark > 0, not_(gone)).values(marked_seconds=0))
+    connection.execute(update(people).where(mark > 0).values(marked_seconds=mark + seconds))
+    connection.execute(delete(people).where(gone, mark > UNPLAYED_SECONDS))
+    connection.execute(update(people).where(mark == 0, gone).values(marked_seconds=1))
+
+
+def _without_trace() -> ColumnElement[bool]:
+    """The person has no seat, no entry of an evening, and has opened no evening."""
+    left = (seats.c.person == people.c.id, entries.c.person == people.c.id, evenings.c.host == people.c.id)
+    return and_(*(~exists().where(one) for one in left))
 
 
 def _unplayed() -> ColumnElement[bool]:

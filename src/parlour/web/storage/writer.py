@@ -5,7 +5,7 @@ import json
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import Connection, Dialect, Engine, Transaction, insert, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
+from parlour.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.schema import events
 
@@ -79,7 +80,7 @@ class Writer:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         if self._closed:
-            raise TableRefusal("unavailable", "The server is closing; try again in a moment.")
+            raise TableRefusal("unavailable", say("The server is closing; try again in a moment."))
         if not self._waiting:
             loop.call_soon(self._hand_over)
         self._waiting.append(_Task(work, future))
@@ -220,6 +221,14 @@ class Changed:
     value: Any = None
 
 
+def tell_of_tables(connection: Connection, tables: Sequence[str], process: str) -> None:
+    """Notify all other servers on this PostgreSQL that tables have changed, with one statement."""
+    if connection.dialect.name == "postgresql" and tables:
+        payloads = [json.dumps({"kind": "changed", "table": name, "server": process}) for name in tables]
+        statement = text(f"SELECT pg_notify('{CHANNEL}', one) FROM unnest(CAST(:payloads AS text[])) AS one")
+        connection.execute(statement, {"payloads": payloads})
+
+
 def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
     """Notify all servers on this PostgreSQL when the transaction is committed."""
     connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), {"payload": json.dumps(message)})
@@ -252,4 +261,4 @@ def _append_parts(dialect: Dialect) -> tuple[str, str]:
 
 def _unavailable(error: Exception) -> TableRefusal:
     log.error("the database cannot store: %s", type(error).__name__, exc_info=error)
-    return TableRefusal("unavailable", "The database does not answer; try again in a moment.")
+    return TableRefusal("unavailable", say("The database does not answer; try again in a moment."))

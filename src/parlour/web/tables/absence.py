@@ -42,12 +42,17 @@ class Absence:
         """Refuse votes of a seat that come too often."""
         bucket = self._buckets.setdefault(seat, Bucket(VOTES_A_SECOND, VOTES_AT_ONCE))
         if wait := bucket.take():
-            raise TableRefusal("too_fast", f"Too many votes; the next in {wait:.1f} s.")
+            raise TableRefusal("too_fast", say("Too many votes; the next in {wait} s.", wait=f"{wait:.1f}"))
 
 
 def people(live: "LiveTable") -> list[int]:
     """The seats that persons have taken."""
     return [place.seat for place in live.table.places if place.kind == "person" and place.token_hash is not None]
+
+
+def host(live: "LiveTable") -> int:
+    """The seat of the person who has opened the table: the first seat of a person."""
+    return min(people(live), default=-1)
 
 
 def present(live: "LiveTable") -> list[int]:
@@ -83,9 +88,12 @@ def vote(live: "LiveTable", voter: int, seat: int) -> bool:
     The person who has opened the table decides alone; otherwise more than half of those who are here.
     """
     if live.table.match is None or live.table.over:
-        raise TableRefusal("over" if live.table.over else "not_started", "No match is being played at this table.")
+        raise TableRefusal("over" if live.table.over else "not_started", say("No match is being played at this table."))
     if not 0 <= seat < live.table.facts.players:
-        raise TableRefusal("unknown_seat", f"There is no seat {seat}; expected 0 to {live.table.facts.players - 1}.")
+        raise TableRefusal(
+            "unknown_seat",
+            say("There is no seat {seat}; expected 0 to {last}.", seat=seat, last=live.table.facts.players - 1),
+        )
     live.absence.count_vote(voter)
     gone = absent_seconds(live, seat)
     if gone is None or gone < GRACE_SECONDS:
@@ -94,7 +102,7 @@ def vote(live: "LiveTable", voter: int, seat: int) -> bool:
         return False
     votes = live.absence.votes.setdefault(seat, set())
     votes.add(voter)
-    return voter == min(people(live)) or len(votes & set(present(live))) >= needed(live)
+    return voter == host(live) or len(votes & set(present(live))) >= needed(live)
 
 
 def has_changed(live: "LiveTable") -> bool:

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter, sleep
 from typing import TypeVar
 
+from parlour.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import Buckets
 
@@ -59,13 +60,15 @@ class FinishedAnswers:
     async def answer(self, place: Place, address: str, make: Callable[[Pace], Iterable[bytes]]) -> bytes:
         """The answer for that place, compressed; `make` makes it in pieces if nobody has asked before."""
         if wait := self._rates.take(address):
-            raise TableRefusal("too_fast", f"Too many replays and records at once; try again in {wait:.0f} s.")
+            raise TableRefusal(
+                "too_fast", say("Too many replays and records at once; try again in {wait} s.", wait=f"{wait:.0f}")
+            )
         found = self._made.get(place)
         if found is not None:
             self._made.move_to_end(place)
             return found
         if self._waiting[address] >= MOST_WAITING_EACH or len(self._making) >= MOST_WAITING:
-            raise TableRefusal("too_many", "Other replays are being made; try again in a moment.")
+            raise TableRefusal("too_many", say("Other replays are being made; try again in a moment."))
         self._waiting[address] += 1
         try:
             return await asyncio.shield(self._making.get(place) or self._make(place, make))

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from parlour.bots import HARD_MILLISECONDS, Bot, find_bot
+from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD, Bot, find_bot
 from parlour.bots.claim import can_claim
 from parlour.bots.hints import advice, is_close, thumb_advice
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.cards import each, lowest
 from parlour.fair import new_key
 from parlour.game import Game, State
+from parlour.learn.expert import best_search
 from parlour.rng import Rng, generator
 from parlour.web.tables.searches import Rank, SearchThreads
 from parlour.web.wire.protocol import Hint, WeighedAction
@@ -40,12 +41,15 @@ class BotThreads:
         self._quick.shutdown(wait=False, cancel_futures=True)
         self.searches.close()
 
-    async def choose(self, game: Game, level: str, hidden: State, seat: int) -> int:
-        """The choice of a bot from what its seat knows; a bot that fails or hangs is replaced by the rules of thumb."""
-        if level == "hard":
-            chosen = await self._tried(game, level, lambda: self._searched(game, hidden, seat), hidden, seat)
+    async def choose(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None = None) -> int:
+        """The choice of a bot from what its seat knows; a bot that fails or hangs is replaced by the rules of thumb.
+
+        `seed`: what the bot leaves to chance follows from it.
+        """
+        if level in LEVELS_AHEAD:
+            chosen = await self._tried(game, level, lambda: self._searched(game, level, hidden, seat), hidden, seat)
             return chosen if chosen is not None else await self.choose(game, "basic", hidden, seat)
-        chosen = await self._tried(game, level, lambda: self._thumb(game, level, hidden, seat), hidden, seat)
+        chosen = await self._tried(game, level, lambda: self._thumb(game, level, hidden, seat, seed), hidden, seat)
         if chosen is None:
             return lowest(int(game.legal(hidden, seat)))  # a table is never stuck
         return chosen
@@ -67,14 +71,20 @@ class BotThreads:
             return None
         return chosen
 
-    def _thumb(self, game: Game, level: str, hidden: State, seat: int) -> "asyncio.Future[int]":
-        loop = asyncio.get_running_loop()
-        return loop.run_in_executor(self._quick, lambda: int(bot_for(game, level)(hidden, seat, _rng())))
+    def _thumb(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None) -> "asyncio.Future[int]":
+        def think() -> int:
+            return int(bot_for(game, level)(hidden, seat, _rng() if seed is None else generator(seed)))
 
-    def _searched(self, game: Game, hidden: State, seat: int) -> "asyncio.Future[int]":
-        search = Search(game, self.budget(HARD_MILLISECONDS))
-        found = self.searches.submit(Rank.BOT, lambda: int(search.choose(hidden, seat, _rng())))
-        return asyncio.wrap_future(found)
+        return asyncio.get_running_loop().run_in_executor(self._quick, think)
+
+    def _searched(self, game: Game, level: str, hidden: State, seat: int) -> "asyncio.Future[int]":
+        budget = self.budget(HARD_MILLISECONDS)
+
+        def think() -> int:
+            search = best_search(game, hidden, budget) if level == "expert" else Search(game, budget)
+            return int(search.choose(hidden, seat, _rng()))
+
+        return asyncio.wrap_future(self.searches.submit(Rank.BOT, think))
 
     def budget(self, milliseconds: float, rank: Rank = Rank.BOT) -> Budget:
         """A fair share of the cores: less time for each search when many wait, all cores when none does."""
@@ -85,9 +95,13 @@ class BotThreads:
     async def weigh(
         self, game: Game, hidden: State, seat: int, milliseconds: float, rank: Rank = Rank.ANALYSIS
     ) -> list[Weighed]:
-        """What every action is worth, the best first."""
-        search = Search(game, self.budget(milliseconds, rank))
-        return await asyncio.wrap_future(self.searches.submit(rank, lambda: search.weigh(hidden, seat, _rng())))
+        """What every action is worth to the strongest search there is, the best first."""
+        budget = self.budget(milliseconds, rank)
+
+        def think() -> list[Weighed]:
+            return best_search(game, hidden, budget).weigh(hidden, seat, _rng())
+
+        return await asyncio.wrap_future(self.searches.submit(rank, think))
 
     async def can_claim(self, game: Game, hidden: State, seat: int) -> bool:
         """Whether the seat may claim the rest of the round; the proof comes after everything else that has to think."""

@@ -6,9 +6,11 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from parlour.bots import HARD_MILLISECONDS
+from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD
 from parlour.bots.claim import FEWEST_MOVES
 from parlour.game import State
+from parlour.texts import say
+from parlour.today import LEVEL
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables import salts
 from parlour.web.tables.absence import AWAY_SECONDS, has_changed
@@ -61,7 +63,7 @@ class Driver:
         """Start a bot for each seat that is to act now and is played by one."""
         if live.aside or live.table.match is None or live.table.over or self._closing:
             return
-        for seat in live.table.actors():
+        for seat in live.table.next_to_act():
             if not live.plays_itself(seat):
                 self._consider(live, seat)
             elif seat not in live.thinking:
@@ -86,7 +88,7 @@ class Driver:
             return
         place = table.places[seat]
         level = place.level if place.kind == "bot" else STAND_IN
-        if level == "hard":
+        if level in LEVELS_AHEAD:
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
@@ -95,11 +97,16 @@ class Driver:
             await self.house.move(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
-        """The choice of a bot; a search takes the same time for every hand, or its time would tell about the hand."""
+        """The choice of a bot; in a day's deal its luck is the same for everybody.
+
+        A search takes the same time for every hand, or its time would tell about the hand.
+        """
         if (part := live.table.part(seat)) is not None:
             return part
         threads, game = self.house.bot_threads, live.table.game
-        if level != "hard":
+        if (seed := live.table.bot_seed(seat)) is not None:
+            return await threads.choose(game, LEVEL, hidden, seat, seed)
+        if level not in LEVELS_AHEAD:
             return await threads.choose(game, level, hidden, seat)
         seconds = threads.budget(HARD_MILLISECONDS).milliseconds / 1000
         action, _ = await asyncio.gather(threads.choose(game, level, hidden, seat), asyncio.sleep(seconds))
@@ -163,6 +170,8 @@ class Driver:
 
     async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
         """Let a bot stand in for a person, or give the seat back."""
+        if away and live.table.of_a_day:
+            raise TableRefusal("not_allowed", say("Nobody plays your part of today's deal; it waits for you."))
         live.absence.votes.pop(seat, None)
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away

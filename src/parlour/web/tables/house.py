@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from parlour.compilation import Compilation
 from parlour.game import SPECTATOR, Game
@@ -12,6 +13,8 @@ from parlour.games import GAMES
 from parlour.rule import MISSING
 from parlour.texts import say
 from parlour.web.refusals import TableRefusal
+from parlour.web.storage.ratings import load_model
+from parlour.web.storage.results import interrupted, store_end, store_results, uncounted
 from parlour.web.storage.store import Store
 from parlour.web.storage.upkeep import Upkeep, use
 from parlour.web.storage.writer import Row
@@ -20,11 +23,13 @@ from parlour.web.tables.bots import BotThreads
 from parlour.web.tables.driver import Driver
 from parlour.web.tables.live import LiveTable, Requester
 from parlour.web.tables.openings import Openings
+from parlour.web.tables.results import results_of
 from parlour.web.tables.tokens import token_hash
 from parlour.web.wire.protocol import Hint, Thinking
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table
 LONGEST_TABLE_NAME = 64
+MOST_COUNTED = 100  # tables without stored results that are looked at in one run
 IDLE_SECONDS = 600.0  # after which a table without subscribers leaves the memory
 log = logging.getLogger("parlour.web")
 
@@ -40,6 +45,7 @@ class House:
         self.driver = Driver(self)
         self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
+        self.when_finished: list[Callable[[LiveTable, float], Coroutine[Any, Any, None]]] = []  # done with each match
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -48,7 +54,10 @@ class House:
     def check_game(self, name: str) -> None:
         """Refuse an unknown game; a known one is compiled next."""
         if name not in GAMES:
-            raise TableRefusal("unknown_game", f"There is no game {name[:40]!r}; expected one of {', '.join(GAMES)}.")
+            raise TableRefusal(
+                "unknown_game",
+                say("There is no game {game!r}; expected one of {games}.", game=name[:40], games=", ".join(GAMES)),
+            )
         self.compilation.want(name)
 
     def _check_served(self, name: str) -> None:
@@ -86,6 +95,8 @@ class House:
             live = await self._loaded(name)
         elif latest and self.store.is_postgresql:
             await self._update(live)
+        if live.table.over and live.table.facts.evening is not None and live.table.sealed:
+            await self._open_if_closed(live)
         if live.aside:
             raise TableRefusal("set_aside", live.aside)
         live.touched = time.monotonic()
@@ -109,6 +120,7 @@ class House:
             # Events of a match that another server has started since then belong to facts that are not yet read.
             rows = await self.store.events_after(name, 0) if found[0].started is not None else []
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
+            live.stored_at = rows[-1]["at"] if rows else None
         except TableRefusal as refusal:
             if refusal.kind == "set_aside":
                 self._broken[name] = refusal.reason
@@ -124,6 +136,7 @@ class House:
     async def seat(self, live: LiveTable, token: str | None) -> int:
         """The seat of a token; without a token, a spectator."""
         if token is None:
+            check_open(live)
             return SPECTATOR
         hashed = token_hash(token)
         seat = live.table.seat_of(hashed)
@@ -131,7 +144,7 @@ class House:
             await self.refresh(live)  # it may have been taken at another server
             seat = live.table.seat_of(hashed)
         if seat is None:
-            raise TableRefusal("wrong_token", "This token belongs to no seat at this table.")
+            raise TableRefusal("wrong_token", say("This token belongs to no seat at this table."))
         await self.use(live)
         live.seen[seat] = time.monotonic()
         return seat
@@ -161,7 +174,7 @@ class House:
 
         def chosen() -> str:
             if client is None and live.bots_wait_until > time.monotonic():
-                raise TableRefusal("stale", "A player may still take the last action back.")  # it came meanwhile
+                raise TableRefusal("stale", say("A player may still take the last action back."))  # it came meanwhile
             return live.table.checked_move(seat, number, action)
 
         return await self._store(live, seat, client, chosen, requester, wait)
@@ -206,7 +219,7 @@ class House:
                     self._perform(live, row, requester, wait)
                     return int(row["number"])
                 await self._catch_up(live)
-        raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
+        raise TableRefusal("unavailable", say("The table is too busy; try again in a moment."))
 
     async def _known(self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], str]) -> int | str:
         """The number of a move that was stored earlier, or the name of the action to be stored now."""
@@ -221,17 +234,35 @@ class House:
             return stored
 
     def _perform(self, live: LiveTable, row: Row, requester: Requester | None, wait: float) -> None:
+        live.stored_at = row["at"]
         with self.guarded(live):
             live.perform(row, requester)
             live.hold_bots(row["seat"], wait)
-            if live.table.over and live.table.facts.finished is None:
-                self._finish(live)
+            self._finish(live)
         self.driver.drive(live)
 
     def _finish(self, live: LiveTable) -> None:
-        live.table.facts.finished = time.time()
+        """Store how a match has ended that is over, also if the server that stored its last event has died."""
+        facts = live.table.facts
+        if live.aside or not live.table.over or facts.counted:
+            return
+        facts.finished, facts.counted = facts.finished or live.stored_at or time.time(), 1
         self.openings.forget(live.name)
-        self.driver.later(self.store.set_table(live.name, finished=live.table.facts.finished))
+        self.driver.later(self._count(live, facts.finished))
+        for note in self.when_finished:
+            self.driver.later(note(live, facts.finished))
+
+    async def _count(self, live: LiveTable, finished: float) -> None:
+        results = results_of(live.table)
+        try:
+            if results is None:
+                await store_end(self.store, live.name, finished)
+            else:
+                await asyncio.to_thread(load_model)  # once, and not in the thread that stores moves
+                await store_results(self.store, results)
+        except TableRefusal:
+            live.table.facts.counted = 0  # the next one who comes to the table tries again
+            raise
 
     @contextmanager
     def guarded(self, live: LiveTable) -> Iterator[None]:
@@ -252,7 +283,7 @@ class House:
         """Let a bot play the rest of the round for a seat: it was proven that nothing can change how the round ends."""
         if not live.may_claim(seat):
             raise TableRefusal(
-                "cannot_claim", "The rest cannot be claimed: it is not proven that nothing can change it."
+                "cannot_claim", say("The rest cannot be claimed: it is not proven that nothing can change it.")
             )
         live.claimed[seat] = live.table.playing.rounds
         self.driver.drive(live)
@@ -269,10 +300,15 @@ class House:
     async def hint(self, live: LiveTable, seat: int) -> Hint:
         """What a strong player would do, from what the seat knows."""
         table = live.table
+        if table.of_a_board:
+            day, board = say("Nobody gives hints for today's deal."), say("Nobody gives hints at a board.")
+            raise TableRefusal("sealed", day if table.of_a_day else board)
         if seat not in table.actors():
-            raise TableRefusal("over" if table.over else "not_your_turn", "There is nothing to choose for you now.")
+            raise TableRefusal(
+                "over" if table.over else "not_your_turn", say("There is nothing to choose for you now.")
+            )
         if seat in live.advised:
-            raise TableRefusal("too_fast", "A hint for this seat is being made already.")
+            raise TableRefusal("too_fast", say("A hint for this seat is being made already."))
         live.advised.add(seat)
         try:
             return await self.bot_threads.hint(table.game, table.known(seat), seat)
@@ -286,7 +322,7 @@ class House:
         rows = await self.store.events_after(live.name, live.table.number)
         for row in rows:
             if row["number"] == live.table.number + 1:
-                live.ours = False
+                live.ours, live.stored_at = False, row["at"]
                 with self.guarded(live):
                     live.perform(row)
         if live.table.over:
@@ -307,6 +343,7 @@ class House:
                     live.begin()
             if live.table.match is not None:
                 await self._catch_up(live)
+            live.drop_removed()
             live.tell_facts()
         self._continue(live)
 
@@ -316,10 +353,17 @@ class House:
         if live.table.match is None or latest.get(live.name, 0) > live.table.number:
             await self.refresh(live)
 
+    async def _open_if_closed(self, live: LiveTable) -> None:
+        """Read a board again that has just been closed for all: the evening says so before its tables know it."""
+        found = await self.store.find_table(live.name)
+        if found is not None and found[0].closed is not None:
+            await self.refresh(live)
+
     def _continue(self, live: LiveTable) -> None:
         """Let the bots play; start a match whose salts are known, also if a server died before the start."""
         if salts.asked(live) and not live.table.awaited_salts:
             self.driver.later(self.start(live))
+        self._finish(live)
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
@@ -373,12 +417,28 @@ class House:
 
     async def forget_tables(self) -> list[str]:
         """Delete the tables that nobody plays at, by the figures of the upkeep; their names."""
-        used = [name for name, live in self.tables.items() if live.in_use]
-        deleted = await self.upkeep.run(used)
+        deleted = await self.upkeep.run([name for name, live in self.tables.items() if live.in_use])
         for name in deleted:
             self.release(name)
             self.openings.forget(name)
+        await self.count_old()
         return deleted
+
+    async def count_old(self) -> None:
+        """Store the results of some finished tables of an older Parlour, which stored none."""
+        for name in await uncounted(self.store, list(GAMES), MOST_COUNTED):
+            try:
+                readable = (await self.table(name, latest=False)).table.over  # this stores them
+            except TableRefusal as refusal:
+                readable = refusal.kind != "set_aside"
+            if not readable:
+                await store_end(self.store, name, time.time())
+
+    async def count_interrupted(self) -> None:
+        """Look at the tables that were played when the last server stopped: it may have died after a last event."""
+        for name in await interrupted(self.store, list(GAMES), MOST_COUNTED):
+            with suppress(TableRefusal):  # a table that cannot be read is set aside, which is logged
+                await self.table(name, latest=False)  # this stores the results of a match that is over
 
     async def close(self) -> None:
         """Stop the bots and finish the requests that are being answered."""
@@ -390,8 +450,16 @@ class House:
                 pass  # a request that held the lock has been answered
 
 
+def check_open(live: LiveTable) -> None:
+    """Refuse to tell anything about the cards of a day's deal, or of a board, while others can still play it."""
+    if live.table.sealed and live.table.facts.evening is not None:
+        raise TableRefusal("sealed", say("This board is sealed until it is closed for all: others still play it."))
+    if live.table.sealed:
+        raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
+
+
 def _no_table(name: str) -> TableRefusal:
-    return TableRefusal("unknown_table", f"There is no table {name[:LONGEST_TABLE_NAME]!r}.")
+    return TableRefusal("unknown_table", say("There is no table {table!r}.", table=name[:LONGEST_TABLE_NAME]))
 
 
 BOT_NAMES = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Ann", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole")

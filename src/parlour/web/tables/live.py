@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR
+from parlour.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.store import SeatFacts, TableFacts
 from parlour.web.storage.writer import Row
@@ -67,6 +68,7 @@ class LiveTable:
         self.advised: set[int] = set()  # seats for which a hint is being made
         self._undos: dict[int, Bucket] = {}  # by seat
         self.ours = True  # whether this server has stored the last event
+        self.stored_at: float | None = None  # when the last event was stored; None: there is none
         self.absence = Absence()
         self.considered: dict[int, int] = {}  # by seat: the event after which a claim was looked into
         self.claims: dict[int, int] = {}  # by seat: the event after which it may
@@ -156,6 +158,13 @@ class LiveTable:
         for subscriber in self.subscribers:
             subscriber.push(made)
 
+    def drop_removed(self) -> None:
+        """Whoever looks on from a seat that was given to a bot is a spectator now, and is told so."""
+        for subscriber in self.subscribers:
+            if subscriber.onlooker != SPECTATOR and self.table.places[subscriber.onlooker].token_hash is None:
+                subscriber.onlooker = SPECTATOR
+                subscriber.push(frame(b'{"type":"removed"}') + self.welcome(SPECTATOR))
+
     def set_aside(self, error: Exception) -> None:
         """Stop all play at this broken table, and say so to everybody."""
         self.aside = f"Table {self.name} is set aside: it cannot be played on."
@@ -166,7 +175,9 @@ class LiveTable:
         """Refuse to take back actions too often."""
         bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
         if wait := bucket.take():
-            raise TableRefusal("too_fast", f"Too many actions were taken back; the next in {wait:.1f} s.")
+            raise TableRefusal(
+                "too_fast", say("Too many actions were taken back; the next in {wait} s.", wait=f"{wait:.1f}")
+            )
 
     def may_claim(self, seat: int) -> bool:
         """Whether the seat may claim the rest of the round now."""
@@ -215,6 +226,7 @@ class LiveTable:
             started=facts.started is not None, over=table.over, number=table.number, commitment=table.commitment,
             listed=facts.listed, timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
             other_seats=list(table.game.other_seats), guide=table.guide is not None,
+            day=facts.day, sealed=table.sealed, evening=facts.evening, board=facts.board,
         )  # fmt: skip
 
     def _public_seat(self, place: SeatFacts) -> PublicSeat:
@@ -225,6 +237,7 @@ class LiveTable:
             salt_commitment=place.salt_commitment, salt_revealed=place.salt is not None,
             absent=absent_seconds(self, place.seat), stand_in=stand_in_seconds(self, place.seat),
             votes=len(self.absence.votes.get(place.seat, ())), votes_needed=needed(self),
+            person=place.person,
         )  # fmt: skip
 
     def seconds_left(self) -> float | None:

@@ -11,13 +11,17 @@ from parlour.games import find_game
 from parlour.guide import guide_of
 from parlour.options import complete
 from parlour.rule import MISSING
+from parlour.texts import say, sentence_of
 from parlour.web.refusals import TableRefusal
+from parlour.web.storage.people import person_at_table
 from parlour.web.storage.store import SeatFacts, TableFacts
+from parlour.web.tables.absence import host, people
+from parlour.web.tables.driver import STAND_IN
 from parlour.web.tables.house import BOT_NAMES, House
 from parlour.web.tables.live import LiveTable
 from parlour.web.tables.openings import in_turns
 from parlour.web.tables.table import Table
-from parlour.web.tables.tokens import new_invite, new_table_name, new_token, same_code, token_hash
+from parlour.web.tables.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
 from parlour.web.wire.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 
 MOST_TABLES = 20_000  # not yet finished
@@ -28,7 +32,7 @@ def clean_name(name: str) -> str:
     """A name as others see it: printable, trimmed, not too long."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME].strip()
     if not shown:
-        raise TableRefusal("bad_request", f"The name {name[:LONGEST_NAME]!r} has no printable letter.")
+        raise TableRefusal("bad_request", say("The name {name!r} has no printable letter.", name=name[:LONGEST_NAME]))
     return shown
 
 
@@ -43,10 +47,10 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
         players = game.checked_players(new.players)
         options = complete(game.options, new.options)
     except ParlourError as error:
-        raise TableRefusal("bad_request", str(error)) from None
+        raise TableRefusal("bad_request", sentence_of(error)) from None
     wishes = _wishes(new, players)
     if await house.store.unfinished() >= MOST_TABLES:
-        raise TableRefusal("too_many", f"This server has {MOST_TABLES} tables already; try again later.")
+        raise TableRefusal("too_many", say("This server has {most} tables already; try again later.", most=MOST_TABLES))
     token = new_token()
     facts = TableFacts(
         id=new_table_name(), game=game.name, players=players, options=options, key=key, invite=new_invite(),
@@ -54,24 +58,28 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     )  # fmt: skip
     places, seat = _places(wishes, name, token_hash(token))
     places[seat].salt_commitment = new.salt_commitment
+    places[seat].person = await known(house, new.person, name)
     if _can_start(places):
         facts.started = facts.created
-    house.openings.note(address, facts.id)
-    try:
+    with house.openings.opening(address, facts.id):
         await house.store.add_table(facts, places)
-    except TableRefusal:
-        house.openings.forget(facts.id)
-        raise
-    _sit_down(house, facts, places)
+    sit_down(house, facts, places)
     return Opened(facts.id, seat, token, facts.invite)
+
+
+async def known(house: House, secret: str | None, name: str) -> str | None:
+    """The id of the person who sits down with that secret and name; None without a secret."""
+    if secret is None:
+        return None
+    return await person_at_table(house.store, token_hash(secret), name, new_person)
 
 
 def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
     """The table of a guided hand as it is opened, and its key."""
     guide = guide_of(game)
     if guide is None:
-        raise TableRefusal("bad_request", f"{game.title} has no guide.")
-    usual = NewTable(game=new.game, name=new.name, guide=True)
+        raise TableRefusal("bad_request", say("{game} has no guide.", game=game.title))
+    usual = NewTable(game=new.game, name=new.name, guide=True, person=new.person)
     if new != usual:
         raise TableRefusal("bad_request", "A guided hand has its own seats and options: expected a game and a name.")
     usual.players, usual.options = guide.players, dict(guide.options)
@@ -90,7 +98,9 @@ def _wishes(new: NewTable, players: int) -> list[SeatWish]:
     """The players of a new table by seat: by default its creator, and bots at all other seats."""
     wishes = new.seats if new.seats is not None else [SeatWish("person")]
     if len(wishes) > players:
-        raise TableRefusal("bad_request", f"There are {len(wishes)} seats for {players} players.")
+        raise TableRefusal(
+            "bad_request", say("There are {seats} seats for {players} players.", seats=len(wishes), players=players)
+        )
     wishes = wishes + [SeatWish("bot")] * (players - len(wishes))
     if all(wish.kind == "bot" for wish in wishes):
         raise TableRefusal("bad_request", "All seats are for bots; expected one for a person at least.")
@@ -110,7 +120,7 @@ def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFa
     return places, own
 
 
-def _sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTable:
+def sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTable:
     """Bring the new table into memory."""
     live = LiveTable(Table(facts, places))
     live.follow([])
@@ -120,36 +130,62 @@ def _sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveT
 
 async def join(house: House, live: LiveTable, wish: Join) -> Seated:
     """Give a person a free seat, or the one already taken with the same token; the last free seat starts the match."""
-    person, token = clean_name(wish.name), wish.token or new_token()
+    name, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
-        raise TableRefusal("wrong_token", "This invitation does not belong to the table.")
+        raise TableRefusal("wrong_token", say("This invitation does not belong to the table."))
     await house.use(live)
-    own = await _taken_seat(house, live, wish, person, token_hash(token))
+    own = await _taken_seat(house, live, wish, name, token_hash(token))
     if not live.table.free_seats:
         await house.start(live)
     return Seated(own, token)
 
 
-async def _taken_seat(house: House, live: LiveTable, wish: Join, person: str, hashed: str) -> int:
+async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hashed: str) -> int:
     """The seat of that token, which takes a free one if it has none; others may take seats meanwhile."""
+    taken = SeatFacts(0, "person", "", name, hashed, salt_commitment=wish.salt_commitment)
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
             return own
-        free = _free_seat(live, wish.seat)
-        await house.store.take_seat(live.name, free, person, hashed, wish.salt_commitment)
+        taken.seat = _free_seat(live, wish.seat)
+        taken.person = await known(house, wish.person, name)
+        await house.store.take_seat(live.name, taken)
         await house.refresh(live)
-    raise TableRefusal("unavailable", "The table is too busy; try again in a moment.")
+    raise TableRefusal("unavailable", say("The table is too busy; try again in a moment."))
 
 
 def _free_seat(live: LiveTable, wanted: int | None) -> int:
     free = live.table.free_seats
     if wanted is not None and not 0 <= wanted < live.table.facts.players:
-        raise TableRefusal("unknown_seat", f"There is no seat {wanted}; expected 0 to {live.table.facts.players - 1}.")
+        raise TableRefusal(
+            "unknown_seat",
+            say("There is no seat {seat}; expected 0 to {last}.", seat=wanted, last=live.table.facts.players - 1),
+        )
     if wanted is not None and wanted not in free:
-        raise TableRefusal("seat_taken", f"Seat {wanted} is taken.")
+        raise TableRefusal("seat_taken", say("Seat {seat} is taken.", seat=wanted))
     if not free or live.table.match is not None:
-        raise TableRefusal("table_full", "No seat is free at this table.")
+        raise TableRefusal("table_full", say("No seat is free at this table."))
     return free[0] if wanted is None else wanted
+
+
+async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
+    """Give the seat of a person to a bot, because the person who opened the table wishes so."""
+    if live.table.facts.evening is not None:
+        raise TableRefusal("not_allowed", say("The seats of a board are those of the evening; nobody can be removed."))
+    if asker != host(live):
+        raise TableRefusal("not_host", say("Only the person who opened the table can remove somebody."))
+    if seat not in people(live):
+        raise TableRefusal("unknown_seat", say("No person sits at seat {seat}.", seat=seat))
+    if seat == asker:
+        raise TableRefusal("bad_request", "The person who opened the table cannot be removed; expected another seat.")
+    if live.table.over:
+        raise TableRefusal("over", say("The match is over."))
+    taken = {place.name.casefold() for place in live.table.places}
+    bot = next((name for name in BOT_NAMES if name.casefold() not in taken), BOT_NAMES[0])
+    hashed = live.table.places[seat].token_hash or ""
+    await house.store.remove_person(live.name, seat, hashed, bot, STAND_IN)
+    await house.refresh(live)
+    if live.table.match is None and not live.table.free_seats:
+        await house.start(live)
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
@@ -175,9 +211,11 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     After a guided hand, whose options make it short, a match with the usual options follows.
     """
     if seat == SPECTATOR:
-        raise TableRefusal("wrong_token", "Only this match's players can ask for a rematch.")
+        raise TableRefusal("wrong_token", say("Only this match's players can ask for a rematch."))
+    if live.table.facts.evening is not None:
+        raise TableRefusal("not_allowed", say("A board is played once; the evening says where the next one is."))
     if not live.table.over:
-        raise TableRefusal("not_over", "The match is not over.")
+        raise TableRefusal("not_over", say("The match is not over."))
     if live.table.facts.rematch is None:
         old = live.table.facts
         now = time.time()
@@ -190,7 +228,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
         facts.started = now if _can_start(places) else None
         live.table.facts.rematch = await house.store.add_rematch(old.id, facts, places)
         if live.table.facts.rematch == facts.id:
-            _sit_down(house, facts, places)
+            sit_down(house, facts, places)
         live.broadcast({"type": "rematch", "table": live.table.facts.rematch})
         live.tell_facts()
     return Again(live.table.facts.rematch, seat, token)
@@ -199,5 +237,6 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
 def _again(place: SeatFacts) -> SeatFacts:
     """The same seat at the table of the rematch, committed to the next salt of its client."""
     return SeatFacts(
-        place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment
-    )
+        place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment,
+        person=place.person,
+    )  # fmt: skip

@@ -13,10 +13,12 @@ from parlour.games import find_game
 from parlour.match import Match
 from parlour.record import open_match, replay, verify
 from parlour.rule import MISSING
+from parlour.texts import say
 from parlour.view import View
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables.answers import FinishedAnswers, Pace
 from parlour.web.tables.bots import BotThreads, weighed_actions
+from parlour.web.tables.house import check_open
 from parlour.web.tables.live import LiveTable
 from parlour.web.wire.frames import encode
 from parlour.web.wire.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
@@ -31,7 +33,8 @@ def finished_match(live: LiveTable) -> Match:
     """The match of a table, if it is over."""
     match = live.table.playing
     if not match.over:
-        raise TableRefusal("not_over", "The match is not over: its key and its cards are still secret.")
+        raise TableRefusal("not_over", say("The match is not over: its key and its cards are still secret."))
+    check_open(live)
     return match
 
 
@@ -44,7 +47,7 @@ def checked_over(live: LiveTable) -> LiveTable:
 def record_of(live: LiveTable) -> dict[str, Any]:
     """The record, with the names of the seats."""
     match = finished_match(live)
-    match.names = live.table.names
+    match.names, match.sealed = live.table.names, False  # a day's deal is open by now
     return match.record()
 
 
@@ -59,6 +62,7 @@ def verified(record: dict[str, Any]) -> Verified:
         True,
         [
             "The key fits the commitment that was published before the first card.",
+            *([] if match.today is None else ["The key follows from the link of the day in the chain of the house."]),
             f"Dealt again from the key: all {chances} chance events are the same.",
             f"Played again: all {len(record['events'])} events are allowed by the rules, and every score is right.",
             f"The result is right, after {match.rounds} {'round' if match.rounds == 1 else 'rounds'}.",
@@ -97,13 +101,16 @@ def check_search(record: dict[str, Any]) -> None:
     if MISSING:
         raise TableRefusal("missing", MISSING)
     if not can_search(find_game(record["game"])):
-        raise TableRefusal("preparing", "Thinking ahead is being prepared; try again in a minute.")
+        raise TableRefusal("preparing", say("Thinking ahead is being prepared; try again in a minute."))
 
 
 def checked_seat(live: LiveTable, seat: int) -> int:
     """A seat that is at the table."""
     if not 0 <= seat < live.table.facts.players:
-        raise TableRefusal("unknown_seat", f"There is no seat {seat}; expected 0 to {live.table.facts.players - 1}.")
+        raise TableRefusal(
+            "unknown_seat",
+            say("There is no seat {seat}; expected 0 to {last}.", seat=seat, last=live.table.facts.players - 1),
+        )
     return seat
 
 
@@ -154,7 +161,10 @@ class Jobs:
         """Make room by dropping the oldest answer; a refusal while all jobs still run."""
         oldest = next((place for place, job in self._jobs.items() if job.task.done()), None)
         if oldest is None:
-            raise TableRefusal("too_many", f"{MOST_JOBS} matches are being analysed already; try again in a minute.")
+            raise TableRefusal(
+                "too_many",
+                say("{most} matches are being analysed already; try again in a minute.", most=MOST_JOBS),
+            )
         del self._jobs[oldest]
 
     def close(self) -> None:

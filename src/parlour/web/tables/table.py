@@ -1,16 +1,21 @@
 """A table as its stored events give it: its seats, its match, what each seat may do. No input or output."""
 
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from parlour.cards import each
+from parlour.chain import closes, date_of
 from parlour.errors import ParlourError
-from parlour.fair import commitment, match_key, next_digest, seal
+from parlour.evening import board_of_evening
+from parlour.fair import Salt, bot_seed, commitment, match_key, next_digest, seal
+from parlour.figures import Sums, added, counted
 from parlour.game import SPECTATOR, Game, State
 from parlour.games import find_game
 from parlour.guide import guided
-from parlour.match import Match
+from parlour.match import Board, Match
 from parlour.texts import Text, Who, say
+from parlour.today import PERSON, board_of, next_bot, today_of
 from parlour.undo import open_cards, reveals
 from parlour.view import SheetRow, View
 from parlour.web.refusals import TableRefusal
@@ -69,6 +74,7 @@ class Table:
         self._match_key = facts.key
         self._sealed, self._digest = 0, b""  # how many events of the record are sealed, and their digest
         self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
+        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # by seat: what the game is about, in numbers
 
     # --- seats
 
@@ -107,10 +113,27 @@ class Table:
         return self.match is not None and self.match.over
 
     @property
+    def of_a_day(self) -> bool:
+        """Whether today's deal is played here, or was on an earlier day: without hints, undo and stand-ins."""
+        return self.facts.day is not None
+
+    @property
+    def of_a_board(self) -> bool:
+        """Whether others play the same cards: today's deal, or a board of an evening, both without hints and undo."""
+        return self.of_a_day or self.facts.evening is not None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether others can still play the same cards: nobody is told anything about them."""
+        if self.facts.evening is not None:
+            return self.facts.closed is None
+        return self.facts.day is not None and time.time() < closes(date_of(self.facts.day))
+
+    @property
     def playing(self) -> Match:
         """The match; a refusal if it has not started."""
         if self.match is None:
-            raise TableRefusal("not_started", "The match has not started: seats are still free.")
+            raise TableRefusal("not_started", say("The match has not started: seats are still free."))
         return self.match
 
     # --- events
@@ -119,8 +142,23 @@ class Table:
         """Start the match, with its first chance event."""
         salts = [place.salt for place in self.places]
         self._match_key = match_key(self.facts.key, salts)
-        self.match = Match(self.game, self.facts.players, self.facts.options, self.names, self.facts.key, salts=salts)
+        self.match = self._new_match(salts)
         yield from self._chance(self.match)
+
+    def _new_match(self, salts: list[Salt]) -> Match:
+        facts = self.facts
+        board = self._board()
+        today = None if facts.day is None else today_of(facts.link)
+        return Match(
+            self.game, facts.players, facts.options, self.names, facts.key, salts=salts, board=board, today=today,
+            sealed=board is not None,
+        )  # fmt: skip
+
+    def _board(self) -> Board | None:
+        facts = self.facts
+        if facts.evening is not None:
+            return board_of_evening(self.game, facts.evening, facts.board or 1)
+        return None if facts.day is None else board_of(self.game, date_of(facts.day))
 
     def perform(self, row: Row) -> Iterator[TableEvent]:
         """Perform a stored event, then the chance that follows; at each yield the table stands as after that event."""
@@ -140,6 +178,9 @@ class Table:
         action = self.game.parse_action(match.state, seat, do)
         story = match.act(seat, action)
         self._last = LastAction(seat, action, match.before, opened, events, digest)
+        if match.rounds > int(match.before.rounds):
+            more = counted(self.game, match.state, match.players)
+            self.sums = [added(sums, one) for sums, one in zip(self.sums, more, strict=True)]
         if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
             self.rows.append(row)
         return story
@@ -226,7 +267,7 @@ class Table:
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if not self.can_undo(seat):
-            reason = "This cannot be taken back: only your own last action, before anybody has seen more by it."
+            reason = say("This cannot be taken back: only your own last action, before anybody has seen more by it.")
             raise TableRefusal("cannot_undo", reason)
         if number < self.number:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
@@ -235,7 +276,14 @@ class Table:
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""
         match, last = self.match, self._last
-        if match is None or match.over or last is None or last.seat != seat or self.guide is not None:
+        if (
+            match is None
+            or match.over
+            or last is None
+            or last.seat != seat
+            or self.guide is not None
+            or self.of_a_board
+        ):
             return False
         if match.state.rounds != last.before.rounds:
             return False
@@ -262,3 +310,15 @@ class Table:
     def actors(self) -> list[int]:
         """The seats that may act now."""
         return self.match.actors if self.match is not None else []
+
+    def next_to_act(self) -> list[int]:
+        """The seats whose turn it is: all that may act, but in a day's deal the person and then the bots one by one."""
+        actors = self.actors()
+        if not self.of_a_day:
+            return actors
+        bot = next_bot(actors)
+        return actors and [PERSON if bot is None else bot]
+
+    def bot_seed(self, seat: int) -> bytes | None:
+        """The luck of the bot that acts next in a day's deal; None where bots have luck of their own."""
+        return bot_seed(self.facts.key, seat, len(self.playing.events)) if self.of_a_day else None

@@ -7,6 +7,10 @@ import secrets
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 TABLE_LETTERS = 12
 INVITE_LETTERS = 10
+PERSON_LETTERS = 12
+LINK_LETTERS = 10
+RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # of a code to write down
+CHECK_LETTERS = 4
 TOKEN_BYTES = 32
 
 
@@ -28,6 +32,35 @@ def new_table_name() -> str:
 def new_invite() -> str:
     """A code that lets a person take a free seat."""
     return _letters(INVITE_LETTERS)
+
+
+def new_person() -> str:
+    """The public id of a person."""
+    return _letters(PERSON_LETTERS)
+
+
+def new_link() -> str:
+    """A code with which another device may ask to join a person."""
+    return _letters(LINK_LETTERS)
+
+
+def new_recovery() -> str:
+    """A code to write down, in groups."""
+    return "-".join(_letters(GROUP_LETTERS) for _ in range(RECOVERY_GROUPS))
+
+
+def code_hash(code: str) -> str:
+    """The hash of a code that somebody may have typed: small and capital letters, spaces and hyphens do not matter."""
+    return token_hash("".join(letter for letter in code.casefold() if letter.isalnum()))
+
+
+def check_of(secret_hash: str) -> str:
+    """A few letters that two devices show of the same request, so that a person can compare them."""
+    number, letters = int(secret_hash, 16), ""
+    for _ in range(CHECK_LETTERS):
+        number, place = divmod(number, len(LETTERS))
+        letters += LETTERS[place]
+    return letters
 
 
 def same_code(given: str, invite: str) -> bool:

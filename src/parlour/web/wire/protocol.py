@@ -10,13 +10,15 @@ from parlour.game import Badge, Scoring
 from parlour.web.wire.shapes import SheetRow, Text, View
 
 LONGEST_NAME = 24
-Level = Literal["easy", "medium", "hard"]
+Level = Literal["easy", "medium", "hard", "expert"]
 Name = Annotated[str, Meta(min_length=1, max_length=200, description="A label for the others, not an account.")]
 PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
 Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
 Code = Annotated[str, Meta(max_length=64)]
 OWN_TOKEN = "At least 32 random bytes in base64url, made by the client: a repeated request gets the same seat."
 Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_TOKEN)]
+OWN_SECRET = "At least 32 random bytes in base64url, which one device keeps: whoever sends them is the same person."
+Secret = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{43,128}$", description=OWN_SECRET)]
 SHA256 = "^[0-9a-f]{64}$"
 Commitment = Annotated[str, Meta(pattern=SHA256, description="The SHA-256 of a salt, 32 random bytes of the client.")]
 RevealedSalt = Annotated[str, Meta(pattern=SHA256, description="The 32 bytes of the salt, in hexadecimal digits.")]
@@ -44,6 +46,7 @@ LEVELS: dict[str, str] = {
     "easy": "For a first evening: steady, with a slip now and then.",
     "medium": "A steady player.",
     "hard": "Looks ahead through many possible deals.",
+    "expert": "Looks ahead with what it learned by playing against itself; in a game it has not learned, like hard.",
 }
 
 
@@ -69,6 +72,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
     salt_commitment: Commitment | None = None
     guide: bool = False  # a first hand, guided: its deal is fixed, and so are the seats and the options
+    person: Secret | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -79,6 +83,7 @@ class Join(Struct, forbid_unknown_fields=True):
     seat: SeatNumber | None = None
     token: Token | None = None
     salt_commitment: Commitment | None = None
+    person: Secret | None = None
 
 
 class Reveal(Struct, forbid_unknown_fields=True):
@@ -118,6 +123,12 @@ class StandIn(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class Remove(Struct, forbid_unknown_fields=True):
+    """Give the seat of a person to a bot; only whoever opened the table can."""
+
+    seat: SeatNumber
+
+
 class Analyse(Struct, forbid_unknown_fields=True):
     """Weigh the decisions of a seat."""
 
@@ -128,7 +139,7 @@ class Could(Struct, forbid_unknown_fields=True):
     """Let a bot play the deal again from that seat."""
 
     seat: SeatNumber
-    level: Level = "hard"
+    level: Level = "expert"
 
 
 # --- answers over HTTP
@@ -200,10 +211,11 @@ class PhraseFacts(Struct):
 
 
 class Section(Struct):
-    """A section of a rules page."""
+    """A section of a rules page; `name` is its heading in English, by which a view names it."""
 
     heading: str
     html: str
+    name: str = ""
 
 
 class Rules(Struct):
@@ -246,6 +258,7 @@ class PublicSeat(Struct):
     stand_in: float | None  # seconds until a bot plays for an absent person for whom the others wait
     votes: int  # how many of the others want a bot to play now
     votes_needed: int  # and how many have to
+    person: str | None = None  # the public id, from which the mark follows; null: a bot, or somebody unknown
 
 
 class PublicTable(Struct):
@@ -268,6 +281,10 @@ class PublicTable(Struct):
     rematch: str | None
     other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
     guide: bool  # whether this is a first hand with a guide
+    day: str | None  # the date, if today's deal is played here
+    sealed: bool  # whether others can still play that deal: no record, replay and analysis yet
+    evening: str | None = None  # the duplicate evening, if one of its boards is played here
+    board: int | None = None  # and which
 
 
 class OpenTable(Struct):

@@ -1,0 +1,157 @@
+"""How long questions about histories take on a server with many matches.
+
+python bench/history.py                      100,000 matches, SQLite in a temporary folder
+python bench/history.py --matches 10000
+python bench/history.py --database postgresql://USER@HOST/EMPTY
+
+The matches are made up: every table has four seats, one or two of them people; the person who is asked about has
+played in every twentieth match. Figures are milliseconds of the questions as the server asks them, by the clock and of
+processor time (with SQLite all of it; on a busy machine the clock says more about the machine).
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from parlour.figures import figures_of  # noqa: E402
+from parlour.game import Game  # noqa: E402
+from parlour.games import all_games  # noqa: E402
+from parlour.web.storage import history, people, ratings  # noqa: E402
+from parlour.web.storage import schema as tables  # noqa: E402
+from parlour.web.storage.store import Store  # noqa: E402
+from parlour.web.storage.summaries import FACTS, Ended, Summary, count  # noqa: E402
+from parlour.web.tables.history import statistics_of  # noqa: E402
+
+PLAYERS, PEOPLE, EVERY, BATCH, TIMES = 4, 2000, 20, 2000, 50
+ANN = "ann000000000"
+LEVELS = ("easy", "medium", "hard")
+
+
+def person(number: int) -> str:
+    """The id of a person."""
+    return ANN if number == 0 else f"p{number:011}"
+
+
+def fill(store: Store, matches: int) -> None:
+    """Store people and matches that were never played."""
+    chooser = random.Random(1)
+    games = list(all_games())
+    with store.engine.begin() as connection:
+        ids = [person(number) for number in range(PEOPLE)]
+        connection.execute(insert(tables.people), [{"id": one, "name": one, "created": 1.0} for one in ids])
+        devices = [{"secret_hash": f"hash of {one}", "person": one, "created": 1.0} for one in ids]
+        connection.execute(insert(tables.devices), devices)
+        for game in games:
+            rows = [
+                {"game": game.name, "player": one, "person": one, "mu": chooser.gauss(25, 4), "sigma": 3.0,
+                 "matches": 50}
+                for one in ids
+            ]  # fmt: skip
+            connection.execute(insert(tables.ratings), rows)
+    sums: dict[tuple[str, str], Summary] = {}
+    for first in range(0, matches, BATCH):
+        made = [made_up(number, games, chooser) for number in range(first, min(first + BATCH, matches))]
+        with store.engine.begin() as connection:
+            connection.execute(insert(tables.tables), [one[0] for one in made])
+            connection.execute(insert(tables.seats), [row for one in made for row in one[1]])
+            connection.execute(insert(tables.results), [row for one in made for row in one[2]])
+        for row in (row for one in made for row in one[2] if row["person"] is not None):
+            count(sums.setdefault((row["person"], row["game"]), Summary()), ended(row))
+    with store.engine.begin() as connection:
+        rows = [
+            {"person": who, "game": game, "summary": msgspec.json.encode(summary).decode()}
+            for (who, game), summary in sums.items()
+        ]
+        connection.execute(insert(tables.summaries), rows)
+
+
+def ended(row: dict[str, Any]) -> Ended:
+    """How a match ended for a person, as it is added up."""
+    return Ended(row["person"], row["finished"], row["won"], row["place"], FACTS.decode(row["facts"]))
+
+
+def made_up(number: int, games: list[Game], chooser: random.Random) -> tuple[dict[str, Any], list[Any], list[Any]]:
+    """The rows of one match: its table, its seats, its results."""
+    game, name, at = games[number % len(games)], f"t{number:011}", 1e9 + 60.0 * number
+    own = person(0 if number // len(games) % EVERY == 0 else chooser.randrange(1, PEOPLE))
+    people_here = [own] + [person(chooser.randrange(1, PEOPLE))] * chooser.randrange(2)
+    table = {
+        "id": name, "game": game.name, "players": PLAYERS, "options": "{}", "key": b"k" * 32, "invite": "x",
+        "listed": False, "created": at, "started": at, "finished": at + 1500, "counted": 1,
+    }  # fmt: skip
+    facts = {figure.name: (chooser.randrange(8), 8.0) for figure in figures_of(game)}
+    seats, ends = [], []
+    for seat in range(PLAYERS):
+        who = people_here[seat] if seat < len(people_here) else None
+        level = chooser.choice(LEVELS)
+        seats.append(
+            {"table_id": name, "seat": seat, "kind": "bot" if who is None else "person", "level": level,
+             "name": who or "Ben", "away": False, "person": who}
+        )  # fmt: skip
+        ends.append(
+            {"table_id": name, "seat": seat, "person": who, "level": level if who is None else None,
+             "game": game.name, "players": PLAYERS, "rounds": 8, "score": chooser.randrange(60),
+             "place": seat + 1, "won": chooser.random() < 0.25, "finished": at + 1500,
+             "facts": msgspec.json.encode(facts).decode()}
+        )  # fmt: skip
+    return table, seats, ends
+
+
+def questions() -> Iterator[tuple[str, Callable[[Connection], object]]]:
+    """What the server asks, by name."""
+    game = next(iter(all_games()))
+    last: list[str] = []
+
+    def matches(connection: Connection) -> None:
+        rows = history.own_matches(connection, ANN, game.name, None)
+        last[:] = [rows[-1].table_id]
+        history.sitting(connection, [row.table_id for row in rows])
+
+    yield "who the person is", lambda connection: people.stored_person(connection, f"hash of {ANN}")
+    yield "own matches of a game", matches
+    yield "own matches, the next page", lambda connection: history.own_matches(connection, ANN, game.name, last[0])
+    yield "own matches of all games", lambda connection: history.own_matches(connection, ANN, None, None)
+    yield "statistics of a game", lambda connection: statistics_of(connection, ANN, game)
+    yield "the table of the house", lambda connection: ratings.house_table(connection, game, 200)
+
+
+def main() -> None:
+    """Make the database and measure."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--database", help="the URL of an empty database; by default SQLite in a temporary folder")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(arguments.database or f"sqlite:///{folder}/tables.sqlite")
+        began = time.perf_counter()
+        fill(store, arguments.matches)
+        print(f"{arguments.matches} matches made in {time.perf_counter() - began:.0f} s")
+        with store.engine.connect() as connection:
+            for name, question in questions():
+                taken, worked = [], []
+                for _ in range(TIMES):
+                    start, began = time.perf_counter(), time.thread_time()
+                    question(connection)
+                    taken.append(1000 * (time.perf_counter() - start))
+                    worked.append(1000 * (time.thread_time() - began))
+                clock, work = statistics.median(taken), statistics.median(worked)
+                print(
+                    f"{name:28} median {clock:6.2f} ms, {work:6.2f} ms of work; worst of {TIMES} {max(taken):6.2f} ms"
+                )
+        store.close()
+
+
+if __name__ == "__main__":
+    main()

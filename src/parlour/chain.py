@@ -1,0 +1,133 @@
+"""The keys of today's deal: fixed by the date alone, or by a chain of hashes to which a house is committed.
+
+A house draws a secret, the last link of its chain; the link before a link is its SHA-256. The house publishes the
+first of all, the root, and the day of link 1, before it deals. Day i uses link i. It is secret until the day is closed,
+and everybody can check then that its SHA-256 is the link of the day before. So a house can neither choose a day's deal
+afterwards nor change one. docs/records.md describes the texts.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+
+from parlour.errors import ParlourError
+
+LINK_BYTES = 32
+DAYS = 3653  # of a chain: ten years
+MOST_DAYS = 100_000  # of any chain: a step of a check takes a microsecond
+ANNOUNCED_DAYS = 30  # before its last day a chain commits to the next one
+GRACE = timedelta(hours=1)  # after midnight in which a match of the day can be played to its end
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def date_of(text: str) -> date:
+    """The date of a text such as 2026-11-16."""
+    try:
+        if DATE.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:  # such as 2026-02-30
+        pass
+    raise ParlourError(f"the date is {text[:40]!r}; expected one such as 2026-11-16")
+
+
+def day_at(seconds: float) -> date:
+    """The day of a moment in seconds since 1970, by UTC."""
+    return datetime.fromtimestamp(seconds, UTC).date()
+
+
+def closes(day: date) -> float:
+    """The moment at which a day is closed: its keys are published, and no match of it counts any more."""
+    midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)
+    return (midnight + GRACE).timestamp()
+
+
+def dated_key(game: str, version: int, day: date) -> bytes:
+    """The key of a game's deal without a house: it follows from the date and the rules alone."""
+    return hashlib.sha256(f"parlour today {game} {version} {day.isoformat()}".encode()).digest()
+
+
+def linked_key(link: bytes, game: str, day: date) -> bytes:
+    """The key of a game's deal at a house, from the link of the day."""
+    return hmac.digest(link, f"today {game} {day.isoformat()}".encode(), "sha256")
+
+
+def before(link: bytes, days: int = 1) -> bytes:
+    """The link so many days before a link."""
+    for _ in range(days):
+        link = hashlib.sha256(link).digest()
+    return link
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The chain of a house: its secret is the link of its last day."""
+
+    secret: bytes
+    first: date  # the day of link 1
+    days: int = DAYS
+
+    @classmethod
+    def new(cls, first: date, days: int = DAYS) -> "Chain":
+        """A chain that nobody knows yet."""
+        return cls(secrets.token_bytes(LINK_BYTES), first, days)
+
+    def __repr__(self) -> str:
+        """Without the secret: this may end up in a log."""
+        return f"Chain({self.first}, {self.days})"
+
+    @cached_property
+    def root(self) -> bytes:
+        """What is published before the first day."""
+        return before(self.secret, self.days)
+
+    @property
+    def last(self) -> date:
+        """Its last day."""
+        return self.first + timedelta(days=self.days - 1)
+
+    def link(self, day: date) -> bytes:
+        """The link of a day; 3,652 hashes at most, a few milliseconds."""
+        number = (day - self.first).days + 1
+        if not 1 <= number <= self.days:
+            raise ParlourError(f"the chain has no link for {day}; expected a day from {self.first} to {self.last}")
+        return before(self.secret, self.days - number)
+
+    def following(self) -> "Chain":
+        """The next chain, which begins the day after this one ends."""
+        return Chain.new(self.last + timedelta(days=1), self.days)
+
+    def seal(self, following: "Chain", announced: date) -> bytes:
+        """What commits this chain to the next one, from the day on which that is announced.
+
+        It is made with the link of that day, which nobody else knows before the day is closed.
+        """
+        text = f"next {following.root.hex()} {following.first.isoformat()} {following.days}"
+        return hmac.digest(self.link(announced), text.encode(), "sha256")
+
+
+@dataclass(frozen=True)
+class Root:
+    """What everybody knows of a chain before its first day."""
+
+    link: bytes
+    first: date
+
+    def leads_to(self, link: bytes, day: date) -> bool:
+        """Whether a link is that of the day in this chain."""
+        number = (day - self.first).days + 1
+        return 1 <= number <= MOST_DAYS and before(link, number) == self.link
+
+
+def root_of(digits: str | None, first: str | None) -> Root | None:
+    """A root as somebody has noted it, with the first day; None if neither is given."""
+    if digits is None and first is None:
+        return None
+    if digits is None or first is None:
+        raise ParlourError("a chain has a root and a first day; expected both, such as --root HEX --first 2026-11-16")
+    if not re.fullmatch(f"[0-9a-f]{{{2 * LINK_BYTES}}}", digits):
+        raise ParlourError(f"the root is {digits[:80]!r}; expected {2 * LINK_BYTES} hexadecimal digits")
+    return Root(bytes.fromhex(digits), date_of(first))

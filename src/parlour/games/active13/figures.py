@@ -1,0 +1,27 @@
+"""What Active 13 is about, in numbers of a player: tricks and upgrades; and how strong its bots are."""
+
+from parlour.cards import count
+from parlour.figures import Edge, Figure
+from parlour.game import State
+from parlour.texts import say
+
+
+def tricks(state: State, seat: int) -> tuple[int, int]:
+    """What the round brought: a point for each trick."""
+    return int(state.gains[seat]), 1
+
+
+def upgrades(state: State, seat: int) -> tuple[int, int]:
+    """The upgrades of the whole match, a binned card for each, at its end."""
+    return (count(int(state.binned[seat])) if state.victors else 0), 1
+
+
+FIGURES = (
+    Figure("tricks", say("Tricks won a round"), tricks),
+    Figure("upgrades", say("Upgrades a round"), upgrades),
+)
+EDGES = (  # docs/studies/active13.md and docs/bots.md
+    Edge("medium", "easy", 0.75, 2),
+    Edge("hard", "medium", 0.675, 2),
+    Edge("expert", "hard", 0.5, 2),  # no difference was shown
+)

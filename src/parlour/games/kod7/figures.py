@@ -1,0 +1,12 @@
+"""What Kod-7 is about, in numbers of a player, and how strong its bots are."""
+
+from parlour.figures import Edge
+from parlour.games.sevens.figures import FIGURES
+
+__all__ = ["EDGES", "FIGURES"]
+
+EDGES = (  # docs/studies/kod7.md and docs/bots.md
+    Edge("medium", "easy", 0.53, 4),
+    Edge("hard", "medium", 0.675, 4),
+    Edge("expert", "hard", 0.25, 4),  # no difference was shown
+)

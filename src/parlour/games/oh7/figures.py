@@ -1,0 +1,12 @@
+"""What Oh 7 ? is about, in numbers of a player, and how strong its bots are."""
+
+from parlour.figures import Edge
+from parlour.games.sevens.figures import FIGURES
+
+__all__ = ["EDGES", "FIGURES"]
+
+EDGES = (  # docs/studies/oh7.md and docs/bots.md
+    Edge("medium", "easy", 0.49, 4),
+    Edge("hard", "medium", 0.589, 4),
+    Edge("expert", "hard", 0.25, 4),  # no difference was shown
+)

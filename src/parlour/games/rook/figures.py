@@ -1,0 +1,35 @@
+"""What Rook is about, in numbers of a player: auctions won, bids made, points a hand; and how strong its bots are."""
+
+from parlour.figures import Edge, Figure
+from parlour.game import State
+from parlour.games.rook.state import MADE, SET, TEAMS
+from parlour.texts import say
+
+
+def bids_made(state: State, seat: int) -> tuple[int, int]:
+    """Whether an own bid was made, if the seat had the highest one."""
+    own = int(state.bidder) == seat and int(state.outcome) in (MADE, SET)
+    return int(own and int(state.outcome) == MADE), int(own)
+
+
+def auctions_won(state: State, seat: int) -> tuple[int, int]:
+    """Whether the seat had the highest bid of a hand that was played."""
+    played = int(state.outcome) in (MADE, SET)
+    return int(played and int(state.bidder) == seat), int(played)
+
+
+def points(state: State, seat: int) -> tuple[int, int]:
+    """What the hand brought the team."""
+    return int(state.gains[seat % TEAMS]), 1
+
+
+FIGURES = (
+    Figure("bids_made", say("Own bids made"), bids_made, share=True),
+    Figure("auctions_won", say("Auctions won"), auctions_won, share=True),
+    Figure("points", say("Points a hand, as a team"), points),
+)
+EDGES = (  # docs/studies/rook.md and docs/bots.md
+    Edge("medium", "easy", 0.996, 2, members=2),
+    Edge("hard", "medium", 0.958, 2, members=2),
+    Edge("expert", "hard", 0.5, 2, members=2),  # no difference was shown
+)

@@ -1,0 +1,28 @@
+"""What Oh 7 ? and Kod-7 are about, in numbers of a player: promises kept, tricks promised and won."""
+
+from parlour.cards import has
+from parlour.figures import Figure
+from parlour.game import State
+from parlour.texts import say
+
+
+def kept(state: State, seat: int) -> tuple[int, int]:
+    """Whether the promise was kept."""
+    return int(has(int(state.kept), seat)), 1
+
+
+def promised(state: State, seat: int) -> tuple[int, int]:
+    """The tricks promised."""
+    return int(state.bids[seat]), 1
+
+
+def won(state: State, seat: int) -> tuple[int, int]:
+    """The tricks won."""
+    return int(state.won[seat]), 1
+
+
+FIGURES = (
+    Figure("promises_kept", say("Promises kept"), kept, share=True),
+    Figure("promised", say("Tricks promised a round"), promised),
+    Figure("tricks", say("Tricks won a round"), won),
+)

@@ -1,0 +1,39 @@
+"""What Thirty-one is about, in numbers of a player: lives, hands, 31s; and how strong its bots are."""
+
+from parlour.cards import has
+from parlour.figures import Edge, Figure
+from parlour.game import State
+from parlour.games.thirtyone.hands import THIRTY_ONE
+from parlour.texts import say
+
+
+def took_part(state: State, seat: int) -> int:
+    """Whether the seat had a hand in the round: a player who is out has none."""
+    return int(int(state.points[seat]) > 0)
+
+
+def lives_lost(state: State, seat: int) -> tuple[int, int]:
+    """Whether the round cost a life."""
+    return int(has(int(state.lost), seat)), took_part(state, seat)
+
+
+def hand(state: State, seat: int) -> tuple[int, int]:
+    """What the hand counted."""
+    return int(state.points[seat]), took_part(state, seat)
+
+
+def thirty_ones(state: State, seat: int) -> tuple[int, int]:
+    """Whether the hand was 31."""
+    return int(int(state.points[seat]) == THIRTY_ONE), took_part(state, seat)
+
+
+FIGURES = (
+    Figure("lives_lost", say("Rounds that cost a life"), lives_lost, share=True),
+    Figure("hand", say("What a hand counts"), hand),
+    Figure("thirty_ones", say("Rounds with 31"), thirty_ones, share=True),
+)
+EDGES = (  # docs/studies/thirtyone.md and docs/bots.md
+    Edge("medium", "easy", 0.64, 4),
+    Edge("hard", "medium", 0.325, 4),
+    Edge("expert", "hard", 0.25, 4),  # no difference was shown
+)

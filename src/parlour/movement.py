@@ -1,0 +1,119 @@
+"""Movements: at which table and on which side everybody plays in each round of a duplicate evening.
+
+In round r all tables play board r at the same time, so everybody plays every board exactly once. A movement decides
+only against whom and where. It depends on three numbers alone: how many units there are (pairs in a game of pairs,
+single players otherwise), how many of them sit at a table, and how many rounds are played.
+
+With two units at a table it is the Howell movement: everybody meets everybody else once before anybody meets again, and
+the sides alternate. With more it is an individual movement by fewest meetings: every round brings those together who
+have met least, and everybody takes the seat where they have sat least.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
+
+from parlour.errors import ParlourError
+
+Seating = tuple[int, ...]  # the units at a table, by side
+Round = tuple[Seating, ...]  # the tables of a round
+
+
+@lru_cache(64)
+def movement(units: int, sides: int, rounds: int) -> tuple[Round, ...]:
+    """The tables of every round; each table has as many units as it has sides."""
+    if sides < 2 or units < sides or units % sides:
+        raise ParlourError(f"{units} units cannot fill tables of {sides}; expected a multiple of {sides}")
+    if rounds < 1:
+        raise ParlourError(f"an evening cannot have {rounds} rounds; expected 1 or more")
+    return tuple(_howell(units, rounds) if sides == 2 else _individual(units, sides, rounds))
+
+
+# --- two units at a table
+
+
+def _howell(units: int, rounds: int) -> list[Round]:
+    """The last unit stays, all others move on by one place each round; after units - 1 rounds it begins again."""
+    moving = units - 1
+    found = []
+    for number in range(rounds):
+        place, again = number % moving, number // moving
+        tables = [_turned((place, moving), place + again)]  # the unit that stays changes sides
+        for step in range(1, units // 2):
+            table = ((place + step) % moving, (place - step) % moving)
+            tables.append(_turned(table, step + 1 + again))
+        found.append(tuple(tables))
+    return found
+
+
+def _turned(table: tuple[int, int], times: int) -> Seating:
+    return table if times % 2 == 0 else table[::-1]
+
+
+# --- more units at a table
+
+
+def _individual(units: int, sides: int, rounds: int) -> list[Round]:
+    """Those who have met least meet next, and sit where they have sat least; the lowest number decides the rest."""
+    met = [[0] * units for _ in range(units)]
+    sat = [[0] * sides for _ in range(units)]
+    found = []
+    for _ in range(rounds):
+        tables = _improved(_gathered(met, units, sides), met)
+        seated = tuple(_seated(table, sat) for table in tables)
+        for table in seated:
+            for one, other in combinations(table, 2):
+                met[one][other] += 1
+                met[other][one] += 1
+            for side, unit in enumerate(table):
+                sat[unit][side] += 1
+        found.append(seated)
+    return found
+
+
+def _gathered(met: list[list[int]], units: int, sides: int) -> list[list[int]]:
+    """Tables filled one after the other: each next unit is the one that has met those at the table least."""
+    free, tables = list(range(units)), []
+    while free:
+        table = [free.pop(0)]
+        while len(table) < sides:
+            unit = min(free, key=lambda one: (_cost(one, table, met), one))
+            free.remove(unit)
+            table.append(unit)
+        tables.append(table)
+    return tables
+
+
+def _improved(tables: list[list[int]], met: list[list[int]]) -> list[list[int]]:
+    """The tables after exchanging two units of different tables as long as that brings fewer who have met."""
+    better = True
+    while better:
+        better = False
+        for here, there in combinations(tables, 2):
+            for i, j in [(i, j) for i in range(len(here)) for j in range(len(there))]:
+                better = _exchange(here, i, there, j, met) or better
+    return tables
+
+
+def _exchange(here: list[int], i: int, there: list[int], j: int, met: list[list[int]]) -> bool:
+    """Exchange two units if the tables are better then; whether they were."""
+    rest, others = here[:i] + here[i + 1 :], there[:j] + there[j + 1 :]
+    one, other = here[i], there[j]
+    now = _cost(one, rest, met) + _cost(other, others, met)
+    if _cost(other, rest, met) + _cost(one, others, met) >= now:
+        return False
+    here[i], there[j] = other, one
+    return True
+
+
+def _cost(unit: int, table: Sequence[int], met: list[list[int]]) -> int:
+    """How much the sum of the squares of all meetings grows when the unit joins the table."""
+    return sum(2 * met[unit][other] + 1 for other in table)
+
+
+def _seated(table: Sequence[int], sat: list[list[int]]) -> Seating:
+    """The units of a table in the order in which each sits where it has sat least."""
+    return min(
+        permutations(sorted(table)),
+        key=lambda order: (sum(2 * sat[unit][side] + 1 for side, unit in enumerate(order)), order),
+    )

@@ -1,0 +1,14 @@
+"""Addresses as pictures that a camera can read."""
+
+import io
+
+import segno
+
+
+def qr_code(link: str) -> bytes:
+    """An address as a QR code, in SVG."""
+    picture = io.BytesIO()
+    segno.make(link, error="m").save(
+        picture, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None, lineclass=None
+    )
+    return picture.getvalue()

@@ -1,0 +1,24 @@
+"""The benchmark of histories makes a database that the server's questions can be asked of."""
+
+from pathlib import Path
+
+from bench.history import ANN, EVERY, fill, questions
+from parlour.games import all_games
+from parlour.web.storage.history import own_tables
+from parlour.web.storage.store import Store
+from parlour.web.wire.people import Statistics
+
+
+def test_every_question_is_answered_from_matches_that_were_made_up(tmp_path: Path) -> None:
+    matches = 100 * len(list(all_games()))
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    try:
+        fill(store, matches)
+        with store.engine.connect() as connection:
+            assert len(own_tables(connection, ANN)) == matches // EVERY
+            answers = {name: question(connection) for name, question in questions()}
+    finally:
+        store.close()
+    found = answers["statistics of a game"]
+    assert isinstance(found, Statistics)
+    assert found.matches == matches // EVERY // len(list(all_games()))
