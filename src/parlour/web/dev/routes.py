@@ -8,7 +8,8 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from parlour.web.dev.workshop import News, Workshop
-from parlour.web.pages.files import FILES, StaticFiles, sent, with_head
+from parlour.web.pages.files import StaticFiles, sent
+from parlour.web.pages.page import send_page
 
 PAGE = Path(__file__).parent / "page"
 FILES_OF_DEV = StaticFiles(PAGE)
@@ -36,7 +37,7 @@ def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
     async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
         """The page of every table, with what a designer needs beside it."""
         head = f'<meta name="build" content="{workshop.build}">\n{HEAD}'
-        return sent(with_head(FILES.find("index.html"), head), request)
+        return send_page(request, head)
 
     @get("/dev/news", include_in_schema=False)
     async def news(known: str = "") -> News:

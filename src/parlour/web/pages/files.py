@@ -75,9 +75,11 @@ def with_head(page: StaticFile, tags: str) -> StaticFile:
 FILES = StaticFiles(STATIC)
 
 
-def sent(file: StaticFile, request: Request[Any, Any, Any], status: int = 200) -> Response[bytes]:
+def sent(
+    file: StaticFile, request: Request[Any, Any, Any], status: int = 200, vary: str = "accept-encoding"
+) -> Response[bytes]:
     """The response with a file: empty if the browser has it, compressed if the browser can unpack it."""
-    headers = {"etag": file.tag, "cache-control": CACHE, "vary": "accept-encoding"}
+    headers = {"etag": file.tag, "cache-control": CACHE, "vary": vary}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -90,9 +92,3 @@ def sent(file: StaticFile, request: Request[Any, Any, Any], status: int = 200) -
 def static(path: str, request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the page."""
     return sent(FILES.find(str(path)), request)
-
-
-@get(["/", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
-def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page: the same for every address, but for the head of a linked one; its script decides what to show."""
-    return sent(FILES.find("index.html"), request)

@@ -12,9 +12,13 @@ from typing import Any
 
 from litestar import Request, Response, get
 
+from parlour.catalogues import Catalogue
 from parlour.game import Game
 from parlour.games import GAMES, find_game
-from parlour.web.pages.files import FILES, StaticFile, packed, sent, with_head
+from parlour.languages import catalogue_of
+from parlour.texts import Text, say
+from parlour.web.pages.files import StaticFile, packed, sent
+from parlour.web.pages.page import language_of, send_page
 from parlour.web.refusals import TableRefusal
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable
@@ -26,15 +30,14 @@ FALLBACK = Path(__file__).parent / "preview.png"  # of games that bring no pictu
 @get(["/t/{table:str}", "/replay/{table:str}"], include_in_schema=False)
 async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[bytes]:
     """The page of a table or of its replay: the same for all, and in its head what a messenger shows of it."""
-    plain = FILES.find("index.html")
     house: House = request.app.state.house
     try:
         live = await house.table(table, latest=False)
     except TableRefusal:
-        return sent(plain, request)  # the page says what is wrong with the link
+        return send_page(request)  # the page says what is wrong with the link
     base = str(request.base_url).rstrip("/")
-    tags = tags_of(live, base, "at" in request.query_params and request.url.path.startswith("/replay/"))
-    return sent(with_head(plain, tags), request)
+    moment = "at" in request.query_params and request.url.path.startswith("/replay/")
+    return send_page(request, tags_of(live, base, catalogue_of(language_of(request)), moment))
 
 
 @get("/preview/{name:str}", include_in_schema=False, sync_to_thread=False)
@@ -54,9 +57,9 @@ def picture(game: Game) -> StaticFile:
     return packed((own if hasattr(home, "__path__") and own.is_file() else FALLBACK).read_bytes(), "image/png")
 
 
-def tags_of(live: LiveTable, base: str, moment: bool = False) -> str:
-    """The tags of a table; `moment`: of one position in its replay."""
-    title, about = told(live, moment)
+def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = False) -> str:
+    """The tags of a table in a language; `moment`: of one position in its replay."""
+    title, about = (text.told((), catalogue) for text in told(live, moment))
     values = {
         "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,
         "og:image": f"{base}/preview/{live.table.game.name}.png", "og:image:width": str(WIDTH),
@@ -68,25 +71,30 @@ def tags_of(live: LiveTable, base: str, moment: bool = False) -> str:
     )
 
 
-def told(live: LiveTable, moment: bool = False) -> tuple[str, str]:
+def told(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
     """A title and a sentence about a table: the game, its players and, when the match is over, the result."""
     table, game = live.table, live.table.game
     names = [name for name in table.names if name]
-    if not table.over:
-        return f"{game.title} with {listed(names)}" if names else game.title, game.pitch
+    if not table.over or table.sealed:
+        with_others = say("{game} with {names}", game=game.title, names=listed(names))
+        return with_others if names else say(game.title), say(game.pitch)
     match = table.playing
     winners = [table.names[seat] for seat in match.winners]
-    title = f"{game.title}: {listed(winners)} won" if winners else f"{game.title}: {listed(names)}"
+    title = say("{game}: {names}", game=game.title, names=listed(names))
+    if winners:
+        title = say("{game}: {winners} won", game=game.title, winners=listed(winners))
     points = next(iter(game.standing(match.state).values()))
     sides = [
-        listed(table.names[side :: game.teams]) if game.teams else table.names[side] for side in range(len(points))
+        ", ".join(table.names[side :: game.teams]) if game.teams else table.names[side] for side in range(len(points))
     ]
     result = ", ".join(f"{side} {number}" for side, number in zip(sides, points, strict=True))
-    rounds = "1 round" if match.rounds == 1 else f"{match.rounds} rounds"
-    what = "A moment of the match" if moment else "The whole match, step by step"
-    return title, f"{result} after {rounds}. {what}."
+    whole = say("{result} after {n} rounds. The whole match, step by step.", result=result, n=match.rounds)
+    part = say("{result} after {n} rounds. A moment of the match.", result=result, n=match.rounds)
+    return title, part if moment else whole
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str | Text:
     """Names in a sentence: Ann, Ben and Cleo."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    if len(names) < 2:
+        return "".join(names)
+    return say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1])

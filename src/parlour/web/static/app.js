@@ -3,17 +3,15 @@ import { addDrawings, drawSprite } from "./cards/sprite.js";
 import { byId, fill, h } from "./core/dom.js";
 import { get } from "./core/http.js";
 import { keyboard } from "./table/keyboard.js";
-import { landingPage } from "./pages/landing.js";
-import { brand, doorPage, drawLobby, join, lobbyPage } from "./pages/lobby.js";
+import { brand, landingPage } from "./pages/landing.js";
 import { onArrival, placeOf, tidyAddress } from "./core/paths.js";
 import { problemPage } from "./pages/problem.js";
-import { endOffer, offerSeat } from "./pages/switch.js";
 import { motion } from "./table/pieces.js";
 import { phrasesFrom } from "./table/seats.js";
 import { openLine, sitDown, standUp } from "./core/sitting.js";
 import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
-import { LANGUAGES, said, speak, t } from "./core/words.js";
+import { said, speak, t } from "./core/words.js";
 
 let shown = "";
 
@@ -33,10 +31,7 @@ function render(now) {
     return show(`problem ${at.error.refused}`, () => problemPage(/** @type {Problem} */ (at.error), at.table));
   if (!at.facts || state.game.name !== at.facts.game) return show(`wait ${at.table}`, looking);
   if (!at.shown && at.facts.revealing) return show(`shuffle ${at.table}`, shuffling);
-  if (!at.shown) {
-    show(`lobby ${at.table}`, lobbyPage);
-    return drawLobby(at);
-  }
+  if (!at.shown) return drawWaiting(at);
   show(`table ${at.table}`, tablePage);
   drawTable(now);
   if (at.facts.guide && at.seat >= 0) drawGuided(at);
@@ -50,6 +45,21 @@ function drawGuided(at) {
   if (guiding) return guiding.drawGuide(at);
   import("./table/guide.js").then((module) => {
     guiding = module;
+    changed();
+  });
+}
+
+/** @type {typeof import("./pages/lobby.js") | null} */
+let lobby = null;
+
+/** The waiting room is a module that a table of bots does not load. @param {Sitting} at */
+function drawWaiting(at) {
+  if (lobby) {
+    show(`lobby ${at.table}`, lobby.lobbyPage);
+    return lobby.drawLobby(at);
+  }
+  import("./pages/lobby.js").then((module) => {
+    lobby = module;
     changed();
   });
 }
@@ -71,7 +81,7 @@ const waiting = (words) =>
 async function arrive() {
   const place = placeOf(location);
   standUp();
-  endOffer();
+  /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.switch"))?.close();
   document.title = "Parlour";
   try {
     await PAGES[place.page](place);
@@ -101,9 +111,13 @@ const PAGES = {
     catalogue().catch(refuse);
     const own = ownSeat(table);
     if (own) sitDown(table, own.token);
-    if (linked && linked.seat.token !== own?.token) offerSeat(linked.seat, linked.facts);
+    if (linked && linked.seat.token !== own?.token)
+      (await import("./pages/switch.js")).offerSeat(linked.seat, linked.facts);
     if (own) return;
-    const facts = await get(`/tables/${encodeURIComponent(table)}`);
+    const [facts, { doorPage, join }] = await Promise.all([
+      get(`/tables/${encodeURIComponent(table)}`),
+      import("./pages/lobby.js"),
+    ]);
     const refused = (/** @type {Node} */ page) => show("refused", () => page);
     if (isJoining(table)) return join(facts, place.invite, refused);
     const free = facts.seats.some((/** @type {PublicSeat} */ seat) => seat.kind === "person" && !seat.taken);
@@ -121,6 +135,16 @@ const PAGES = {
     const { rulesPage } = await import("./pages/rules.js");
     const page = await rulesPage(place.name);
     show(`rules ${place.name}`, () => page);
+  },
+  async me(place) {
+    const [{ mePage }] = await Promise.all([import("./pages/me.js"), catalogue()]);
+    const page = await mePage(place.code);
+    show(`me ${Date.now()}`, () => page);
+  },
+  async evening(place) {
+    const [{ eveningPage }] = await Promise.all([import("./pages/evening.js"), catalogue()]);
+    const page = await eveningPage(place.name);
+    if (placeOf(location).page === "evening") show(`evening ${place.name} ${Date.now()}`, () => page);
   },
   nowhere: () => show(`nowhere ${location.href}`, () => problemPage({ refused: "nowhere", reason: "" })),
 };
@@ -166,9 +190,8 @@ async function fetchCatalogue() {
 
 async function begin() {
   wear();
-  const language = navigator.language.slice(0, 2);
   const early = catalogue().catch(() => null); // beside the sentences; a page that needs it tells what went wrong
-  await Promise.all([speak(LANGUAGES.includes(language) ? language : "en"), early]);
+  await Promise.all([speak(), early]);
   drawSprite();
   phrasesFrom((phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase));
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", wear);

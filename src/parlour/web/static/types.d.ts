@@ -340,10 +340,11 @@ interface PhraseFacts {
   text: string;
 }
 
-/** A section of a rules page. */
+/** A section of a rules page; `name` is its heading in English, by which a view names it. */
 interface Section {
   heading: string;
   html: string;
+  name: string;
 }
 
 /** A rules page. */
@@ -391,6 +392,8 @@ interface PublicSeat {
   votes: number;
   /** and how many have to */
   votes_needed: number;
+  /** the public id, from which the mark follows; null: a bot, or somebody unknown */
+  person: string | null;
 }
 
 /** The public facts of a table. */
@@ -415,6 +418,14 @@ interface PublicTable {
   other_seats: string[];
   /** whether this is a first hand with a guide */
   guide: boolean;
+  /** the date, if today's deal is played here */
+  day: string | null;
+  /** whether others can still play that deal: no record, replay and analysis yet */
+  sealed: boolean;
+  /** the duplicate evening, if one of its boards is played here */
+  evening: string | null;
+  /** and which */
+  board: number | null;
 }
 
 /** A table in the list. */
@@ -464,6 +475,303 @@ interface Hint {
   best: number;
   actions: WeighedAction[];
   sentence: Sentence;
+}
+
+/** A sign beside a name, which tells namesakes apart. */
+interface PersonMark {
+  shape: "circle" | "square" | "triangle" | "diamond" | "pentagon" | "hexagon" | "star" | "cross";
+  colour: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "violet" | "pink";
+}
+
+/** The person of a device; all empty if the device has never sat at a table here. */
+interface Me {
+  /** public */
+  id: string | null;
+  mark: PersonMark | null;
+  /** the one used last */
+  name: string | null;
+  devices: number;
+  /** whether there is a code to write down */
+  recovery: boolean;
+  /** the letters that another device shows, which asks to join; null: none does */
+  asking: string | null;
+}
+
+/** Somebody at the table of a match. */
+interface Opponent {
+  seat: number;
+  name: string;
+  /** of a bot; null: a person */
+  level: string | null;
+  mark: PersonMark | null;
+  score: number;
+  won: boolean;
+}
+
+/** A match that the person has played to its end. */
+interface OwnMatch {
+  /** replay and analysis: /replay/TABLE */
+  table: string;
+  game: string;
+  title: string;
+  seat: number;
+  players: number;
+  rounds: number;
+  score: number;
+  place: number;
+  won: boolean;
+  finished: number;
+  /** from the first card to the last */
+  seconds: number | null;
+  others: Opponent[];
+}
+
+/** Own matches, the latest first; `before` asks for those that follow. */
+interface OwnMatches {
+  matches: OwnMatch[];
+  /** null: there are no more */
+  before: string | null;
+}
+
+/** Some matches in a row, as one point of a chart. */
+interface Point {
+  matches: number;
+  /** of the last of them */
+  finished: number;
+  /** null: there was nothing to count */
+  value: number | null;
+}
+
+/** What bots of a level do at the same here. */
+interface LevelValue {
+  level: string;
+  value: number;
+}
+
+/** What the game is about, over time. */
+interface FigureFacts {
+  name: string;
+  text: Sentence;
+  /** whether it is a part of something, from 0 to 1 */
+  share: boolean;
+  /** over all matches */
+  value: number | null;
+  points: Point[];
+  levels: LevelValue[];
+}
+
+/** How strong somebody is, and how sure that is: between `low` and `high` with 95 %. */
+interface RatingFacts {
+  rating: number;
+  low: number;
+  high: number;
+  matches: number;
+}
+
+/** What a person has done in a game. */
+interface Statistics {
+  game: string;
+  matches: number;
+  wins: number;
+  mean_place: number | null;
+  /** wins in a row until now; below zero: so many without one */
+  streak: number;
+  /** most wins in a row */
+  longest: number;
+  figures: FigureFacts[];
+  /** null: no rated match yet */
+  rating: RatingFacts | null;
+}
+
+/** A line of the table of the house. */
+interface RatedPlayer {
+  name: string;
+  /** null: bots */
+  person: string | null;
+  level: string | null;
+  mark: PersonMark | null;
+  rating: RatingFacts;
+}
+
+/** The table of the house, the strongest first. */
+interface HouseRatings {
+  game: string;
+  players: RatedPlayer[];
+}
+
+/** What the house has committed to: every day's link hashes to the one before, and the first one to the root. */
+interface PublishedChain {
+  root: string;
+  /** the day of the first link */
+  first: string;
+  days: number;
+  /** the last day that is closed; the day before the first one if none is */
+  last_day: string;
+  /** and its link; the root if none is */
+  last_link: string;
+}
+
+/** The chain that follows, sealed with the link of the day on which it was announced. */
+interface NextChain {
+  root: string;
+  first: string;
+  days: number;
+  announced: string;
+  seal: string;
+}
+
+/** What somebody has made of a deal, beside par, which is what rules of thumb make of it. */
+interface DayResult {
+  score: number;
+  place: number;
+  /** the number of players or teams */
+  sides: number;
+  par: number;
+  /** one for each round: ▲ better than par, = the same, ▼ worse */
+  signs: string;
+}
+
+/** Today's deal of a game, and the own try. */
+interface TodaysGame {
+  game: string;
+  title: string;
+  state: "new" | "begun" | "over";
+  /** of the own try */
+  table: string | null;
+  /** null: the try is not over */
+  result: DayResult | null;
+  /** the result to share */
+  text: string | null;
+}
+
+/** Today's deals of a house. */
+interface TodaysDeals {
+  day: string;
+  /** seconds since 1970; until then everything about the cards is sealed */
+  closes: number;
+  games: TodaysGame[];
+  chain: PublishedChain;
+  next_chain: NextChain | null;
+}
+
+/** The try of a person in the list of the house. */
+interface DayLine {
+  person: string;
+  mark: PersonMark;
+  name: string;
+  own: boolean;
+  result: DayResult;
+  /** of the replay: /replay/TABLE; null while the day is not closed */
+  table: string | null;
+  /** what the person did, in order; null while the day is not closed */
+  moves: string[] | null;
+}
+
+/** All finished tries of a game on a day, the best first. */
+interface DayList {
+  day: string;
+  game: string;
+  title: string;
+  closed: boolean;
+  /** of the day, from which the key follows; null while the day is not closed */
+  link: string | null;
+  key: string | null;
+  lines: DayLine[];
+}
+
+/** Somebody who takes part, or a bot. */
+interface EveningEntry {
+  entry: number;
+  name: string;
+  bot: boolean;
+  person: string | null;
+  mark: PersonMark | null;
+  /** null: it is drawn when the evening starts */
+  place: number | null;
+  /** the pair, or the single player, from 0; null before the start */
+  unit: number | null;
+  /** a bot stands in */
+  away: boolean;
+  salt_commitment: string | null;
+  salt_revealed: boolean;
+  /** null until the evening is over */
+  salt: string | null;
+}
+
+/** Where the own seat of this round is. */
+interface NextTable {
+  board: number;
+  table: string;
+  seat: number;
+  /** the own table has finished; others still play */
+  over: boolean;
+}
+
+/** What a unit has made of a board. */
+interface BoardLine {
+  unit: number;
+  /** the same side at another table held the same cards */
+  side: number;
+  seats: number[];
+  /** its replay is at /replay/TABLE; null: deleted */
+  table: string | null;
+  table_number: number;
+  /** null: no result */
+  score: number | null;
+  match_points: number;
+  most: number;
+}
+
+/** A board that is closed for all. */
+interface ClosedBoard {
+  board: number;
+  key: string;
+  lines: BoardLine[];
+}
+
+/** A unit in the ranking, over all boards that are closed. */
+interface RankingLine {
+  unit: number;
+  entries: number[];
+  /** by match points */
+  place: number;
+  points_place: number;
+  points: number;
+  match_points: number;
+  most: number;
+}
+
+/** An evening as a person sees it: nothing about the board that is being played. */
+interface EveningView {
+  evening: string;
+  game: string;
+  title: string;
+  players: number;
+  /** every option of the boards */
+  options: Record<string, number | string>;
+  /** people in a unit: 2 in a game of pairs */
+  size: number;
+  boards: number;
+  seconds: number;
+  state: "waiting" | "revealing" | "running" | "over";
+  /** the board that is played now */
+  round: number;
+  /** when the time of the round is up, in seconds since 1970 */
+  ends: number | null;
+  /** tables at which this board is still played */
+  unfinished: number;
+  /** the SHA-256 of the key of the evening */
+  commitment: string;
+  /** null until the evening is over */
+  key: string | null;
+  /** whether the asker may start it */
+  host: boolean;
+  /** the own entry */
+  own: number | null;
+  next: NextTable | null;
+  entries: EveningEntry[];
+  closed: ClosedBoard[];
+  ranking: RankingLine[];
 }
 
 /** One event of a finished match: what everybody was told, what only this seat was told, and the table after it. */

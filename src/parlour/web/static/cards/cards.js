@@ -1,6 +1,6 @@
 // Faces and backs of cards as SVG, from the name of a card and what its deck declares.
 import { COURTS } from "./courts.js";
-import { inkClass, partsOf, spoken, written } from "../core/deck.js";
+import { inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { svg } from "../core/dom.js";
 import { state } from "../core/state.js";
 import { symbolOf } from "./sprite.js";
@@ -60,8 +60,9 @@ const twice = (half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
 /** @param {Printed} card */
 function corner(card) {
-  const wide = card.rank.length > 1;
-  const text = `<text x="${wide ? 14.5 : 13.5}" y="28" class="rank${wide ? " wide" : ""}">${escaped(card.rank)}</text>`;
+  const letter = letterOf(card.rank, card.game.deck),
+    wide = letter.length > 1;
+  const text = `<text x="${wide ? 14.5 : 13.5}" y="28" class="rank${wide ? " wide" : ""}">${escaped(letter)}</text>`;
   return `<g class="index">${text}${sign(card, 14, 41, 16)}</g>`;
 }
 
@@ -95,7 +96,8 @@ ${sign(card, 50, 70, 36)}`;
 
 /** @param {Printed} card */
 const numbered = (card) =>
-  `<circle cx="50" cy="70" r="25.5" class="ring"/><text x="50" y="81.5" class="great">${escaped(card.rank)}</text>
+  `<circle cx="50" cy="70" r="25.5" class="ring"/>
+<text x="50" y="81.5" class="great">${escaped(letterOf(card.rank, card.game.deck))}</text>
 ${sign(card, 50, 30, 17)}${sign(card, 50, 110, 17)}`;
 
 /** @param {Printed} card */
@@ -126,6 +128,15 @@ function faceMarkup(card, game) {
   return markup;
 }
 
+/**
+ * Whether letters tell the suits: none is a sign, or the letter of a value, as D is in French.
+ * @param {DeckFacts} deck
+ */
+function areLetters(deck) {
+  const values = Object.keys(deck.ranks).map((rank) => letterOf(rank, deck));
+  return deck.suits.every(({ letter }) => /\w/.test(letter) && !values.includes(letter));
+}
+
 /** @param {string} card @param {GameFacts} game */
 function printed(card, game) {
   const { rank, suit, face } = partsOf(card, game.deck);
@@ -134,7 +145,7 @@ function printed(card, game) {
   if (own) return `${paper}<use href="#${own}" width="100" height="140"/>`;
   if (!suit) return paper + plain(written(card, game.deck));
   const whole = { rank, suit, game };
-  const letter = /\w/.test(suit.letter) ? suit.letter : suit.glyph;
+  const letter = areLetters(game.deck) ? suit.letter : suit.glyph || suit.letter;
   return `${paper}<g class="picture">${middle(whole)}</g>${twice(corner(whole))}
 <text x="91" y="15" class="letter">${escaped(letter)}</text>`;
 }

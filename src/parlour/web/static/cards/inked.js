@@ -1,6 +1,6 @@
 // Sentences of the game on the screen: cards stand there as signs in their colours; screen readers get their words.
 import { drawSuit } from "./cards.js";
-import { cardsIn, inkClass, partsOf, spoken, written } from "../core/deck.js";
+import { cardsIn, inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { h, signWith } from "../core/dom.js";
 import { state } from "../core/state.js";
 import { capital, pieces } from "../core/told.js";
@@ -25,7 +25,7 @@ function shownAs(card) {
   if (face) return face.glyph ? face.glyph + TEXT_STYLE : null;
   if (suit?.glyph) return written(card) + TEXT_STYLE;
   if (!suit?.drawing) return null;
-  return rank ? [rank, drawSuit(suit.letter)] : [drawSuit(suit.letter), t(suit.word)];
+  return rank ? [letterOf(rank), drawSuit(suit.letter)] : [drawSuit(suit.letter), t(suit.word)];
 }
 
 /** @param {Piece[]} parts */

@@ -12,11 +12,17 @@ export function partsOf(card, deck) {
   return { rank: suit ? card.slice(0, -1) : "", suit, face };
 }
 
+/**
+ * A value as a card shows it in its corner: J is V in French and B in German.
+ * @param {string} rank @param {DeckFacts} [deck]
+ */
+export const letterOf = (rank, deck = state.game.deck) => (rank in deck.ranks ? t(rank) : rank);
+
 /** A card in a line: 3♠; a suit without a glyph alone is its word. @param {string} card @param {DeckFacts} [deck] */
 export function written(card, deck = state.game.deck) {
   const { rank, suit, face } = partsOf(card, deck);
   if (!suit) return face?.glyph || card;
-  return rank ? rank + (suit.glyph || suit.letter) : suit.glyph || t(suit.word);
+  return rank ? letterOf(rank, deck) + (suit.glyph || suit.letter) : suit.glyph || t(suit.word);
 }
 
 /** A card as one says it: King of spades. @param {string} card @param {DeckFacts} [deck] */
@@ -44,9 +50,10 @@ const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const whole = (pattern) => `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
 
 /**
- * @typedef {object} Finder the cards in a sentence; suits and faces by their signs
+ * @typedef {object} Finder the cards in a sentence; suits and faces by their signs, values by their letters
  * @property {RegExp} pattern
  * @property {Map<string, string>} names
+ * @property {Map<string, string>} ranks
  */
 
 /** @type {WeakMap<DeckFacts, Finder>} */
@@ -61,7 +68,8 @@ function finderOf(deck) {
     ...deck.suits.map((suit) => /** @type {[string, string]} */ ([t(suit.word), suit.letter])),
     ...Object.entries(deck.faces).map(([card, face]) => /** @type {[string, string]} */ ([face.glyph || card, card])),
   ]);
-  const rank = `(?:\\d{1,2}|${[...Object.keys(deck.ranks), "(?!)"].map(quoted).join("|")})`;
+  const ranks = new Map(Object.keys(deck.ranks).map((rank) => [letterOf(rank, deck), rank]));
+  const rank = `(?:\\d{1,2}|${[...ranks.keys(), "(?!)"].map(quoted).join("|")})`;
   const ways = [
     ...deck.suits.filter((suit) => suit.glyph).map((suit) => `(?:\\b${rank})?${quoted(suit.glyph)}`),
     ...deck.suits
@@ -69,7 +77,7 @@ function finderOf(deck) {
       .flatMap((suit) => [whole(rank + quoted(suit.letter)), whole(quoted(t(suit.word)))]),
     ...Object.entries(deck.faces).map(([card, face]) => whole(quoted(face.glyph || card))),
   ];
-  const finder = { pattern: new RegExp(`(${[...ways, "(?!)"].join("|")})`, "u"), names };
+  const finder = { pattern: new RegExp(`(${[...ways, "(?!)"].join("|")})`, "u"), names, ranks };
   finders.set(deck, finder);
   return finder;
 }
@@ -81,12 +89,13 @@ function finderOf(deck) {
 
 /** A text in pieces: words, and the cards and suits among them. @param {string} text @returns {(string | Named)[]} */
 export function cardsIn(text) {
-  const { pattern, names } = finderOf(state.game.deck);
+  const { pattern, names, ranks } = finderOf(state.game.deck);
   return text.split(pattern).map((part, place) => {
     if (place % 2 === 0) return part;
     const whole = names.get(part);
     if (whole) return /\p{L}/u.test(part) ? { card: whole, words: part } : { card: whole };
-    const signs = [...part];
-    return { card: signs.slice(0, -1).join("") + (names.get(signs[signs.length - 1]) ?? "") };
+    const signs = [...part],
+      value = signs.slice(0, -1).join("");
+    return { card: (ranks.get(value) ?? value) + (names.get(signs[signs.length - 1]) ?? "") };
   });
 }

@@ -80,6 +80,13 @@ export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
+/** A place for what a module draws that has yet to come. @param {Promise<Child>} coming */
+export function eventually(coming) {
+  const place = h("span");
+  coming.then((child) => fill(place, child));
+  return place;
+}
+
 const drawn = new WeakMap();
 
 /**

@@ -1,6 +1,6 @@
 // What the server says, and how it changes a sitting.
 import { get } from "./http.js";
-import { changed, keep, keepBeside, kept, ownSeats, showGame, state } from "./state.js";
+import { changed, forgetSeat, keep, keepBeside, kept, ownSeats, showGame, state } from "./state.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 import { t } from "./words.js";
 
@@ -15,7 +15,7 @@ import { t } from "./words.js";
  */
 
 /** Refusals of a hello after which there is no table to show. */
-const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat"];
+const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat", "sealed"];
 
 /** What each kind of message changes. @type {Record<string, (message: Message, at: Sitting, owner: Owner) => void>} */
 export const HEARD = {
@@ -89,6 +89,11 @@ export const HEARD = {
   rematch(message, at, owner) {
     at.rematch = message.table;
     owner.notice(t("A rematch is ready: take your seat."));
+  },
+  removed(message, at, owner) {
+    forgetSeat(at.table, at.token ?? "");
+    at.error = { refused: "removed", reason: "" };
+    owner.line?.close();
   },
   aside(message, at, owner) {
     at.error = { refused: "set_aside", reason: message.reason };

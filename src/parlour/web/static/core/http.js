@@ -1,4 +1,7 @@
 // Questions to the server; a refusal is an error with its kind.
+import { state } from "./state.js";
+import { told } from "./told.js";
+import { t } from "./words.js";
 
 export class Refusal extends Error {
   /** @param {string} refused @param {string} reason */
@@ -24,12 +27,18 @@ async function ask(method, path, body, token) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal("offline", "The server cannot be reached.");
+    throw new Refusal("offline", t("The server cannot be reached"));
   }
   const answer = await response.json().catch(() => null);
-  if (!response.ok)
-    throw new Refusal(answer?.refused ?? "bad_request", answer?.reason ?? `The server answered ${response.status}.`);
+  if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
+}
+
+/** A refusal in the language of the page. @param {any} answer @param {number} status */
+function refusalOf(answer, status) {
+  const names = state.sitting?.facts?.seats.map((seat) => seat.name ?? "") ?? [];
+  const reason = answer?.text ? told(answer.text, names) : answer?.reason;
+  return new Refusal(answer?.refused ?? "bad_request", reason ?? t("The server answered {status}.", { status }));
 }
 
 /** @param {string} path @param {string | null} [token] */

@@ -1,13 +1,15 @@
-// Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME. A moment of a replay is /replay/TABLE?at=7&by=0.
+// Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME, /evening/EVENING, /me. A moment of a replay is
+// /replay/TABLE?at=7&by=0.
 
 /**
  * @typedef {object} Place
- * @property {"landing" | "table" | "replay" | "rules" | "nowhere"} page
+ * @property {"landing" | "table" | "replay" | "rules" | "evening" | "me" | "nowhere"} page
  * @property {string} name
  * @property {string | null} invite
  * @property {string | null} token
  * @property {number | null} at the event of a replay
  * @property {string | null} by the seat that looks on in a replay
+ * @property {string | null} code of another device, at /me
  */
 
 /** @param {Location | URL} location @returns {Place} */
@@ -15,13 +17,20 @@ export function placeOf(location) {
   const [first = "", name = "", ...more] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const invite = new URLSearchParams(location.search).get("invite");
   const token = location.hash.length > 20 ? location.hash.slice(1) : null;
-  const pages = /** @type {Record<string, Place["page"]>} */ ({ t: "table", replay: "replay", rules: "rules" });
-  const page = first === "" ? "landing" : name && !more.length ? (pages[first] ?? "nowhere") : "nowhere";
+  const pages = /** @type {Record<string, Place["page"]>} */ ({
+    t: "table",
+    replay: "replay",
+    rules: "rules",
+    evening: "evening",
+  });
+  const own = first === "me" && !name ? "me" : null;
+  const page = first === "" ? "landing" : own ?? (name && !more.length ? (pages[first] ?? "nowhere") : "nowhere");
   const query = new URLSearchParams(location.search),
     at = query.get("at") ?? "",
     by = query.get("by") ?? "";
   const isNumber = (/** @type {string} */ text) => /^\d{1,9}$/.test(text);
-  return { page, name, invite, token, at: isNumber(at) ? Number(at) : null, by: isNumber(by) ? by : null };
+  const code = query.get("code");
+  return { page, name, invite, token, code, at: isNumber(at) ? Number(at) : null, by: isNumber(by) ? by : null };
 }
 
 /** @type {() => void} */

@@ -63,7 +63,7 @@ function tell({ game, element }, status) {
     element.hidden = false;
     return fill(element, t("Strong bots are not available: the rules of this game cannot be compiled."));
   }
-  const percent = t("({percent} % of all games)", { percent: Math.round(status.progress * 100) });
+  const percent = t("(games ready: {percent}%)", { percent: Math.round(status.progress * 100) });
   if (!element.childElementCount) {
     element.hidden = false;
     fill(element, h("span", {}, t("Strong bots are warming up")), " ", h("span", { "aria-hidden": "true" }));

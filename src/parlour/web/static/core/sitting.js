@@ -6,7 +6,6 @@ import { Line } from "./net.js";
 import { Pace, trickEnded } from "./pace.js";
 import { inOrder, isComplete, standing } from "./picks.js";
 import { isTelling, shownAs } from "./rounds.js";
-import { play } from "./sound.js";
 import { changed, ownSeat, state } from "./state.js";
 
 /** @typedef {import("./net.js").Message} Message */
@@ -105,10 +104,7 @@ export function sitDown(table, token) {
 
 export function standUp() {
   line?.close();
-  line = null;
-  pace = null;
-  staging = null;
-  gate = null;
+  line = pace = staging = gate = null;
   state.sitting = null;
 }
 
@@ -117,6 +113,9 @@ function connected(connection) {
   sitting().connection = connection;
   changed();
 }
+
+/** A sound, if they are switched on: only then is there something to load. @param {string} name */
+const play = (name) => state.settings.sound === "on" && import("./sound.js").then((sounds) => sounds.play(name));
 
 // --- what the server says (heard.js) and what is shown of it
 

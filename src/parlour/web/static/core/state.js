@@ -193,6 +193,19 @@ export function keepBeside(seat) {
 export const forgetSeat = (table, token) =>
   keepSeats(ownSeats().filter((one) => one.table !== table || (token && one.token !== token)));
 
+/** A secret that nobody can guess. */
+export const newToken = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+
+/** The secret by which this browser is known: made once and kept here; the server keeps only its hash. */
+export function secret() {
+  const own = kept("person", "") || newToken();
+  keep("person", own);
+  return own;
+}
+
 // --- a seat that was asked for, while nobody knows whether the server has heard it
 
 const NOT_JOINING = { table: "", token: "", salt: "" };
@@ -206,10 +219,7 @@ export const isJoining = (table) => kept("joining", NOT_JOINING).table === table
  */
 export function joiningSecrets(table, newSalt) {
   if (isJoining(table)) return kept("joining", NOT_JOINING);
-  const token = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33))))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-  const secrets = { table, token, salt: newSalt() };
+  const secrets = { table, token: newToken(), salt: newSalt() };
   keep("joining", secrets);
   return secrets;
 }

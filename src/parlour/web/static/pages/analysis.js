@@ -6,7 +6,7 @@ import { bars } from "../table/advice.js";
 import { findings } from "./proof.js";
 import { toldInked } from "../cards/inked.js";
 import { thinksAhead } from "../core/state.js";
-import { minus, t } from "../core/words.js";
+import { decimal, minus, t } from "../core/words.js";
 
 const ASK_AGAIN = 600,
   WORST = 3;
@@ -158,8 +158,8 @@ function decision(one, place, seat, names, { jump, where }) {
         "span",
         { class: "cost" },
         t("cost {cost} ± {error}, {sure}", {
-          cost: one.cost.toFixed(one.cost < 10 ? 2 : 0),
-          error: (2 * one.error).toFixed(one.cost < 10 ? 2 : 0),
+          cost: decimal(one.cost, one.cost < 10 ? 2 : 0),
+          error: decimal(2 * one.error, one.cost < 10 ? 2 : 0),
           sure,
         }),
       ),
@@ -179,7 +179,7 @@ const playAgain = (table, seat, names, place) =>
   telling(place, () =>
     untilDone(
       place,
-      () => post(`/tables/${table}/could`, { seat, level: "hard" }),
+      () => post(`/tables/${table}/could`, { seat, level: "expert" }),
       (answer) => {
         if (!answer.done)
           return fill(

@@ -1,13 +1,13 @@
 // The first page: a name, the games, matches to come back to, tables that wait for players.
 import { drawCard } from "../cards/cards.js";
-import { fill, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
 import { preparingNote } from "../core/preparing.js";
 import { guideOffer } from "./guided.js";
-import { openSetup } from "./setup.js";
 import { settingsForm } from "../table/settings.js";
-import { forgetSeat, keep, keepSeat, ownSeats, state } from "../core/state.js";
+import { todayBox } from "./today.js";
+import { keep, keepSeat, kept, ownSeats, secret, state } from "../core/state.js";
 import { bringSalt, commitmentTo, newSalt } from "../core/witness.js";
 import { t } from "../core/words.js";
 
@@ -19,6 +19,10 @@ export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, 
 
 /** The name to play under. */
 export const playerName = () => trimmed(state.name) || t("Guest");
+
+/** The way back to the first page, at the top of the others. */
+export const brand = () =>
+  h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));
 
 export function landingPage() {
   const waiting = h("div", { class: "waiting" }); // empty, and without room, while there is nothing to come back to
@@ -35,10 +39,20 @@ export function landingPage() {
         h("h1", {}, "Parlour"),
         h("p", {}, t("Card games for an evening: with friends, or with bots that play well.")),
         nameForm(),
+        h(
+          "nav",
+          { class: "ways", "aria-label": t("More") },
+          h("a", { href: "/me", "data-link": true }, t("Your matches")),
+          h(
+            "button",
+            { type: "button", class: "link", "data-evening": true, onclick: openEvening },
+            t("Open an evening"),
+          ),
+        ),
       ),
       h("div", { class: "herohand", "aria-hidden": "true" }, heroHand()),
     ),
-    h("main", { id: "main" }, waiting, h("h2", { class: "unseen" }, t("Games")), tiles),
+    h("main", { id: "main" }, waiting, todayBox(), h("h2", { class: "unseen" }, t("Games")), tiles),
     h(
       "footer",
       {},
@@ -56,7 +70,8 @@ const heroHand = () =>
     .slice(0, HERO_CARDS)
     .map((game) => h("span", {}, drawCard(game.emblem[Math.floor(game.emblem.length / 2)] ?? null, false, game)));
 
-function nameForm() {
+/** The field for the own name, with its label: it is kept with every letter. @param {Record<string, any>} [more] */
+export function nameField(more = {}) {
   const field = h("input", {
     id: "name",
     name: "name",
@@ -65,25 +80,28 @@ function nameForm() {
     maxlength: "200",
     autocomplete: "nickname",
     placeholder: t("Guest"),
-    enterkeyhint: "go",
+    oninput: () => {
+      state.name = trimmed(field.value);
+      keep("name", state.name);
+    },
+    ...more,
   });
-  const save = () => {
-    state.name = trimmed(field.value);
-    keep("name", state.name);
-  };
-  field.addEventListener("input", save);
+  return [h("label", { for: "name" }, t("Your name")), field];
+}
+
+function nameForm() {
+  const [label, field] = nameField({ enterkeyhint: "go" });
   return h(
     "form",
     {
       class: "nameform",
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        save();
-        field.value = state.name;
+        /** @type {HTMLInputElement} */ (field).value = state.name;
         /** @type {HTMLElement | null} */ (document.querySelector(".tiles .main"))?.focus();
       },
     },
-    h("label", { for: "name" }, t("Your name")),
+    label,
     field,
     h("button", { class: "action", type: "submit" }, t("Enter")),
   );
@@ -113,22 +131,32 @@ function tile(game) {
       start,
       h(
         "button",
-        { type: "button", class: "action", "data-setup": game.name, onclick: () => openSetup(game) },
+        { type: "button", class: "action", "data-setup": game.name, onclick: () => setUp(game) },
         t("Seats & options"),
         h("span", { class: "unseen" }, `: ${game.title}`),
       ),
     ),
-    preparingNote(game.name),
     guideOffer(game, status),
     h(
-      "a",
-      { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" },
-      t("How to play"),
-      h("span", { class: "unseen" }, `: ${game.title}`),
+      "div",
+      { class: "tilefoot" },
+      h(
+        "a",
+        { href: `/rules/${game.name}`, "data-link": true, class: "ruleslink" },
+        t("How to play"),
+        h("span", { class: "unseen" }, `: ${game.title}`),
+      ),
+      preparingNote(game.name),
     ),
     status,
   );
 }
+
+/** Open an evening, in a module that comes when it is wanted. */
+const openEvening = () => import("./newevening.js").then(({ openNewEvening }) => openNewEvening());
+
+/** Choose seats and options, in a module that comes when it is wanted. @param {GameFacts} game */
+const setUp = (game) => import("./setup.js").then(({ openSetup }) => openSetup(game));
 
 /** The button that begins a match at once, and the line that says why it cannot. @param {GameFacts} game */
 export function playButton(game) {
@@ -159,7 +187,8 @@ async function playNow(game, button, status) {
 /** Open a table and keep the seat; the name of the table. @param {Record<string, unknown>} wish */
 export async function openTable(wish) {
   const salt = wish.guide ? null : newSalt(); // the deal of a guided hand is fixed
-  const opened = await post("/tables", salt ? { ...wish, salt_commitment: commitmentTo(salt) } : wish);
+  const asked = { ...wish, person: secret() };
+  const opened = await post("/tables", salt ? { ...asked, salt_commitment: commitmentTo(salt) } : asked);
   if (salt) bringSalt(opened.table, salt, opened.seat);
   keepSeat({
     table: opened.table,
@@ -175,97 +204,16 @@ export async function openTable(wish) {
 
 // --- above the tiles
 
-/** What waits for this player: matches in progress, and tables with empty seats. @param {HTMLElement} waiting */
+/**
+ * What waits for this player, in a module that comes when there may be something: matches and evenings to come back
+ * to, and tables with empty seats.
+ * @param {HTMLElement} waiting
+ */
 async function fillWaiting(waiting) {
-  const own = ownSeats()
-    .filter((seat, at, all) => !seat.over && all.findIndex((one) => one.table === seat.table) === at)
-    .slice(0, 6);
-  const [tables, looks] = await Promise.all([
-    get("/tables").catch(() => []),
-    Promise.all(
-      own.map((seat) =>
-        get(`/tables/${seat.table}`).catch((error) => {
-          if (error.refused === "unknown_table") forgetSeat(seat.table);
-          return null;
-        }),
-      ),
-    ),
-  ]);
-  const running = looks.filter((facts) => facts && !facts.over);
-  const open = tables.filter(
-    (/** @type {OpenTable} */ table) => table.open_seats > 0 && !own.some((seat) => seat.table === table.table),
-  );
-  fill(waiting, running.length > 0 && resumeList(running), open.length > 0 && openList(open));
+  const tables = await get("/tables").catch(() => []);
+  if (tables.length || ownSeats().some((seat) => !seat.over) || kept("evenings", null))
+    (await import("./waiting.js")).fillWaiting(waiting, tables);
 }
-
-/** @param {Facts[]} running */
-const resumeList = (running) =>
-  h(
-    "section",
-    { "aria-label": t("Resume") },
-    h("h2", {}, t("Your matches in progress")),
-    h(
-      "ul",
-      { class: "matches" },
-      running.map((facts) =>
-        h(
-          "li",
-          {},
-          h(
-            "a",
-            { class: "match", href: `/t/${facts.table}`, "data-link": true },
-            h("strong", {}, facts.title),
-            " ",
-            h(
-              "span",
-              {},
-              facts.seats
-                .map((seat) => seat.name)
-                .filter(Boolean)
-                .join(", "),
-            ),
-            h("em", {}, facts.started ? t("continue") : t("waiting for players")),
-          ),
-        ),
-      ),
-    ),
-  );
-
-/** @param {OpenTable[]} open */
-const openList = (open) =>
-  h(
-    "section",
-    { "aria-label": t("Open tables") },
-    h("h2", {}, t("Tables waiting for players")),
-    h(
-      "ul",
-      { class: "matches" },
-      open.map((table) =>
-        h(
-          "li",
-          {},
-          h(
-            "a",
-            { class: "match", href: `/t/${table.table}`, "data-link": true },
-            h("strong", {}, titleOf(table.game)),
-            " ",
-            h(
-              "span",
-              {},
-              table.seats
-                .map((seat) => seat.name)
-                .filter(Boolean)
-                .join(", "),
-            ),
-            h("em", {}, t("{n} empty seats", { n: table.open_seats })),
-          ),
-        ),
-      ),
-    ),
-  );
-
-/** @param {string} game */
-export const titleOf = (game) => state.games.find((one) => one.name === game)?.title ?? game;
 
 function joinForm() {
   const field = h("input", { id: "link", type: "text", placeholder: `${location.origin}/t/…`, autocomplete: "off" });
@@ -286,7 +234,7 @@ function joinForm() {
 
 /** The address in a link that somebody pasted. @param {string} text */
 export function pathIn(text) {
-  const found = text.trim().match(/\/t\/([\w-]+)(\?invite=[\w%.-]+)?(#[\w-]+)?$/);
-  if (found) return `/t/${found[1]}${found[2] ?? ""}${found[3] ?? ""}`;
+  const found = text.trim().match(/\/(?:evening\/[\w-]+|t\/[\w-]+(?:\?invite=[\w%.-]+)?(?:#[\w-]+)?)$/);
+  if (found) return found[0];
   return /^[\w-]{4,}$/.test(text.trim()) ? `/t/${text.trim()}` : null;
 }

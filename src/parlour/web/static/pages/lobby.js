@@ -1,21 +1,18 @@
 // Before a match begins: the seats fill up, friends arrive by link; and the door for somebody who was invited.
-import { drawIfChanged, h } from "../core/dom.js";
+import { drawIfChanged, eventually, h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { inviteBox } from "../table/invite.js";
-import { playerName, trimmed } from "./landing.js";
+import { brand, nameField, playerName } from "./landing.js";
 import { problemPage } from "./problem.js";
-import { colourOf } from "../table/seats.js";
+import { colourOf, isOther, seatMark } from "../table/seats.js";
 import { sitDown } from "../core/sitting.js";
-import { endJoining, joiningSecrets, keep, keepSeat, state } from "../core/state.js";
+import { endJoining, joiningSecrets, keepSeat, secret } from "../core/state.js";
 import { bringSalt, commitmentTo, newSalt } from "../core/witness.js";
 import { t } from "../core/words.js";
 
 const lobby = h("main", { class: "lobby", id: "main" });
 
 export const lobbyPage = () => h("div", { class: "plain" }, brand(), lobby);
-
-export const brand = () =>
-  h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));
 
 /** @param {Sitting} at */
 export function drawLobby(at) {
@@ -26,7 +23,7 @@ export function drawLobby(at) {
   drawIfChanged(lobby, [facts.seats, at.invite, at.seat], () => [
     h("h1", {}, facts.title),
     h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everybody is here.")),
-    seatList(facts),
+    seatList(facts, at),
     at.seat >= 0 &&
       h(
         "div",
@@ -42,8 +39,8 @@ export function drawLobby(at) {
   ]);
 }
 
-/** @param {Facts} facts */
-const seatList = (facts) =>
+/** @param {Facts} facts @param {Sitting | null} [at] */
+const seatList = (facts, at = null) =>
   h(
     "ul",
     { class: "people" },
@@ -56,7 +53,10 @@ const seatList = (facts) =>
           { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" },
           seat.taken || seat.kind === "bot" ? [...seat.name][0]?.toUpperCase() : "?",
         ),
-        h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("empty")),
+        h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("empty"), seatMark(seat, facts)),
+        at &&
+          isOther(at, seat) &&
+          eventually(import("../table/removal.js").then((module) => module.removeButton(at, seat))),
         h(
           "small",
           {},
@@ -83,15 +83,6 @@ async function begin(at, status) {
 
 /** @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show */
 export function doorPage(facts, invite, show) {
-  const field = h("input", {
-    id: "name",
-    type: "text",
-    value: state.name,
-    maxlength: "200",
-    placeholder: t("Guest"),
-    autocomplete: "nickname",
-    autofocus: true,
-  });
   const host = facts.seats.find((seat) => seat.kind === "person" && seat.taken)?.name;
   const form = h(
     "form",
@@ -99,13 +90,10 @@ export function doorPage(facts, invite, show) {
       class: "nameform",
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        state.name = trimmed(field.value);
-        keep("name", state.name);
         join(facts, invite, show);
       },
     },
-    h("label", { for: "name" }, t("Your name")),
-    field,
+    nameField({ autofocus: true }),
     h("button", { class: "action main", type: "submit" }, t("Sit down")),
   );
   return h(
@@ -135,7 +123,7 @@ export function doorPage(facts, invite, show) {
 export async function join(facts, invite, show) {
   try {
     const { token, salt } = joiningSecrets(facts.table, newSalt);
-    const wish = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt) };
+    const wish = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt), person: secret() };
     const seated = await post(`/tables/${facts.table}/join`, wish);
     endJoining();
     bringSalt(facts.table, salt, seated.seat);

@@ -3,8 +3,8 @@ import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { forgetSeat, ownSeat } from "../core/state.js";
 import { sitDown } from "../core/sitting.js";
-import { brand } from "./lobby.js";
 import { t } from "../core/words.js";
+import { brand } from "./landing.js";
 
 const TITLES = /** @type {Record<string, string>} */ ({
   // texts
@@ -15,7 +15,10 @@ const TITLES = /** @type {Record<string, string>} */ ({
   set_aside: "This table is out of play",
   offline: "The server cannot be reached",
   not_over: "This match is still being played",
+  sealed: "These cards are still being played",
   unknown_game: "There is no such game",
+  unknown_evening: "There is no such evening",
+  removed: "Your seat was given to a bot",
   nowhere: "There is nothing here",
 });
 const WAYS = /** @type {Record<string, string>} */ ({
@@ -28,9 +31,11 @@ const WAYS = /** @type {Record<string, string>} */ ({
   set_aside: "Its records do not add up, so the match cannot go on. Other tables are not affected.",
   offline: "Check your connection, then reload the page.",
   not_over: "Replay and analysis are available once it is over.",
+  removed: "The person who opened the table wished so. You can watch, or open a table of your own.",
+  sealed: "Others still play the same cards. When they have finished, everybody can see this match and its replay.",
   nowhere: "This address leads to no table and no page.",
 });
-const WATCHABLE = ["wrong_token", "table_full", "seat_taken"];
+const WATCHABLE = ["wrong_token", "table_full", "seat_taken", "removed"];
 
 /** @param {Problem} problem @param {string} [table] */
 export function problemPage(problem, table) {

@@ -1,7 +1,8 @@
 // What this browser can check of a finished match by itself: the record against what it saw while the match was played.
 import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
+import { kept } from "../core/state.js";
 import { commitmentTo, witnessOf } from "../core/witness.js";
-import { t } from "../core/words.js";
+import { dayWords, t } from "../core/words.js";
 
 /** @typedef {import("../core/witness.js").Witness} Witness */
 /** @typedef {import("../core/witness.js").Seen} Seen */
@@ -9,6 +10,7 @@ import { t } from "../core/words.js";
 /** @typedef {{good: boolean | null, words: string}} Finding */
 
 const SEAL_DIGITS = 32;
+const DAY = 86400e3; // milliseconds
 
 /** @param {boolean | null} good @param {string} words @returns {Finding} */
 const finding = (good, words) => ({ good, words });
@@ -22,7 +24,29 @@ export function findings(record, table) {
   const untrue = own?.changed
     ? [finding(false, t("The server has changed what it had fixed before: a commitment, or an event that was over."))]
     : [];
-  return [...untrue, keyFinding(record.fair, own), ...saltFindings(record.fair, own), movesFinding(record, own)];
+  const fixed = record.today ? dayFindings(record, kept("chain", null)) : saltFindings(record.fair, own);
+  return [...untrue, keyFinding(record.fair, own), ...fixed, movesFinding(record, own)];
+}
+
+/**
+ * Whether the key of a day's deal follows from the chain of the house, and from the root that this browser has noted.
+ * @param {any} record @param {{root: string, first: string, seen: string} | null} noted @returns {Finding[]}
+ */
+export function dayFindings({ today, board, game, fair }, noted) {
+  if (!today.link) return [];
+  let link = /** @type {Uint8Array} */ (unhex(today.link));
+  const follows = hex(hmac(link, bytesOf(`today ${game} ${board.name}`))) === fair.key;
+  if (!follows || hex(sha256(link)) !== today.previous)
+    return [finding(false, t("The key does not follow from the chain of the house."))];
+  const followed = finding(true, t("The key follows from the link of its day, which fits the link of the day before."));
+  const steps = noted ? (Date.parse(board.name) - Date.parse(noted.first)) / DAY + 1 : 0;
+  if (!noted || !(steps > 0) || noted.seen > board.name)
+    return [followed, finding(null, t("This browser had not seen the chain of the house before that day."))];
+  for (let step = 0; step < steps; step += 1) link = sha256(link);
+  const day = dayWords(noted.seen);
+  return hex(link) === noted.root
+    ? [followed, finding(true, t("The key was fixed on {day} at the latest.", { day }))]
+    : [followed, finding(null, t("The house has begun another chain since this browser first saw one."))];
 }
 
 /** @param {any} fair @param {Witness | null} own */

@@ -2,14 +2,13 @@
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { guideButton } from "./guided.js";
-import { playButton } from "./landing.js";
-import { brand } from "./lobby.js";
+import { brand, playButton } from "./landing.js";
 import { state } from "../core/state.js";
 import { sectionsOf } from "../table/panel.js";
 
 /** @param {string} game */
 export async function rulesPage(game) {
-  const page = await get(`/games/${encodeURIComponent(game)}/rules`);
+  const page = await get(`/games/${encodeURIComponent(game)}/rules?language=${document.documentElement.lang}`);
   document.title = `${page.title} · Parlour`;
   const facts = state.games.find((one) => one.name === game);
   const play = facts && playButton(facts);

@@ -141,7 +141,7 @@ function optionField(option) {
   return h(
     "div",
     { class: "option" },
-    h("label", { for: id }, option.name.replaceAll("_", " ")),
+    h("label", { for: id }, t(option.name.replaceAll("_", " "))),
     input,
     h("small", {}, t(option.meaning)),
   );

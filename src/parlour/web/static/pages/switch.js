@@ -4,15 +4,10 @@ import { sitDown } from "../core/sitting.js";
 import { keepSeat, ownSeat } from "../core/state.js";
 import { t } from "../core/words.js";
 
-/** @type {HTMLDialogElement | null} */
-let open = null;
-
-/** Take the offer away: the player has gone elsewhere. */
-export function endOffer() {
-  open?.close();
-}
-
-/** Offer a seat that a link has opened. @param {import("../core/state.js").OwnSeat} other @param {Facts} facts */
+/**
+ * Offer a seat that a link has opened; app.js takes the offer away when the player goes elsewhere.
+ * @param {import("../core/state.js").OwnSeat} other @param {Facts} facts
+ */
 export function offerSeat(other, facts) {
   const nameOf = (/** @type {number | undefined} */ seat) => facts.seats[seat ?? -1]?.name ?? "";
   const dialog = h(
@@ -51,12 +46,7 @@ export function offerSeat(other, facts) {
       ),
     ),
   );
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (open === dialog) open = null;
-  });
-  endOffer();
-  open = dialog;
+  dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -1,7 +1,7 @@
 // The advice of the bot: what it would choose and why, and a bar for each action.
 import { toldInked } from "../cards/inked.js";
 import { h } from "../core/dom.js";
-import { t } from "../core/words.js";
+import { decimal, t } from "../core/words.js";
 
 const MOST_BARS = 6;
 
@@ -44,5 +44,5 @@ const gauge = (share, doubt) =>
 /** How far an action is behind the best one. @param {WeighedAction} one @param {boolean} best @param {number} room */
 function figure(one, best, room) {
   if (best) return t("best");
-  return one.close ? t("about as good") : `−${one.behind.toFixed(room < 10 ? 2 : 0)}`;
+  return one.close ? t("about as good") : `−${decimal(one.behind, room < 10 ? 2 : 0)}`;
 }

@@ -6,7 +6,7 @@ import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
 import { cardSign, toldInked } from "../cards/inked.js";
 import { toldFirst } from "../core/told.js";
-import { t } from "../core/words.js";
+import { listed, t } from "../core/words.js";
 
 /** @typedef {{act: (action: Action) => void, confirm: () => void, names: string[]}} Owner */
 
@@ -141,7 +141,7 @@ export function promptLine(view, at, names) {
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names) };
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
-  if (view.over) return { looks: "prompt", words: [won(view, names)] };
+  if (view.over) return { looks: "prompt", words: [won(view, names, at.facts)] };
   if (isTelling(at)) return { looks: "prompt", words: [t("Round {n} is over.", { n: view.sheet?.round ?? "" })] };
   const how = howTo(view);
   return {
@@ -162,12 +162,12 @@ function howTo(view) {
   return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }
 
-/** @param {View} view @param {string[]} names */
-export function won(view, names) {
-  if (!view.winners.length) return t("The match is over: nobody has won.");
+/** @param {View} view @param {string[]} names @param {Facts | null} facts */
+export function won(view, names, facts) {
+  if (!view.winners.length) return facts?.day ? t("The deal is over.") : t("The match is over: nobody has won.");
   if (view.winners.length === 1 && view.winners[0] === view.seat) return t("You have won!");
   const winners = view.winners.map((seat) => names[seat] ?? "?");
   return winners.length === 1
     ? t("{who} has won.", { who: winners[0] })
-    : t("{who} have won.", { who: winners.join(t(" and ")) });
+    : t("{who} have won.", { who: listed(winners) });
 }

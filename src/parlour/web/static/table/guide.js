@@ -33,7 +33,7 @@ const close = h(
 box.append(words, close, buttons);
 const styled = new Promise((done) => {
   const link = h("link", { rel: "stylesheet", href: "/static/style/guide.css" });
-  link.addEventListener("load", () => done(null));
+  for (const ended of ["load", "error"]) link.addEventListener(ended, () => done(null)); // unstyled is better than none
   document.head.append(link);
 });
 

@@ -48,6 +48,7 @@ export function inviteBox(at) {
   const box = h("div", { class: "invite" });
   if (at.invite && free) {
     const code = h("img", {
+      class: "qr",
       src: `/api/tables/${at.table}/invite.svg?code=${encodeURIComponent(at.invite)}`,
       width: 150,
       height: 150,

@@ -114,19 +114,42 @@ function matchEnd(at, view) {
     againWords(at),
   );
   return [
-    title("roundsheet", won(view, names())),
+    title("roundsheet", won(view, names(), at.facts)),
     ...sheetParts(at, view, row ? [breakdown(row, view, at.facts, names()), ...notes(row, names())] : []),
     h(
       "div",
       { class: "buttons" },
-      at.seat >= 0 && again,
-      !at.facts?.guide &&
-        h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
+      boardButton(at) || (at.seat >= 0 && again),
+      !at.facts?.guide && replayLink(at),
       h("a", { class: "action", href: "/", "data-link": true }, t("Other games")),
       closer(t("Look at the table")),
     ),
   ];
 }
+
+/** The way to the replay; none while others can still play the same deal. @param {Sitting} at */
+export const replayLink = (at) =>
+  !at.facts?.sealed &&
+  h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis"));
+
+/** What follows a board that others play, too: the evening, or the result of the day. @param {Sitting} at */
+export const boardButton = ({ facts }) =>
+  facts?.evening
+    ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("To the evening"))
+    : facts?.day && dayButton(facts);
+
+/** The result of today's deal, in a module that other tables do not load. @param {Facts} facts */
+const dayButton = (facts) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "action main",
+      autofocus: true,
+      onclick: () => import("./today.js").then(({ openDay }) => openDay(facts.game, facts.day ?? "")),
+    },
+    t("Your result"),
+  );
 
 /** What the button for one more match says. @param {Sitting} at */
 export function againWords(at) {

@@ -2,12 +2,10 @@
 import { breakdown } from "./breakdown.js";
 import { decorate, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
-import { inviteBox } from "./invite.js";
 import { settingsForm } from "./settings.js";
 import { chart, notes, sheetTable } from "./sheet.js";
-import { names, say, stepAway } from "../core/sitting.js";
+import { names } from "../core/sitting.js";
 import { changed, state } from "../core/state.js";
-import { colourOf, nameAt } from "./seats.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
@@ -25,7 +23,7 @@ const LATELY = 7; // so many happenings below the scores
 const LINES = 3; // a story of more sentences is written line by line
 /** Whether the panel always stands beside the table, as in table.css. */
 export const beside = matchMedia("(min-width: 1180px)");
-/** @type {Map<string, {title: string, sections: {heading: string, html: string}[]}>} */
+/** @type {Map<string, {title: string, sections: Section[]}>} */
 const rules = new Map();
 
 /** @param {string | null} tab */
@@ -133,7 +131,10 @@ const CONTENTS = {
     draw: () => [h("h2", {}, t("Log")), h("ol", { class: "log" }, at.log.map(entry))],
   }),
   rules: (at, view) => ({ source: [view.section, rules.has(view.game)], draw: () => rulesOf(view.game, view.section) }),
-  people: (at) => ({ source: [at.facts, at.seat, at.invite, state.phrases], draw: () => people(at) }),
+  people: (at) => ({
+    source: [at.facts, at.seat, at.invite, state.phrases, Boolean(people)],
+    draw: () => peopleOf(at),
+  }),
   settings: () => ({ source: state.settings, draw: () => [h("h2", {}, t("Settings")), settingsForm()] }),
 };
 
@@ -141,7 +142,7 @@ const CONTENTS = {
 function rulesOf(game, section) {
   const page = rules.get(game);
   if (!page) {
-    get(`/games/${game}/rules`)
+    get(`/games/${game}/rules?language=${document.documentElement.lang}`)
       .then((answer) => rules.set(game, answer))
       .catch((error) => rules.set(game, { title: error.message, sections: [] }))
       .finally(changed);
@@ -152,78 +153,28 @@ function rulesOf(game, section) {
 
 /**
  * Sections that fold; the one for this moment is open.
- * @param {{heading: string, html: string}[]} sections @param {string} section
+ * @param {Section[]} sections @param {string} section
  */
 export function sectionsOf(sections, section) {
-  return sections.map(({ heading, html }) => {
+  return sections.map(({ heading, html, name }) => {
     const body = h("div", { class: "rules" });
     body.innerHTML = html; // rendered by our server from our own rules pages
     if (body.querySelector("table"))
       decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") }); // it may scroll sideways
     if (!heading) return body;
-    return h("details", { open: heading === section }, h("summary", {}, heading), body);
+    return h("details", { open: name === section }, h("summary", {}, heading), body);
   });
 }
 
-/** What the short signs at the seats mean. */
-function legend() {
-  const signs = Object.values(state.game.badges).filter((badge) => badge.short !== badge.word);
-  if (!signs.length) return [];
-  const rows = signs.map(({ short, word }) =>
-    h("li", {}, h("span", { class: "badge", "aria-hidden": "true" }, t(short)), h("span", {}, t(word))),
-  );
-  return [h("h3", {}, t("Signs at the seats")), h("ul", { class: "people" }, rows)];
-}
+/** @type {typeof import("./people.js") | null} */
+let people = null;
 
-/** @param {Sitting} at */
-function people(at) {
-  const seats = at.facts?.seats ?? [];
-  const own = seats[at.seat];
-  const list = seats.map((seat) =>
-    h(
-      "li",
-      {},
-      h(
-        "span",
-        { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" },
-        nameAt(seat.seat, at.facts)[0]?.toUpperCase(),
-      ),
-      h("span", {}, nameAt(seat.seat, at.facts)),
-      h(
-        "small",
-        {},
-        seat.kind === "bot"
-          ? t("bot, {level}", { level: t(seat.level ?? "") })
-          : seat.away
-            ? t("away; a bot is playing")
-            : seat.present
-              ? t("here")
-              : t("not connected"),
-      ),
-    ),
-  );
-  const phrases = state.phrases.map((phrase) =>
-    h("button", { type: "button", class: "chip", onclick: () => say(phrase.name) }, t(phrase.text)),
-  );
-  const away = own?.away
-    ? h("button", { type: "button", class: "action", onclick: () => stepAway(false) }, t("Take my seat back"))
-    : h("button", { type: "button", class: "action", onclick: () => stepAway(true) }, t("Let a bot play for me"));
-  return [
-    h("h2", {}, t("At the table")),
-    h("ul", { class: "people" }, list),
-    at.facts?.spectators ? h("p", { class: "quiet" }, t("{n} watching", { n: at.facts.spectators })) : null,
-    at.seat >= 0 && h("h3", {}, t("Say something")),
-    at.seat >= 0 && h("div", { class: "phrases" }, phrases),
-    at.seat >= 0 && !at.facts?.over && h("div", { class: "buttons" }, away),
-    h("div", { class: "buttons" }, h("a", { class: "action", href: "/", "data-link": true }, t("All games"))),
-    inviteBox(at),
-    ...legend(),
-    h(
-      "p",
-      { class: "quiet" },
-      t("The deals of this match follow from a secret key; its fingerprint is {commitment}.", {
-        commitment: (at.facts?.commitment ?? "").slice(0, 16),
-      }),
-    ),
-  ];
+/** Who sits at the table, in a module that comes when somebody wants to know. @param {Sitting} at */
+function peopleOf(at) {
+  if (people) return people.peopleAt(at);
+  import("./people.js").then((module) => {
+    people = module;
+    changed();
+  });
+  return [h("h2", {}, t("At the table"))];
 }

@@ -1,12 +1,12 @@
 // The plates around the table: who sits there, what was promised, won and scored, and the stacks before them.
 import { drawCard } from "../cards/cards.js";
-import { h } from "../core/dom.js";
+import { eventually, h } from "../core/dom.js";
 import { stacksOf } from "./slots.js";
 import { spoken } from "../core/deck.js";
 import { state } from "../core/state.js";
 import { cardSign, toldWithin } from "../cards/inked.js";
 import { capital, otherSeat, told } from "../core/told.js";
-import { minus, t } from "../core/words.js";
+import { counted, minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
 const SHORT_SCORE = 2, // signs: a longer one takes the room of the avatar on a phone
@@ -25,6 +25,28 @@ export function nameAt(seat, facts) {
   if (facts && isBeyond(seat, facts)) return capital(otherSeat(seat - facts.players));
   return facts?.seats[seat]?.name || t("Seat {n}", { n: seat + 1 });
 }
+
+/** @type {typeof import("../core/marks.js") | null} */
+let marks = null;
+
+/**
+ * The mark of a person; none where nobody else is known, with whom one could be confused.
+ * @param {PublicSeat | undefined} seat @param {Facts | null} facts
+ */
+export function seatMark(seat, facts) {
+  const person = seat?.person;
+  if (!person || (facts?.seats.filter((one) => one.person).length ?? 0) < 2) return null;
+  if (marks) return marks.markPicture(marks.markOf(person));
+  return eventually(
+    import("../core/marks.js").then((module) => {
+      marks = module;
+      return module.markPicture(module.markOf(person));
+    }),
+  );
+}
+
+/** Whether another person sits there. @param {Sitting} at @param {PublicSeat} seat */
+export const isOther = (at, seat) => seat.kind === "person" && seat.taken && at.seat >= 0 && seat.seat !== at.seat;
 
 /** @param {string} name */
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "?";
@@ -53,7 +75,7 @@ function line(seat, names) {
   if (seat.chosen) words.push(h("span", { class: "chosen" }, h("span", { class: "long" }, t("has chosen"))));
   if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, toldWithin(seat.bid, names)));
   if (seat.promised === null && seat.tricks) {
-    words.push(h("span", { class: "line" }, seat.tricks === 1 ? t("1 trick") : t("{n} tricks", { n: seat.tricks })));
+    words.push(h("span", { class: "line" }, t("{n} tricks", { n: seat.tricks })));
   }
   return words;
 }
@@ -81,25 +103,21 @@ function badges(seat) {
     });
 }
 
-/** A number of points, or of lives, with its word. @param {number} number */
-export const counted = (number) =>
-  `${minus(number)} ${t(number === 1 ? state.game.scoring.one : state.game.scoring.many)}`;
-
 /** Lives as tokens; points, and more lives than there is room for, as a number. @param {number} number */
 export function tokens(number) {
   if (!state.game.scoring.lives || number < 0 || number > MOST_LIVES) return null;
   return h(
     "span",
-    { class: "lives", title: counted(number) },
+    { class: "lives", title: counted(number, state.game.scoring) },
     Array.from({ length: number }, () => h("i")),
-    h("span", { class: "unseen" }, counted(number)),
+    h("span", { class: "unseen" }, counted(number, state.game.scoring)),
   );
 }
 
 /** @param {Seat} seat @param {Facts | null} facts */
 function score(seat, facts) {
   if (isBeyond(seat.seat, facts)) return null;
-  const words = counted(seat.score);
+  const words = counted(seat.score, state.game.scoring);
   const number = h("span", { class: "score", title: words }, h("span", { "aria-hidden": "true" }, minus(seat.score)));
   number.append(h("span", { class: "unseen" }, words));
   return tokens(seat.score) ?? number;
@@ -132,7 +150,7 @@ export function plate(seat, view, at, facts, marks = []) {
   return h(
     "div",
     { class: looks.filter(Boolean).join(" "), style: { "--av": colourOf(seat.seat) }, "data-team": seat.team },
-    h("span", { class: "avatar", "aria-hidden": "true" }, initial(name)),
+    h("span", { class: "avatar", "aria-hidden": "true" }, initial(name), seatMark(who, facts)),
     h(
       "div",
       { class: "about" },

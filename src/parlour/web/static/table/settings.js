@@ -1,7 +1,7 @@
 // The settings of this browser, as a form.
 import { h } from "../core/dom.js";
 import { CHOICES, set, state } from "../core/state.js";
-import { t } from "../core/words.js";
+import { language, languages, t } from "../core/words.js";
 
 const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   // texts
@@ -40,9 +40,32 @@ function group(name) {
   return h("fieldset", { class: "setting" }, h("legend", {}, t(legend)), choices);
 }
 
+/** The language is kept as a cookie: the server writes the page in it. @param {string} chosen */
+function read(chosen) {
+  document.cookie = `language=${chosen}; path=/; max-age=31536000; samesite=lax`;
+  const address = new URL(location.href);
+  address.searchParams.delete("language");
+  if (address.href === location.href) location.reload();
+  else location.assign(address);
+}
+
+/** Each language by the name that it has for itself. */
+function languageChoice() {
+  const options = languages().map((one) =>
+    h(
+      "option",
+      { value: one, lang: one, selected: one === language() },
+      new Intl.DisplayNames(one, { type: "language" }).of(one),
+    ),
+  );
+  const select = h("select", { "data-focus": "language", onchange: () => read(select.value) }, options);
+  return h("label", { class: "setting language" }, t("Language"), select);
+}
+
 export const settingsForm = () =>
   h(
     "form",
     { class: "settings" },
+    languageChoice(),
     Object.keys(WORDS).map((name) => group(/** @type {keyof Settings} */ (name))),
   );

@@ -1,10 +1,10 @@
 // The score sheet as on paper, with the curve of the match.
 import { h, svg } from "../core/dom.js";
-import { colourOf, counted, nameAt, tokens } from "./seats.js";
+import { colourOf, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { capital } from "../core/told.js";
-import { minus, t } from "../core/words.js";
+import { counted, minus, t } from "../core/words.js";
 
 const MANY = 4; // more columns share the width evenly
 
@@ -52,7 +52,7 @@ const standings = (view, facts) =>
   h(
     "ul",
     { class: "standings" },
-    view.seats.map((seat) => h("li", {}, `${nameAt(seat.seat, facts)}: ${counted(seat.score)}`)),
+    view.seats.map((seat) => h("li", {}, `${nameAt(seat.seat, facts)}: ${counted(seat.score, state.game.scoring)}`)),
   );
 
 /** The whole sheet. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */

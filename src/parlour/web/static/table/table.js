@@ -8,7 +8,7 @@ import { Felt } from "./felt.js";
 import { keepFocus, watchFocus } from "./focus.js";
 import { arrowKeys, dragging, oneTabStop } from "./hand.js";
 import { tapsGoOn } from "./moments.js";
-import { againWords, drawOverlays, playAgain } from "./overlays.js";
+import { againWords, boardButton, drawOverlays, playAgain, replayLink } from "./overlays.js";
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
@@ -177,7 +177,10 @@ function openPile(pile) {
 
 /** @param {Parts} parts @param {Sitting} at @param {View} view */
 function drawBar(parts, at, view) {
-  const title = `${at.facts?.title ?? ""}${view.round ? ` · ${t("round {n}", { n: view.round })}` : ""}`;
+  const { title: game = "", day, board } = at.facts ?? {};
+  const round = view.round ? t("round {n}", { n: view.round }) : "";
+  const part = day ? t("today's deal") : board ? t("Board {n}", { n: board }) : round;
+  const title = part ? `${game} · ${part}` : game;
   if (parts.title.textContent !== title) parts.title.textContent = title;
   const name = view.actions.length
     ? t("Your turn · {title}", { title: at.facts?.title ?? "Parlour" })
@@ -196,6 +199,7 @@ function drawBar(parts, at, view) {
     at.seat < 0 && h("span", { class: "badge watching" }, t("watching")),
     playing && at.canUndo && tool("undo", t("Undo"), () => undo()),
     playing &&
+      !(at.facts?.day || at.facts?.evening) &&
       tool("hint", at.hinting ? t("Thinking …") : t("Hint"), () => hint(), view.actions.length < 1 || at.hinting),
     view.centre.last_trick.length > 0 && tool("last", t("Last trick"), () => showLastTrick()),
     tool("menu", t("Menu"), () => openPanel(state.panel ? null : "scores")),
@@ -245,9 +249,10 @@ function drawClock(clock, left) {
 
 /** What can be done when the match is over and its end has been told. @param {Sitting} at */
 const afterwards = (at) => [
-  at.seat >= 0 &&
-    h("button", { type: "button", class: "action main", onclick: () => playAgain() }, againWords(at)),
-  h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis")),
+  boardButton(at) ||
+    (at.seat >= 0 &&
+      h("button", { type: "button", class: "action main", onclick: () => playAgain() }, againWords(at))),
+  replayLink(at),
 ];
 
 /** @param {Parts} parts @param {Sitting} at */

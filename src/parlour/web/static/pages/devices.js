@@ -1,0 +1,180 @@
+// Other devices of the same person: a link that is confirmed here, a code to write down, and being forgotten.
+import { fill, h } from "../core/dom.js";
+import { get, post } from "../core/http.js";
+import { go } from "../core/paths.js";
+import { keep, secret } from "../core/state.js";
+import { linkField } from "../table/invite.js";
+import { t } from "../core/words.js";
+
+const AGAIN = 2000; // milliseconds between two questions to the server
+
+/**
+ * Ask again and again while an element is on the page, until there is an answer.
+ * @param {HTMLElement} element @param {() => Promise<boolean>} ask
+ */
+function until(element, ask) {
+  const later = () =>
+    setTimeout(async () => {
+      if (element.isConnected && !(await ask().catch(() => false))) later();
+    }, AGAIN);
+  later();
+}
+
+/** @param {string} words @param {() => void} onclick @param {string} [looks] */
+const button = (words, onclick, looks = "action") => h("button", { type: "button", class: looks, onclick }, words);
+
+/** Show something below the buttons, where it can be seen. @param {HTMLElement} box @param {...Node} children */
+function open(box, ...children) {
+  fill(box, ...children);
+  box.scrollIntoView({ block: "nearest" });
+}
+
+/** Do something with the server, and say in that place why it failed. @param {HTMLElement} place */
+const or = (place) => (/** @type {Error} */ error) => fill(place, h("p", { role: "alert" }, error.message));
+
+/** @param {Me} me */
+export function devicesPart(me) {
+  const box = h("div", { class: "devicebox" });
+  return h(
+    "section",
+    { class: "devices", "aria-labelledby": "devices-title" },
+    h("h2", { id: "devices-title" }, t("You on other devices")),
+    h("p", {}, t("There is no account and no password: this browser keeps a secret by which you are known here.")),
+    h(
+      "div",
+      { class: "buttons" },
+      me.id && button(t("Play on another device"), () => offerLink(box)),
+      me.id && button(me.recovery ? t("New recovery code") : t("Recovery code"), () => writeDown(box)),
+      button(t("I have a recovery code"), () => recoverForm(box)),
+      me.id && button(t("Forget me"), () => forgetMe(box)),
+    ),
+    box,
+  );
+}
+
+/** @param {HTMLElement} box */
+async function offerLink(box) {
+  const made = await post("/me/link", {}, secret()).catch(or(box));
+  if (!made) return;
+  const asked = h("div", { role: "status" }, h("p", {}, t("Waiting for the other device …")));
+  const src = `/api/me/link.svg?code=${made.code}`;
+  open(
+    box,
+    linkField(made.link, t("Open this link on the other device within ten minutes."), "device-link"),
+    h("img", { class: "qr", src, width: 150, height: 150, alt: t("QR code of the link") }),
+    asked,
+  );
+  until(asked, async () => {
+    const me = /** @type {Me} */ (await get("/me", secret()));
+    if (me.asking) confirmDevice(asked, me.asking);
+    return Boolean(me.asking);
+  });
+}
+
+/** @param {HTMLElement} place @param {string} check */
+function confirmDevice(place, check) {
+  const answer = (/** @type {boolean} */ accept) => () =>
+    post("/me/answer", { check, accept }, secret())
+      .then(() => fill(place, h("p", {}, accept ? t("The other device is yours now.") : t("It was refused."))))
+      .catch(or(place));
+  open(
+    place,
+    h("p", {}, t("A device asks to play as you. It shows these letters:")),
+    h("p", { class: "letters" }, check),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("They are the same: accept"), answer(true), "action main"),
+      button(t("Refuse"), answer(false)),
+    ),
+  );
+}
+
+/** @param {HTMLElement} box */
+async function writeDown(box) {
+  const made = await post("/me/recovery", {}, secret()).catch(or(box));
+  if (!made) return;
+  open(
+    box,
+    h("p", {}, t("Write this code down. It is shown only once, and brings you back on any device.")),
+    h("p", { class: "recovery" }, made.code),
+  );
+}
+
+/** @param {HTMLElement} box */
+function recoverForm(box) {
+  const field = h("input", { id: "recovery", type: "text", autocomplete: "off", maxlength: "64" });
+  const status = h("div", {});
+  const form = h(
+    "form",
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        post("/me/recover", { code: field.value }, secret())
+          .then(() => go("/me"))
+          .catch(or(status));
+      },
+    },
+    h("label", { for: "recovery" }, t("Your recovery code")),
+    h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Come back"))),
+    status,
+  );
+  open(box, form);
+  field.focus();
+}
+
+/** @param {HTMLElement} box */
+function forgetMe(box) {
+  const forget = () =>
+    post("/me/forget", {}, secret())
+      .then(() => {
+        keep("person", ""); // somebody else from now on
+        go("/");
+      })
+      .catch(or(box));
+  open(
+    box,
+    h(
+      "p",
+      {},
+      t("Your history, rating and devices are deleted. At tables of others your seat is called “somebody” then."),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("Forget me for good"), forget, "action danger"),
+      button(t("Cancel"), () => fill(box)),
+    ),
+  );
+}
+
+/** The page of a device that was opened with the code of another. @param {string} code */
+export function joiningPart(code) {
+  const box = h("div", { class: "devicebox", role: "status" });
+  const ask = async () => {
+    const { joined, check } = await post("/me/join", { code }, secret());
+    start.remove();
+    if (joined) go("/me");
+    else
+      fill(
+        box,
+        h("p", {}, t("Accept this device on the other one. It shows the same letters:")),
+        h("p", { class: "letters" }, check),
+      );
+    return joined;
+  };
+  const begin = () =>
+    ask()
+      .then((joined) => joined || until(box, ask))
+      .catch(or(box));
+  const start = h("div", { class: "buttons" }, button(t("Ask the other device"), begin, "action main"));
+  return h(
+    "section",
+    { class: "devices" },
+    h("h1", {}, t("Play here as the same person")),
+    h("p", {}, t("You are then known here as on the device that shows this link.")),
+    h("p", {}, t("What this browser has played so far comes along.")),
+    start,
+    box,
+  );
+}

@@ -1,0 +1,174 @@
+// A duplicate evening: who takes part, the way to the own table, what others made of each board, the ranking.
+import { drawIfChanged, h } from "../core/dom.js";
+import { get, post } from "../core/http.js";
+import { go } from "../core/paths.js";
+import { keep, keepSeat, kept, newToken, secret } from "../core/state.js";
+import { wearStyle } from "../core/style.js";
+import { commitmentTo, newSalt } from "../core/witness.js";
+import { language, t } from "../core/words.js";
+import { boards, ranking } from "./boards.js";
+import { brand, playerName } from "./landing.js";
+import { button, waitingRoom } from "./gathering.js";
+
+const LOOK_AGAIN = 2000; // milliseconds
+const LOOK_SECONDS = 30; // for what others made of a board, before the page leads to the next one
+
+/**
+ * What this browser keeps of an evening: the token of all seats, its salt, and the table to which it went last.
+ * @typedef {{token: string, salt: string, went: string}} Kept
+ */
+
+/** @param {string} evening @returns {Kept} */
+const own = (evening) => kept(`evening.${evening}`, { token: "", salt: "", went: "" });
+
+/** The page, which follows the evening as long as it is shown. @param {string} name */
+export async function eveningPage(name) {
+  await wearStyle("evening");
+  const main = h("main", { class: "evening", id: "main" });
+  const page = h("div", { class: "plain" }, brand(), main);
+  await follow(main, name);
+  const timer = setInterval(() => {
+    if (main.isConnected) follow(main, name).catch(() => {}); // the server may be back in a moment
+    else clearInterval(timer);
+  }, LOOK_AGAIN);
+  return page;
+}
+
+/**
+ * Ask how the evening stands, do what this browser has to do, and show it.
+ * @param {HTMLElement} main @param {string} name
+ */
+async function follow(main, name) {
+  const view = /** @type {EveningView} */ (await get(`/evenings/${encodeURIComponent(name)}`, secret()));
+  document.title = `${view.title} · Parlour`;
+  await reveal(view);
+  draw(main, view);
+  if (view.next && !view.next.over && !ownEntry(view)?.away) lead(main, view, view.next);
+}
+
+/** Reveal the own salt when nobody can join any more. @param {EveningView} view */
+async function reveal(view) {
+  const entry = ownEntry(view);
+  const { salt } = own(view.evening);
+  if (view.state === "revealing" && entry?.salt_commitment && !entry.salt_revealed && salt)
+    await post(`/evenings/${view.evening}/salt`, { salt }, secret());
+}
+
+/** The table to which this page is about to lead. */
+let leading = "";
+
+/**
+ * Go to the own table of a round by itself, once: at once to the first board, and later when there was time to look at
+ * what others made of the board before.
+ * @param {HTMLElement} main @param {EveningView} view @param {NextTable} next
+ */
+function lead(main, view, next) {
+  if (own(view.evening).went === next.table || leading === next.table) return;
+  leading = next.table;
+  const begin = () => {
+    leading = "";
+    if (main.isConnected || view.round === 1) return toTable(view, next);
+  };
+  if (view.round === 1) return begin();
+  setTimeout(begin, 1000 * LOOK_SECONDS);
+}
+
+/** Sit down at the own table of a round. @param {EveningView} view @param {NextTable} next */
+export async function toTable(view, next) {
+  const token = own(view.evening).token || (await takePart(view.evening, null)); // joined with another device
+  keep(`evening.${view.evening}`, { ...own(view.evening), went: next.table });
+  const { table, seat } = next;
+  keepSeat({ table, token, seat, game: view.game, name: playerName(), invite: null, when: Date.now() });
+  go(`/t/${table}`);
+}
+
+/** Take part, or come back; the token of the own seats. @param {string} evening @param {number | null} place */
+export async function takePart(evening, place) {
+  const before = own(evening);
+  const mine = { ...before, token: before.token || newToken(), salt: before.salt || newSalt() };
+  keep(`evening.${evening}`, mine);
+  const wish = { name: playerName(), token: mine.token, salt_commitment: commitmentTo(mine.salt) };
+  await post(`/evenings/${evening}/join`, place === null ? wish : { ...wish, place }, secret());
+  keep("evenings", [...new Set([evening, ...kept("evenings", [])])].slice(0, 20)); // for the first page
+  return mine.token;
+}
+
+/** @param {EveningView} view */
+export const ownEntry = (view) => view.entries.find((one) => one.entry === view.own) ?? null;
+
+// --- what is shown
+
+/** @param {HTMLElement} main @param {EveningView} view */
+function draw(main, view) {
+  const again = () => follow(main, view.evening);
+  drawIfChanged(main, { ...view, ends: null }, () => [
+    h("h1", {}, t("An evening of {game}", { game: view.title })),
+    h("p", { class: "stands", role: "status" }, stateWords(view)),
+    view.state === "waiting" ? waitingRoom(view, again, takePart) : running(view, again),
+    view.closed.length > 0 && ranking(view),
+    boards(view),
+    h("p", { class: "quiet" }, proofWords(view)),
+  ]);
+}
+
+/** @param {EveningView} view */
+function stateWords(view) {
+  if (view.state === "waiting") return t("{n} take part so far.", { n: view.entries.length });
+  if (view.state === "revealing") return t("Everybody is here: the cards are being shuffled …");
+  if (view.state === "over") return t("The evening is over.");
+  const board = t("Board {n} of {all}", { n: view.round, all: view.boards });
+  return view.next?.over ? `${board}. ${t("Your table has finished.")}` : board;
+}
+
+/** @param {EveningView} view */
+const proofWords = (view) =>
+  view.key
+    ? t("All boards followed from this key, and from what every device added to it: {key}", { key: view.key })
+    : t("All boards follow from a secret key and from what every device adds to it. Its fingerprint: {commitment}", {
+        commitment: view.commitment.slice(0, 16),
+      });
+
+/** When bots play the rest of a round, by the clock of this browser. @param {EveningView} view */
+const endWords = ({ ends }) =>
+  ends &&
+  t("At {time} bots finish what is not played by then.", {
+    time: new Date(1000 * ends).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
+  });
+
+/** The way to the own table, or back to the evening. @param {EveningView} view @param {() => Promise<void>} again */
+function running(view, again) {
+  if (view.state !== "running") return null;
+  if (ownEntry(view)?.away) {
+    const back = () => takePart(view.evening, null).then(again);
+    return [
+      h("p", {}, t("A bot plays for you.")),
+      h("div", { class: "buttons" }, button(t("Come back"), "main", back)),
+    ];
+  }
+  const { next } = view;
+  if (!next || next.over)
+    return h(
+      "p",
+      {},
+      t("{n} tables still play; then the next board begins.", { n: view.unfinished }),
+      " ",
+      endWords(view),
+    );
+  const leave = () => post(`/evenings/${view.evening}/leave`, {}, secret()).then(again);
+  const later = view.round > 1 && own(view.evening).went !== next.table;
+  return [
+    h(
+      "p",
+      {},
+      later && t("This page leads you to your table in {n} seconds.", { n: LOOK_SECONDS }),
+      " ",
+      endWords(view),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      button(t("To your table"), "main", () => toTable(view, next)),
+      button(t("Leave, a bot plays on"), "", leave),
+    ),
+  ];
+}

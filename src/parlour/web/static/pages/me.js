@@ -1,0 +1,215 @@
+// The own page: matches by game, statistics, rating, other devices; loaded only when somebody looks at it.
+import { decorate, fill, h } from "../core/dom.js";
+import { get } from "../core/http.js";
+import { markPicture } from "../core/marks.js";
+import { secret, state } from "../core/state.js";
+import { wearStyle } from "../core/style.js";
+import { told } from "../core/told.js";
+import { counted, decimal, language, minus, percent, t } from "../core/words.js";
+import { chartOf, shown } from "./chart.js";
+import { devicesPart, joiningPart } from "./devices.js";
+import { brand } from "./landing.js";
+
+/** The page, when its style and its person are there. @param {string | null} code of another device */
+export async function mePage(code) {
+  const [me] = /** @type {[Me, void]} */ (await Promise.all([get("/me", secret()), wearStyle("me")]));
+  self = me.id;
+  document.title = `${t("Your matches")} · Parlour`;
+  const parts = code ? [joiningPart(code)] : [...greeting(me), devicesPart(me)];
+  return h("div", { class: "plain" }, brand(), h("main", { class: "me", id: "main" }, parts));
+}
+
+/** Who somebody is here, and what they have played. @param {Me} me */
+function greeting({ id, name, mark }) {
+  if (!id)
+    return [
+      h("h1", {}, t("Your matches")),
+      h("p", {}, t("Play a match, and it will stand here with its replay.")),
+      h("p", {}, h("a", { class: "action main", href: "/", "data-link": true }, t("To the games"))),
+    ];
+  return [
+    h("h1", {}, name, mark && markPicture(mark)),
+    h("p", { class: "quiet" }, t("The mark beside your name tells you apart from others with the same name.")),
+    history(),
+  ];
+}
+
+function history() {
+  const box = h("div", {});
+  const choose = (/** @type {string} */ game) => {
+    for (const chip of chips.children) decorate(chip, { "aria-pressed": `${chip.getAttribute("data-game") === game}` });
+    const figures = h("div", { class: "statistics" }), // new ones: an answer may come after the next choice
+      list = h("div", {});
+    fill(box, figures, list);
+    if (game) fillStatistics(figures, game).catch(failed(figures));
+    fillMatches(list, game, null).catch(failed(list));
+  };
+  const chips = h(
+    "div",
+    { class: "chips", role: "group", "aria-label": t("Games") },
+    [{ name: "", title: t("All games") }, ...state.games].map(({ name, title }) =>
+      h("button", { type: "button", class: "chip", "data-game": name, onclick: () => choose(name) }, title),
+    ),
+  );
+  choose("");
+  return h(
+    "section",
+    { "aria-labelledby": "matches-title" },
+    h("h2", { id: "matches-title" }, t("Your matches")),
+    chips,
+    box,
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", class: "action", onclick: downloadRecords }, t("Download all records")),
+    ),
+  );
+}
+
+/** Say in a place why it stays empty. @param {HTMLElement} place */
+const failed = (place) => (/** @type {Error} */ error) => place.append(h("p", { role: "alert" }, error.message));
+
+// --- statistics
+
+/** @param {HTMLElement} place @param {string} game */
+async function fillStatistics(place, game) {
+  const [own, house] = await Promise.all([
+    get(`/me/statistics?game=${game}`, secret()),
+    get(`/house/ratings?game=${game}`),
+  ]);
+  const { matches, wins, mean_place, streak, longest, rating, figures } = /** @type {Statistics} */ (own);
+  fill(
+    place,
+    h(
+      "dl",
+      { class: "numbers" },
+      rating
+        ? number(t("Rating"), decimal(rating.rating, 1), between(rating))
+        : number(t("Rating"), "–", t("no rated match yet")),
+      number(t("Matches"), String(matches)),
+      number(t("Won"), String(wins), matches ? percent(wins / matches) : ""),
+      mean_place !== null && number(t("Mean place"), decimal(mean_place, 1)),
+      streak > 0 && number(t("Wins in a row"), String(streak)),
+      streak < 0 && number(t("Matches since the last win"), String(-streak)),
+      longest > 0 && number(t("Longest row of wins"), String(longest)),
+    ),
+    h("div", { class: "figures" }, figures.map(figure)),
+    houseTable(/** @type {HouseRatings} */ (house), matches),
+  );
+}
+
+/** @param {RatingFacts} rating */
+const between = ({ low, high }) =>
+  t("likely {low} to {high}", { low: minus(Math.round(low)), high: minus(Math.round(high)) });
+
+/** @param {string} words @param {string} value @param {string} [more] */
+const number = (words, value, more) => h("div", {}, h("dt", {}, words), h("dd", {}, value, " ", h("small", {}, more)));
+
+/** @param {FigureFacts} one */
+function figure(one) {
+  const name = told(one.text, []);
+  const known = one.points.map((point) => shown(point.value, one.share)).join(", ");
+  return h(
+    "figure",
+    {},
+    h("figcaption", {}, name, h("b", {}, shown(one.value, one.share))),
+    one.points.some((point) => point.value !== null) &&
+      chartOf(one, `${t("{figure} over time", { figure: name })}: ${known}`),
+  );
+}
+
+const heads = () => [t("Player"), t("Rating"), t("Likely between"), t("Matches")];
+
+/** The table of the house; open while there is nothing of one's own to look at. @param {HouseRatings} house */
+const houseTable = ({ players }, /** @type {number} */ matches) =>
+  h(
+    "details",
+    { class: "house", open: !matches },
+    h("summary", {}, t("The table of the house")),
+    h(
+      "p",
+      { class: "quiet" },
+      t("Matches with the usual rules that are played to the end are rated. Bots have fixed ratings to compare with."),
+    ),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, heads().map((one) => h("th", { scope: "col" }, one)))),
+      h("tbody", {}, players.map(ratedLine)),
+    ),
+  );
+
+/** The public id of the person who looks. @type {string | null} */
+let self = null;
+
+/** @param {RatedPlayer} player */
+const ratedLine = ({ name, person, level, mark, rating }) =>
+  h(
+    "tr",
+    { class: level ? "bots" : person === self ? "mine" : "" },
+    h("td", {}, level ? t("Bots, {level}", { level: t(level) }) : name, mark && markPicture(mark)),
+    h("td", {}, decimal(rating.rating, 1)),
+    h("td", {}, `${minus(Math.round(rating.low))} – ${minus(Math.round(rating.high))}`),
+    h("td", {}, level ? "" : rating.matches),
+  );
+
+// --- matches
+
+/** @param {HTMLElement} place @param {string} game @param {string | null} before */
+async function fillMatches(place, game, before) {
+  const query = new URLSearchParams({ ...(game && { game }), ...(before && { before }) });
+  const answer = /** @type {OwnMatches} */ (await get(`/me/matches?${query}`, secret()));
+  const more = h("button", { type: "button", class: "action", onclick: () => follow() }, t("Earlier matches"));
+  const follow = () => {
+    more.remove();
+    fillMatches(place, game, answer.before).catch(failed(place));
+  };
+  place.append(
+    answer.matches.length || before
+      ? h("ul", { class: "matches past" }, answer.matches.map(match))
+      : h("p", { class: "quiet" }, t("No match has been played to its end yet.")),
+    ...(answer.before ? [more] : []),
+  );
+}
+
+/** @param {OwnMatch} one */
+function match(one) {
+  const minutes = one.seconds === null ? "" : t("{n} minutes", { n: Math.max(1, Math.round(one.seconds / 60)) });
+  const { scoring, teams } = state.games.find((game) => game.name === one.game) ?? state.game;
+  const place = t("Place {n} of {all}", { n: one.place, all: teams || one.players });
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: `match ${one.won ? "won" : ""}`, href: `/replay/${one.table}?by=${one.seat}`, "data-link": true },
+      h("strong", {}, one.title),
+      h("b", {}, one.won ? t("Won") : place),
+      h("span", {}, counted(one.score, scoring), " · ", opponents(one)),
+      h("em", {}, new Date(one.finished * 1000).toLocaleDateString(language()), minutes && ` · ${minutes}`),
+    ),
+  );
+}
+
+/** People by name, bots by number and level. @param {OwnMatch} one */
+function opponents({ others }) {
+  const levels = [...new Set(others.flatMap((other) => other.level ?? []))];
+  const bots = levels.map((level) =>
+    t("{n} bots ({level})", { n: others.filter((other) => other.level === level).length, level: t(level) }),
+  );
+  const people = others.filter((other) => !other.level).map(({ name, mark }) => [name, mark && markPicture(mark)]);
+  return [...people, ...bots].flatMap((other, place) => (place ? [", ", other] : [other]));
+}
+
+/** All own records, saved as a file: a link alone could not say who asks. @param {Event} event */
+async function downloadRecords(event) {
+  const button = /** @type {HTMLButtonElement} */ (event.target);
+  const answer = await fetch("/api/me/records", { headers: { authorization: `Bearer ${secret()}` } });
+  if (!answer.ok) {
+    button.textContent = (await answer.json()).reason;
+    return;
+  }
+  const link = h("a", { href: URL.createObjectURL(await answer.blob()), download: "parlour.jsonl" });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,115 @@
+// Today's deal on the first page: every game with the own try.
+import { fill, h } from "../core/dom.js";
+import { get, post } from "../core/http.js";
+import { go } from "../core/paths.js";
+import { keep, keepSeat, kept, secret, state } from "../core/state.js";
+import { language, minus, t } from "../core/words.js";
+import { playerName } from "./landing.js";
+
+const DAY = 86400e3; // milliseconds
+
+/** The result and the list are a module that comes when it is wanted. @param {string} game @param {string} day */
+const show = (game, day) => import("../table/today.js").then(({ openDay }) => openDay(game, day));
+
+/** The date before a date. @param {string} day */
+const dayBefore = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
+
+/** When the next deals come, by the clock of this browser. @param {string} day */
+const changesAt = (day) =>
+  new Date(Date.parse(day) + DAY).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
+
+/** The box on the first page: it has its room at once, so that nothing moves when the server has told the day. */
+export function todayBox() {
+  const box = h("section", { class: "todaybox", "aria-labelledby": "today-title" });
+  draw(box, new Date().toISOString().slice(0, 10), state.games.map(untold), null);
+  fillToday(box);
+  return box;
+}
+
+/** A game before the server has told how the own try stands. @param {GameFacts} game @returns {TodaysGame} */
+const untold = ({ name, title }) => ({ game: name, title, state: "new", table: null, result: null, text: null });
+
+/** Show the games of the day; a server that cannot tell them shows none. @param {HTMLElement} box */
+async function fillToday(box) {
+  const today = /** @type {TodaysDeals | null} */ (await get("/today", secret()).catch(() => null));
+  if (!today) return box.remove();
+  const { root, first } = today.chain;
+  if (!kept("chain", null)) keep("chain", { root, first, seen: today.day }); // what proof.js compares later deals with
+  draw(box, today.day, today.games, today);
+}
+
+/**
+ * @param {HTMLElement} box @param {string} day @param {TodaysGame[]} games
+ * @param {TodaysDeals | null} today null while the server has not answered: nothing can be played yet
+ */
+function draw(box, day, games, today) {
+  const status = h("p", { class: "tilestatus", role: "status" });
+  fill(
+    box,
+    h(
+      "div",
+      { class: "ways" },
+      h("h2", { id: "today-title" }, t("Today's deal")),
+      today && today.chain.first < day && yesterday(day),
+    ),
+    h(
+      "p",
+      {},
+      t("The same cards and bots for everybody here; one try. New cards at {time}.", { time: changesAt(day) }),
+    ),
+    h("ul", { class: "todaylist" }, games.map((one) => h("li", {}, gameButton(one, today, status)))),
+    status,
+  );
+}
+
+/** How the own try stands: a sign or some words beside the game. @param {TodaysGame} one */
+function standing({ result, state: played }) {
+  if (!result) return played === "begun" && h("small", {}, t("continue"));
+  return h("small", {}, minus(result.score), " ", h("span", { class: "signs", "aria-hidden": "true" }, result.signs));
+}
+
+/** @param {TodaysGame} one @param {TodaysDeals | null} today @param {HTMLElement} status */
+function gameButton(one, today, status) {
+  const over = one.state === "over";
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "action",
+      "data-today": one.game,
+      disabled: !today,
+      onclick: () => (over && today ? show(one.game, today.day) : play(one.game, button, status)),
+    },
+    h("span", { "aria-hidden": "true" }, over ? "✓ " : "▸ "),
+    one.title,
+    h("span", { class: "unseen" }, `: ${over ? t("Result") : t("Play")}`),
+    standing(one),
+  );
+  return button;
+}
+
+/** Yesterday's deals, which can be looked at by now. @param {string} day */
+const yesterday = (day) =>
+  h(
+    "button",
+    { type: "button", class: "link", "data-yesterday": true, onclick: () => show("", dayBefore(day)) },
+    t("Yesterday"),
+    h("span", { class: "unseen" }, `: ${t("Result")}`),
+  );
+
+/**
+ * Sit down at the own table of the day.
+ * @param {string} game @param {HTMLButtonElement} button @param {HTMLElement} status
+ */
+async function play(game, button, status) {
+  button.disabled = true;
+  try {
+    const name = playerName();
+    const { table, seat, token } = await post(`/today/${game}`, { name }, secret());
+    keepSeat({ table, token, seat, game, name, invite: null, when: Date.now() });
+    go(`/t/${table}`);
+  } catch (error) {
+    status.textContent = /** @type {Error} */ (error).message;
+    button.disabled = false;
+  }
+}

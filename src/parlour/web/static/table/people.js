@@ -1,0 +1,71 @@
+// Who sits at a table, what can be said to them, the invitation, and what the signs at the seats mean.
+import { eventually, h } from "../core/dom.js";
+import { inviteBox } from "./invite.js";
+import { say, stepAway } from "../core/sitting.js";
+import { state } from "../core/state.js";
+import { colourOf, isOther, nameAt, seatMark } from "./seats.js";
+import { t } from "../core/words.js";
+
+/** What the short signs at the seats mean. */
+function legend() {
+  const signs = Object.values(state.game.badges).filter((badge) => badge.short !== badge.word);
+  if (!signs.length) return [];
+  const rows = signs.map(({ short, word }) =>
+    h("li", {}, h("span", { class: "badge", "aria-hidden": "true" }, t(short)), h("span", {}, t(word))),
+  );
+  return [h("h3", {}, t("Signs at the seats")), h("ul", { class: "people" }, rows)];
+}
+
+/** @param {Sitting} at */
+export function peopleAt(at) {
+  const seats = at.facts?.seats ?? [];
+  const own = seats[at.seat];
+  const list = seats.map((seat) =>
+    h(
+      "li",
+      {},
+      h(
+        "span",
+        { class: "avatar", style: { "--av": colourOf(seat.seat) }, "aria-hidden": "true" },
+        nameAt(seat.seat, at.facts)[0]?.toUpperCase(),
+      ),
+      h("span", {}, nameAt(seat.seat, at.facts), seatMark(seat, at.facts)),
+      isOther(at, seat) && eventually(import("./removal.js").then((module) => module.removeButton(at, seat))),
+      h(
+        "small",
+        {},
+        seat.kind === "bot"
+          ? t("bot, {level}", { level: t(seat.level ?? "") })
+          : seat.away
+            ? t("away; a bot is playing")
+            : seat.present
+              ? t("here")
+              : t("not connected"),
+      ),
+    ),
+  );
+  const phrases = state.phrases.map((phrase) =>
+    h("button", { type: "button", class: "chip", onclick: () => say(phrase.name) }, t(phrase.text)),
+  );
+  const away = own?.away
+    ? h("button", { type: "button", class: "action", onclick: () => stepAway(false) }, t("Take my seat back"))
+    : h("button", { type: "button", class: "action", onclick: () => stepAway(true) }, t("Let a bot play for me"));
+  return [
+    h("h2", {}, t("At the table")),
+    h("ul", { class: "people" }, list),
+    at.facts?.spectators ? h("p", { class: "quiet" }, t("{n} watching", { n: at.facts.spectators })) : null,
+    at.seat >= 0 && h("h3", {}, t("Say something")),
+    at.seat >= 0 && h("div", { class: "phrases" }, phrases),
+    at.seat >= 0 && !at.facts?.over && !at.facts?.day && h("div", { class: "buttons" }, away),
+    h("div", { class: "buttons" }, h("a", { class: "action", href: "/", "data-link": true }, t("All games"))),
+    !at.facts?.day && !at.facts?.evening && inviteBox(at), // nobody watches cards that others still play
+    ...legend(),
+    h(
+      "p",
+      { class: "quiet" },
+      t("The deals of this match follow from a secret key; its fingerprint is {commitment}.", {
+        commitment: (at.facts?.commitment ?? "").slice(0, 16),
+      }),
+    ),
+  ];
+}

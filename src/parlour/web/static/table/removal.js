@@ -1,0 +1,39 @@
+// The person who opened a table can give the seat of another to a bot.
+import { h } from "../core/dom.js";
+import { post } from "../core/http.js";
+import { t } from "../core/words.js";
+
+/**
+ * The button that removes somebody, for the person who opened the table; a second press means it.
+ * @param {Sitting} at @param {PublicSeat} seat
+ */
+export function removeButton(at, seat) {
+  const seats = at.facts?.seats ?? [];
+  const host = seats.find((one) => one.kind === "person" && one.taken);
+  if (host?.seat !== at.seat || seat.seat === at.seat || seat.kind !== "person" || !seat.taken)
+    return null;
+  if (at.facts?.over || at.facts?.evening) return null;
+  let sure = false;
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "chip remove",
+      "data-remove": seat.seat,
+      onclick: async () => {
+        if (!sure) {
+          sure = true;
+          button.classList.add("sure");
+          button.textContent = t("Give the seat of {name} to a bot?", { name: seat.name });
+          return;
+        }
+        await post(`/tables/${at.table}/remove`, { seat: seat.seat }, at.token).catch((error) => {
+          button.textContent = error.message;
+        });
+      },
+    },
+    t("Remove"),
+    h("span", { class: "unseen" }, `: ${seat.name}`),
+  );
+  return button;
+}
