@@ -35,7 +35,7 @@ test-all: check needs ## all tests, for every game where `make test` takes a sam
 	@echo "pytest, with extensive tests"
 	@$(BIN)/python -m pytest -m "" $(ARGS)
 
-check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is changed
+check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues of sentences; nothing is changed
 	@echo "ruff check"
 	@$(BIN)/ruff check .
 	@echo "ruff format --check"
@@ -45,11 +45,13 @@ check: $(VENV)/.dev ## ruff, mypy (strict) and tsc for the page, nothing is chan
 	@echo "tsc --checkJs"
 	@$(BIN)/python tools/page_shapes.py --check
 	@$(BIN)/python tools/page_types.py
+	@echo "catalogues"
+	@$(BIN)/python -m tests.catalogue_check
 
 needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
 	@$(BIN)/python tools/needs.py
 
-chaos: $(VENV)/.dev needs ## kill servers 200 times while tables are played (about an hour)
+chaos: $(VENV)/.dev needs ## kill servers 200 times while tables and evenings are played (about an hour)
 	@$(BIN)/python -m tests.web.chaos $(ARGS)
 
 attack: $(VENV)/.dev ## flood a server on this machine and time an honest player's moves (a few minutes)

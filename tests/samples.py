@@ -36,10 +36,16 @@ def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda 
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
 
 
-def sampled(values: Collection[Any], kept: int = 1) -> list[ParameterSet]:
-    """The parameters of a test that holds for all of them alike: `make test` takes the first, `make test-all` all."""
+def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[ParameterSet]:
+    """The parameters of a test that holds for all of them alike: `make test` takes so many, `make test-all` all.
+
+    `first`: the place of the first one that is kept, counted round and round: tests that begin at different places
+    have different games, so that together they have all.
+    """
+    places = [(place - first) % len(values) for place in range(len(values))]
     return [
-        pytest.param(value, marks=() if place < kept else pytest.mark.extensive) for place, value in enumerate(values)
+        pytest.param(value, marks=() if place < kept else pytest.mark.extensive)
+        for place, value in zip(places, values, strict=True)
     ]
 
 

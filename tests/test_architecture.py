@@ -13,13 +13,13 @@ from tests.pages import ROOT, page
 PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
-    "errors", "problems", "files", "reading", "inner_code", "fingerprint", "kept_code", "rule", "bits", "cards",
-    "options", "memory", "fields", "states", "texts", "view", "rng", "game", "fair", "games", "rules_page", "match",
-    "guide", "record", "playout", "undo", "bots", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal",
-    "web", "cli",
+    "errors", "catalogues", "problems", "files", "reading", "inner_code", "fingerprint", "kept_code", "rule", "bits",
+    "cards", "texts", "options", "memory", "fields", "states", "view", "rng", "game", "figures", "fair", "chain",
+    "games", "languages", "rules_page", "match", "guide", "record", "playout", "undo", "bots", "today", "movement",
+    "evening", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
-    "refusals", "storage", "wire", "tables", "pages", "endpoints", "servers", "app", "address", "serve", "dev",
+    "refusals", "storage", "wire", "tables", "pages", "endpoints", "servers", "app", "address", "own", "serve", "dev",
 )  # fmt: skip
 GAMES = PACKAGE / "games"
 TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside

@@ -93,35 +93,35 @@ def test_a_single_match_has_no_interval() -> None:
     assert parlour("simulate", NAME, "--games", 1, "--max-rounds", 1).stdout.count("needs two matches") == 2
 
 
-@pytest.fixture(scope="module")
-def simulated(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Records of matches at every table."""
-    folder = tmp_path_factory.mktemp("records")
-    files = [folder / f"{name}-{players}.jsonl" for name, players in TABLES]
-    for (name, players), file in zip(TABLES, files, strict=True):
-        told = parlour(
-            "simulate",
-            name,
-            "--players",
-            players,
-            "--games",
-            MATCHES,
-            "--seed",
-            1,
-            "--max-rounds",
-            5,
-            "--records",
-            file,
-            plain=False,
-        )
-        assert f"records: {file}" in told.stdout
-    return files
+SEVERAL = """
+import json, sys
+from parlour import cli
+for arguments in json.load(sys.stdin):
+    sys.argv = ["parlour", *arguments]
+    try:
+        cli.main()
+    except SystemExit as end:
+        assert not end.code, arguments
+"""
 
 
-def test_the_records_of_every_table_are_verified(simulated: list[Path]) -> None:
-    done = parlour("verify", *simulated, plain=False)
-    assert done.stdout == f"verified: {MATCHES * len(TABLES)} records\n"
-    assert done.stderr == ""
+def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
+    """The commands run in one process: loading compiled rules would take most of the time of each."""
+    files = [tmp_path / f"{name}-{players}.jsonl" for name, players in TABLES]
+    wanted = ("--games", MATCHES, "--seed", 1, "--max-rounds", 5)
+    commands = [
+        list(map(str, ("simulate", name, "--players", players, *wanted, "--records", file)))
+        for (name, players), file in zip(TABLES, files, strict=True)
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", SEVERAL], input=json.dumps(commands), capture_output=True, text=True,
+        env={**os.environ, "PARLOUR_PLAIN": "0", "COLUMNS": "200"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert all(f"records: {file}\n" in done.stdout for file in files)
+    verified = parlour("verify", *files, plain=False)
+    assert verified.stdout == f"verified: {MATCHES * len(TABLES)} records\n"
+    assert verified.stderr == ""
 
 
 # --- what is wrong
@@ -257,10 +257,9 @@ def test_names_in_a_record_do_not_control_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("field", "value"), [("game", HOSTILE), ("other", HOSTILE), (HOSTILE, 1)])
 def test_values_that_an_error_quotes_do_not_control_the_terminal(tmp_path: Path, field: str, value: object) -> None:
     record = {**Match(GAME, 4, telling=False).record(), field: value}
-    for file in (tmp_path / "k.json", tmp_path / "\x1b[2J\u202e.json"):
-        file.write_text(json.dumps(record), encoding="ascii")
-        for command in ("verify", "replay"):
-            assert complaint(command, file).isprintable()
+    for command, name in (("verify", "k.json"), ("replay", "\x1b[2J\u202e.json")):
+        file = write(tmp_path, json.dumps(record), name)
+        assert complaint(command, file).isprintable()
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
@@ -316,7 +315,7 @@ def test_a_changed_action_and_a_changed_score_are_no_verification(tmp_path: Path
 def test_an_interrupted_command_says_nothing_and_is_told_apart_from_a_failed_one() -> None:
     program = (
         "import sys, parlour.terminal.listing as listing, parlour.cli as cli\n"
-        "def interrupted(files): raise KeyboardInterrupt\n"
+        "def interrupted(*arguments): raise KeyboardInterrupt\n"
         "listing.verify_files = interrupted\n"
         "sys.argv = ['parlour', 'verify', 'k.jsonl']\n"
         "cli.main()\n"

@@ -49,10 +49,9 @@ TAKE_OVER = """
         return line(match.record()), moves
 
     for players in game.players:
-        for seed in range(4):
-            alone, moves = played(players, seed, 0)
-            for when in (moves + 1, moves // 2, random.Random(seed).randrange(1, moves)):
-                assert played(players, seed, when)[0] == alone, (players, seed, when)
+        alone, moves = played(players, players, 0)
+        for when in (moves + 1, moves // 2, random.Random(players).randrange(1, moves)):
+            assert played(players, players, when)[0] == alone, (players, when)
 """
 NOTHING_COMPILED = """
     import sys
@@ -63,6 +62,7 @@ NOTHING_COMPILED = """
     from parlour.bots.hints import hint_for
     from parlour.fair import seeded_key
     from parlour.games import all_games
+    from parlour.learn.expert import best_search
     from parlour.match import Match
     from parlour.rng import generator
     from parlour.undo import reveals
@@ -82,11 +82,12 @@ NOTHING_COMPILED = """
                 seat = match.actors[0]
                 hidden = game.hidden(match.state, seat)
                 if number < 8:
-                    hint = hint_for(game)(hidden, seat)
+                    hint = hint_for(game, best_search)(hidden, seat)
                     assert "being prepared" in str(hint) or "no choice" in str(hint), hint
                     assert reveals(game, hidden, seat, match.legal(seat)[0])
                 match.views(range(-1, match.players))
-                match.act(seat, find_bot(game, ("easy", "medium", "hard", "random")[number % 4])(hidden, seat, rng))
+                level = ("easy", "medium", "hard", "expert", "net", "random")[number % 6]
+                match.act(seat, find_bot(game, level)(hidden, seat, rng))
                 match.advance()
     assert not Compilation().can_think(game.name)
 """

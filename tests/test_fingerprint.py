@@ -78,7 +78,7 @@ def test_what_a_function_does_not_depend_on_leaves_the_fingerprint(before: str, 
 
 
 PRINT_ALL = """
-from parlour.compilation import for_search
+from parlour.compilation import search_loops
 from parlour.envs.loops import find_loops, find_play_out
 from parlour.fingerprint import fingerprint
 from parlour.game import RULES
@@ -87,7 +87,7 @@ for game in all_games():
     loops = find_loops(game)
     print(*(fingerprint(getattr(game, name)) for name in RULES))
     print(*map(fingerprint, (loops.step, loops.observe, find_play_out(game))))
-    print(*map(fingerprint, for_search(game)))
+    print(*map(fingerprint, search_loops(game)))
 """
 
 

@@ -1,5 +1,9 @@
 """Sentences: a template and what stands in its gaps, told with or without the names of the players."""
 
+import pytest
+
+from parlour.cards import Deck, Face, Suit, written_as
+from parlour.languages import catalogue_of
 from parlour.texts import Card, Text, Who, say
 
 NAMES = ["Ann", "Ben"]
@@ -20,6 +24,26 @@ def test_a_seat_beyond_the_names_is_told_by_its_number() -> None:
 def test_a_suit_and_a_card_are_shown_as_pictures() -> None:
     shown = [say("{card}", card=Card(name)).told(NAMES) for name in ("H", "10H", "KS", "what")]
     assert shown == ["♥", "10♥", "K♠", "what"]
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "red 3R"), ("fr", "rouge 3R"), ("de", "Rot 3R")])
+def test_a_suit_without_a_glyph_is_said_in_the_language_of_the_sentence(language: str, told: str) -> None:
+    sentence = say("{suit} {card}", suit=Card("R"), card=Card("3R"))
+    colours = Deck(("3R",), suits=(Suit("R", "red", ink="red"),))
+    with written_as(colours):
+        assert sentence.told(NAMES, catalogue_of(language)) == told
+        assert str(sentence) == "red 3R"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "J♥ Q♥ K♥ A♥ 10♥ Jo"), ("fr", "V♥ D♥ R♥ A♥ 10♥ Jo"), ("de", "B♥ D♥ K♥ A♥ 10♥ Jo")]
+)
+def test_the_letter_of_a_card_is_that_of_the_language(language: str, told: str) -> None:
+    names = ("JH", "QH", "KH", "AH", "10H", "Jo")
+    sentence = say("{a} {b} {c} {d} {e} {f}", **{gap: Card(name) for gap, name in zip("abcdef", names, strict=True)})
+    with written_as(Deck(names, faces={"Jo": Face("the Joker")})):
+        assert sentence.told(NAMES, catalogue_of(language)) == told
+        assert str(sentence) == "J♥ Q♥ K♥ A♥ 10♥ Jo"
 
 
 def test_a_sentence_may_stand_in_the_gap_of_another() -> None:

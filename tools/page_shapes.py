@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 
 from parlour import cards, game, texts, view
-from parlour.web.wire import protocol, shapes
+from parlour.web.wire import evenings, people, protocol, shapes, today
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src" / "parlour" / "web" / "static" / "types.d.ts"
@@ -34,6 +34,12 @@ SHAPES: tuple[type, ...] = (
     protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.GuideStep,
     protocol.GuideFacts, protocol.PublicSeat,
     protocol.PublicTable, protocol.OpenTable, protocol.Proof, protocol.Told, protocol.WeighedAction, protocol.Hint,
+    people.PersonMark, people.Me, people.Opponent, people.OwnMatch, people.OwnMatches, people.Point, people.LevelValue,
+    people.FigureFacts, people.RatingFacts, people.Statistics, people.RatedPlayer, people.HouseRatings,
+    today.PublishedChain, today.NextChain, today.DayResult, today.TodaysGame, today.TodaysDeals, today.DayLine,
+    today.DayList,
+    evenings.EveningEntry, evenings.NextTable, evenings.BoardLine, evenings.ClosedBoard, evenings.RankingLine,
+    evenings.EveningView,
     protocol.ReplayStep, protocol.Replay, protocol.Decision, protocol.Analysis, protocol.CouldHave,
 )  # fmt: skip
 NAMES: dict[Any, str] = {texts.Text: "Sentence", shapes.Sentence: "Sentence"}  # Text is a class of the browser

@@ -2,11 +2,12 @@
 
 A real server and a real browser: two windows, one by day and one in the evening, sit on the same seat and follow the
 same match, which the first of them plays. Each takes a picture at every size. The guided hands come last: they also
-show phases that this player may not come to, such as naming trump.
+show phases that this player may not come to, such as naming trump. `--language fr` makes them in another language.
 """
 
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,10 +20,12 @@ sys.path.insert(0, str(ROOT))
 
 from parlour.game import Game  # noqa: E402
 from parlour.games import GAMES, find_game  # noqa: E402
+from parlour.languages import languages  # noqa: E402
 from tests.samples import some_game  # noqa: E402
 from tests.web.browser import Person, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 from tests.web.test_page_guides import GUIDED, begin, do  # noqa: E402
+from tools.screenshots_people import photograph_people  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
@@ -32,8 +35,9 @@ ENOUGH = 3  # pictures of one phase at one table: its first, and some later mome
 SETTLED = 450  # milliseconds after which nothing moves any more
 RESIZED = 80  # and after a change of the size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
-PAGES = "pages"  # named instead of a game: everything beside the matches
+PAGES, PEOPLE = "pages", "people"  # named instead of a game: what stands beside the matches, what brings people back
 TABS = ("scores", "log", "rules", "people", "settings")
+LOOKS: dict[str, Any] = {}  # of all windows
 LAST_SHEET = """async last => {
     for (let tries = 0; tries < 200; tries += 1) {
         const sheet = document.querySelector("dialog.roundsheet");
@@ -44,8 +48,13 @@ LAST_SHEET = """async last => {
 }"""
 
 
-def main(games: list[str]) -> None:
-    """Make the pictures of all games and pages, or of those named."""
+def main(arguments: list[str]) -> None:
+    """Make the pictures of all games and pages, or of those named, in English or in another language."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--language", default="en", choices=languages())
+    chosen = parser.parse_args(arguments)
+    games, LOOKS["language"] = chosen.games, chosen.language
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.sqlite")
@@ -55,7 +64,9 @@ def main(games: list[str]) -> None:
                 for name, path in {**PLACES, "rules": f"/rules/{next(iter(GAMES))}"}.items():
                     photograph_place(browser, server, name, path)
                 photograph_rooms(browser, server)
-            for name in [game for game in games if game != PAGES] if games else GAMES:
+            if not games or PEOPLE in games:
+                photograph_people(browser, take, folder)
+            for name in [game for game in games if game not in (PAGES, PEOPLE)] if games else GAMES:
                 for wish in tables_of(find_game(name)):
                     photograph_match(browser, server, name, wish)
                 if find_game(name) in GUIDED:
@@ -76,7 +87,7 @@ def tables_of(game: Game) -> list[dict[str, Any]]:
 def windows(browser: Browser, server: Server) -> Iterator[dict[str, Person]]:
     """A window for each theme."""
     with ExitStack() as stack:
-        yield {theme: stack.enter_context(person(browser, server, color_scheme=theme)) for theme in THEMES}
+        yield {theme: stack.enter_context(person(browser, server, color_scheme=theme, **LOOKS)) for theme in THEMES}
 
 
 def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
@@ -124,7 +135,7 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
             one.page.click(".tools .hint")
             one.page.wait_for_selector(".advice p")
             take(one.page, "hint", theme)
-            one.page.get_by_label("Close the hint").click()
+            one.page.click(".advice .close")
             for tab in TABS:
                 one.page.click(f"#tab-{tab}")
                 take(one.page, f"panel-{tab}", theme)
@@ -151,7 +162,7 @@ def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str
 def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
     """A guided hand: the first step of every phase, and the last step."""
     for theme in THEMES:
-        with person(browser, server, color_scheme=theme) as one:
+        with person(browser, server, color_scheme=theme, **LOOKS) as one:
             steps, phases = begin(one, game), set()
             for place, step in enumerate(steps):
                 one.page.wait_for_timeout(SETTLED)

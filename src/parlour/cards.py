@@ -69,6 +69,15 @@ class CardError(ParlourError):
     """A card name that the deck does not have."""
 
 
+class UnknownCardError(CardError):
+    """The name of a card that is not in the deck, with the first and the last one that are."""
+
+    def __init__(self, card: str, first: str, last: str) -> None:
+        """`texts.sentence_of` says it in other languages."""
+        super().__init__(f"there is no card {card!r} in this deck; expected a card such as {first} to {last}")
+        self.card, self.first, self.last = card, first, last
+
+
 @dataclass(frozen=True)
 class Suit:
     """A suit: how it is written, said and drawn."""
@@ -165,8 +174,7 @@ class Deck:
         try:
             return self._cards[name.strip().upper()]
         except KeyError:
-            known = f"{self.names[0]} to {self.names[-1]}"
-            raise CardError(f"there is no card {name!r} in this deck; expected a card such as {known}") from None
+            raise UnknownCardError(name, self.names[0], self.names[-1]) from None
 
     def listed(self, cards: int) -> list[str]:
         """The names of a set, lowest card first."""

@@ -8,6 +8,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from parlour.errors import ParlourError, printable
+from parlour.terminal.help import in_language
+from parlour.terminal.words import complaint, said
 
 BAD_INPUT = 2
 NOT_VERIFIED = 1
@@ -35,8 +37,10 @@ Players = Annotated[int | None, typer.Option(help="The number of players; the ga
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same matches.")]
 MaxRounds = Annotated[int, typer.Option(help="Cut a match off after this many rounds.")]
-
 Device = Annotated[str, typer.Option(help="cpu, or cuda for an NVIDIA GPU.")]
+Port = Annotated[
+    int | None, typer.Option(help="The port; 0 chooses any free one.", show_default="7313, or the next that is free")
+]
 LOOPBACK = "127.0.0.1"
 
 
@@ -82,7 +86,7 @@ def _open_table() -> None:
 def main() -> NoReturn:
     """Run the command line; bad input, or a mistake in a game from outside, gives one line and exit status 2."""
     try:
-        app(prog_name="parlour")
+        in_language(app, sys.argv[1:], os.environ)(prog_name="parlour")
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:
@@ -101,14 +105,12 @@ def _mistake_in_a_game(error: Exception) -> str | None:
     from parlour.games import problem_behind
 
     problem = problem_behind(error)
-    if problem is None:
-        return None
-    return f"{problem.one_line} ({DEBUG}=1 shows the whole traceback)"
+    return None if problem is None else f"{problem.one_line} ({DEBUG}=1 shows the whole traceback)"
 
 
 def complain(error: Exception | str) -> None:
     """Print an error in one line, whatever the values contain that it quotes."""
-    print("parlour:", printable(" ".join(str(error).splitlines())), file=sys.stderr)
+    print("parlour:", printable(" ".join(complaint(error).splitlines())), file=sys.stderr)
 
 
 def _loaded(game: str) -> str:
@@ -170,12 +172,20 @@ def play(
 
 
 @app.command()
+def today(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game; by default you are asked.")] = None,
+    name: Annotated[str, typer.Option(help="Your name.")] = "Ann",
+) -> None:
+    """Play today's deal, the same for everybody who plays it on this day (UTC); one try counts."""
+    from parlour.terminal.today import today_in_terminal
+
+    today_in_terminal(_loaded(game) if game else None, name)
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all interfaces.")] = LOOPBACK,
-    port: Annotated[
-        int | None,
-        typer.Option(help="The port; 0 chooses any free one.", show_default="7313, or the next that is free"),
-    ] = None,
+    port: Port = None,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
     ] = None,
@@ -205,6 +215,39 @@ def serve(
 
 
 @app.command()
+def history(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only matches of this game.")] = None,
+    server: Annotated[str | None, typer.Option(metavar="URL", help="A server at which you have played.")] = None,
+    code: Annotated[str | None, typer.Option(help="With --server: the code that your other device shows.")] = None,
+    database: Annotated[str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…")] = None,
+    person: Annotated[str | None, typer.Option(help="The name or the id of a person in the database.")] = None,
+    most: Annotated[int, typer.Option(help="How many matches at most.")] = 30,
+    records: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all their records into a file.")] = None,
+) -> None:
+    """Show your matches that were played to the end."""
+    from parlour.terminal.history import show_history, write_records
+    from parlour.terminal.kept import kept_lines, kept_matches, matches_folder
+    from parlour.web import own
+
+    own.check_wishes(server, code, database, person, most)
+    chosen = _loaded(game) if game else None
+    if server and code:
+        own.join_at(server, code, lambda text: print(said(text)))
+    if server and records:
+        write_records(records, own.records_at(server, chosen))
+    elif server:
+        show_history(own.matches_at(server, chosen, most), most)
+    else:
+        kept = kept_matches(matches_folder(), chosen, person, most)
+        if records:
+            lines = own.own_records(database, person, chosen, alone=not kept)
+            write_records(records, [*lines, *kept_lines(matches_folder(), chosen, person)])
+        else:
+            found = own.own_matches(database, person, chosen, most, alone=not kept)
+            show_history([*found, *kept], most, matches_folder() if kept else None)
+
+
+@app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game: mygame.")]) -> None:
     """Write a small complete game to begin with, and its test, into this folder."""
     from parlour.terminal.new import new_game
@@ -217,10 +260,7 @@ def dev(
     game: Annotated[Path, typer.Argument(metavar="FILE", help="The file or folder of your game: ./mygame.py.")],
     players: Players = None,
     option: Options = None,
-    port: Annotated[
-        int | None,
-        typer.Option(help="The port; 0 chooses any free one.", show_default="7313, or the next that is free"),
-    ] = None,
+    port: Port = None,
     browser: Annotated[bool, typer.Option(help="Open the table in the browser.")] = True,
 ) -> None:
     """Write a game: a table in the browser that has the new rules whenever you save the file."""
@@ -267,7 +307,10 @@ def simulate(
 
 @app.command()
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")], game: OutsideGames = None
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of records.")],
+    root: Annotated[str | None, typer.Option(metavar="HEX", help="The root of the chain of today's deals.")] = None,
+    first: Annotated[str | None, typer.Option(metavar="DATE", help="The first day of that chain.")] = None,
+    game: OutsideGames = None,
 ) -> None:
     """Check records from the first card to the result: deals, legality, every score, the key."""
     from parlour.record import VerificationError
@@ -275,7 +318,7 @@ def verify(
 
     _load_all(game)
     try:
-        verify_files(files)
+        verify_files(files, root, first)
     except VerificationError as error:
         complain(error)
         raise typer.Exit(NOT_VERIFIED) from None
@@ -368,11 +411,14 @@ def train(
     watch: Annotated[
         float, typer.Option(help="The part of the time in which the net first learns to choose as rules of thumb do.")
     ] = 0.0,
+    study: Annotated[
+        float, typer.Option(help="The part of the time, at the end, in which all actions are tried; on a GPU.")
+    ] = 0.0,
 ) -> None:
     """Let a net learn a game by playing against itself, from its rules alone."""
     from parlour.terminal.training import train as train_net
 
-    train_net(_loaded(game), game, players, minutes, device, out, seed, watch)
+    train_net(_loaded(game), game, players, minutes, device, out, seed, watch, study)
 
 
 @app.command()

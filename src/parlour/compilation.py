@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from parlour.bots.basic import find_basic, find_belief
+from parlour.bots.basic import find_basic, find_belief, has_basic
 from parlour.bots.claim import own_moves, prover
 from parlour.bots.rollout import weigher
 from parlour.bots.search import Budget, Search
 from parlour.fair import new_key, seeded_key
 from parlour.game import Game
 from parlour.games import GAMES, find_game, load_game, reference_of
+from parlour.learn.expert import net_weigher, surveyor, unlearned_expert
+from parlour.learn.player import answerer, has_net
 from parlour.match import Match
 from parlour.playout import warm_rules
 from parlour.problems import compiler_places
@@ -43,11 +45,21 @@ log = logging.getLogger("parlour.compilation")
 def prepare(game: Game, stage: str) -> None:
     """Make every function of a stage whose compiled code is kept on disk; nothing is compiled yet."""
     if stage == SEARCH:
-        for_search(game)
+        search_loops(game)
         return
     find_basic(game)
     find_belief(game)
     judge(game)
+
+
+def search_loops(game: Game) -> list[Callable[..., Any]]:
+    """The compiled loops that searches of a game need, by rules of thumb and by nets, and the proof of claims.
+
+    Where the points of a round do not tell all, nothing is ever claimed.
+    """
+    nets: list[Callable[..., Any]] = [answerer(game)] if has_net(game) else []
+    nets += [net_weigher(game), surveyor(game)] if has_net(game) and not has_basic(game) else []
+    return [weigher(game), *nets, *([] if game.carries_over else [prover(game)])]
 
 
 def compile_stage(name: str, stage: str) -> None:
@@ -61,6 +73,8 @@ def compile_stage(name: str, stage: str) -> None:
     if stage == SEARCH:
         Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
         own_moves(game, hidden, seat)
+        if has_net(game):
+            unlearned_expert(game, Budget(worlds=2)).choose(hidden, seat, rng)
         return
     warm_rules(game)
     find_basic(game)(hidden, seat, rng)
@@ -87,12 +101,7 @@ def own_command() -> list[str]:
 def on_disk(game: Game, stage: str) -> bool:
     """Whether a stage has been compiled before, in this or another process."""
     prepare(game, stage)
-    return all(is_compiled(function) for function in (for_search(game) if stage == SEARCH else [judge(game)]))
-
-
-def for_search(game: Game) -> list[Callable[..., Any]]:
-    """The functions of the second stage; where the points of a round do not tell all, nothing is ever claimed."""
-    return [weigher(game), *([] if game.carries_over else [prover(game)])]
+    return all(map(is_compiled, search_loops(game) if stage == SEARCH else [judge(game)]))
 
 
 def reason(told: str) -> str:

@@ -59,6 +59,11 @@ def bots_seed(key: bytes) -> bytes:
     return hmac.digest(key, b"bots", "sha256")
 
 
+def bot_seed(key: bytes, seat: int, number: int) -> bytes:
+    """The 32 bytes from which the bot at a seat of today's deal takes its generator, after so many events."""
+    return hmac.digest(key, f"bot {seat} {number}".encode(), "sha256")
+
+
 def next_digest(digest: bytes, event: Mapping[str, object]) -> bytes:
     """The digest of a record's events up to this one, from the digest of those before it; b"" before the first."""
     return hashlib.sha256(digest + json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()).digest()

@@ -13,13 +13,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from parlour.cards import Deck, each
+from parlour.catalogues import Catalogue
 from parlour.errors import ParlourError
 from parlour.fields import Field, choice, number
 from parlour.memory import Record
 from parlour.options import Option, Value, complete
 from parlour.rule import keep
 from parlour.states import Reader, state_type
-from parlour.texts import Refusal, Text
+from parlour.texts import Refusal, Text, say
 from parlour.view import View
 
 State: TypeAlias = Record
@@ -43,6 +44,13 @@ class Scoring:
     many: str = "points"  # the plural
     lowest_wins: bool = False  # whether a low number is better than a high one
     lives: bool = False  # whether the numbers are lives: few, and shown one by one
+
+    def counted(self, number: int, catalogue: Catalogue | None = None) -> Text:
+        """A number with its word, such as 3 lives; words that no catalogue has are chosen as in English."""
+        template = f"{{n}} {self.many}"
+        if abs(number) == 1 and (catalogue is None or template not in catalogue.entries):
+            template = f"{{n}} {self.one}"
+        return Text(template, {"n": number})
 
 
 @dataclass(frozen=True)
@@ -175,7 +183,10 @@ class Game:
         if players is None:
             return self.default_players
         if players not in self.players:
-            raise ParlourError(f"{self.title} cannot be played by {players}; expected {span(self.players)} players")
+            raise ParlourError(
+                say("{game} cannot be played by {n}; expected {players} players", game=self.title, n=players,
+                    players=span(self.players))
+            )  # fmt: skip
         return players
 
     def option(self, name: str) -> Option:
@@ -323,7 +334,9 @@ def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
     return cards
 
 
-def span(numbers: Iterable[int]) -> str:
+def span(numbers: Iterable[int]) -> Text:
     """A range in words: 2 to 4, or 2."""
     ordered = sorted(numbers)
-    return str(ordered[0]) if len(ordered) == 1 else f"{ordered[0]} to {ordered[-1]}"
+    if len(ordered) == 1:
+        return say("{n}", n=ordered[0])
+    return say("{least} to {most}", least=ordered[0], most=ordered[-1])

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from parlour.cards import each
 from parlour.errors import ParlourError
@@ -14,6 +15,7 @@ from parlour.view import View
 
 RECORD_VERSION = 2
 NAME_OF_A_BOARD = r"^[A-Za-z0-9-]{1,64}\Z"
+Link = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +25,25 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, 2026-11-15, or the evening
     number: Annotated[int, Meta(ge=1)] = 1  # which board of that day or evening
     rounds: Annotated[int, Meta(ge=1)] | None = None  # how many rounds it has; None: a whole match
+
+
+class Today(Struct, frozen=True, forbid_unknown_fields=True):
+    """What has fixed the key of today's deal: the link of a house's chain, or the date alone if there is none."""
+
+    previous: Link | None = None  # the link of the day before, which was known when the deal was played
+    link: Link | None = None  # the link of the day; null until the key is published
+
+
+def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
+    """The place of every seat: winners by the rules come first, then points decide; equal ones share a place.
+
+    `points`: points, or lives, of every player or team.
+    """
+    sides = len(points)
+    sign = -1 if game.scoring.lowest_wins else 1
+    won = {seat % sides for seat in winners}
+    order = [(side in won, sign * points[side]) for side in range(sides)]
+    return [1 + sum(other > order[seat % sides] for other in order) for seat in range(players)]
 
 
 class Match:
@@ -38,6 +59,7 @@ class Match:
         *,
         salts: Sequence[Salt] | None = None,
         board: Board | None = None,
+        today: Today | None = None,
         sealed: bool = False,
         limit: int | None = None,
         dealt_by_hand: bool = False,
@@ -45,9 +67,9 @@ class Match:
     ) -> None:
         """Start a match.
 
-        `salts`: what the persons add to the key, by seat. `sealed`: the key of a board stays secret when the match is
-        over. `limit`: the match is cut off after so many rounds. `dealt_by_hand`: chance is what `place` says and is
-        not drawn from a key.
+        `salts`: what the persons add to the key, by seat. `today`: what has fixed the key of a board that is a day's.
+        `sealed`: the key of a board stays secret when the match is over. `limit`: the match is cut off after so many
+        rounds. `dealt_by_hand`: chance is what `place` says and is not drawn from a key.
         """
         self.game = game
         self.state: State = game.new_state(players, options)
@@ -64,7 +86,9 @@ class Match:
             raise ParlourError("only the match of a board can be sealed; expected a board")
         if limit is not None and limit < 1:
             raise ParlourError(f"the limit of rounds cannot be {limit}; expected 1 or more")
-        self.board, self.sealed, self.limit = board, sealed, limit
+        if today is not None and (board is None or board.kind != "day"):
+            raise ParlourError("only the board of a day can be today's deal; expected a board of the kind day")
+        self.board, self.today, self.sealed, self.limit = board, today, sealed, limit
         self.events: list[Event] = []
         self.chances = 0  # chance events so far
         self.telling = telling  # whether `act` and `advance` say what happened
@@ -141,7 +165,7 @@ class Match:
         """The table as the seat sees it."""
         if seat != SPECTATOR:
             self._check_seat(seat)
-        return self.game.view(self.game.hidden(self.state, seat), seat)
+        return self._ending(self.game.view(self.game.hidden(self.state, seat), seat))
 
     def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
         """The table as each of them sees it; the public part, `everybody`, is made only once."""
@@ -152,7 +176,11 @@ class Match:
 
     def _private_view(self, seat: int, everybody: View) -> View:
         hidden, private = self.game.hidden(self.state, seat), self.game.private_view
-        return self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody)
+        return self._ending(self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody))
+
+    def _ending(self, view: View) -> View:
+        """The view, which says that the match is over also if a board ended it and the rules would go on."""
+        return replace(view, over=True) if self.ended == "board" and not view.over else view
 
     def news(self, seat: int) -> list[Text]:
         """What only that seat is told of the last action or chance; made from its own hidden states alone."""
@@ -252,6 +280,7 @@ class Match:
     def record(self) -> dict[str, Any]:
         """The whole match as in docs/records.md; the key is published when it is over and no longer sealed."""
         published = self.key.hex() if self.key and self.over and not self.sealed else None
+        today = self.today if self.today is None or published else Today(self.today.previous)
         return {
             "parlour": RECORD_VERSION,
             "game": self.game.name,
@@ -260,6 +289,7 @@ class Match:
             "options": self.game.options_of(self.state),
             "seats": list(self.names),
             "board": to_builtins(self.board),
+            **({} if today is None else {"today": to_builtins(today)}),
             "sealed": self.sealed and self.over,
             "fair": {
                 "commitment": commitment(self.key) if self.key else None,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from parlour.errors import ParlourError
+from parlour.texts import Text, say
 
 Value = int | str
 
@@ -27,12 +28,14 @@ class Option:
     slack: int = 0  # by more than this
 
     @property
-    def expected(self) -> str:
+    def expected(self) -> Text:
         """The values that the option can have, in words."""
         if self.words:
-            return " or ".join(self.words)
-        kind = "whole number" if self.step == 1 else f"multiple of {self.step}"
-        return f"a {kind} from {self.least} to {self.most}"
+            *some, last = self.words
+            return say("{some} or {last}", some=", ".join(some), last=last) if some else say("{last}", last=last)
+        if self.step == 1:
+            return say("a whole number from {least} to {most}", least=self.least, most=self.most)
+        return say("a multiple of {step} from {least} to {most}", step=self.step, least=self.least, most=self.most)
 
     def checked(self, value: object) -> Value:
         """The value, if the option can have it."""
@@ -43,7 +46,10 @@ class Option:
             number = _whole_number(value)
             if number is not None and self.least <= number <= self.most and number % self.step == 0:
                 return number
-        raise OptionError(f"option {self.name} cannot be {value!r}; expected {self.expected}")
+        raise OptionError(
+            say("option {name} cannot be {value}; expected {expected}", name=self.name, value=repr(value),
+                expected=self.expected)
+        )  # fmt: skip
 
     def stored(self, value: object) -> int:
         """The value as the number in a state."""
@@ -70,12 +76,15 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
-            raise OptionError(f"there is no option {name!r}; expected {_one_of(by_name)}")
+            raise OptionError(_unknown(name, by_name))
     values = {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
     for name, option in by_name.items():
         if option.not_below and int(values[name]) + option.slack < int(values[option.not_below]):
-            high, low = f"{option.not_below} ({values[option.not_below]})", f"{name} ({values[name]})"
-            raise OptionError(f"option {high} cannot be higher than option {low}{_more(option.slack)}")
+            high, low = (
+                f"{option.not_below} ({values[option.not_below]})",
+                f"{name} ({values[name]}){_more(option.slack)}",
+            )
+            raise OptionError(say("option {high} cannot be higher than option {low}", high=high, low=low))
     return values
 
 
@@ -84,9 +93,11 @@ def _more(slack: int) -> str:
     return f" + {slack}" if slack else ""
 
 
-def _one_of(names: Iterable[str]) -> str:
+def _unknown(name: str, names: Iterable[str]) -> Text:
     listed = ", ".join(names)
-    return f"one of {listed}" if listed else "none: this game has no options"
+    if not listed:
+        return say("there is no option {name!r}; expected none: this game has no options", name=name)
+    return say("there is no option {name!r}; expected one of {names}", name=name, names=listed)
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, str]:
@@ -95,6 +106,6 @@ def parse_options(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
-            raise OptionError(f"option {text!r} has no value; expected name=value, such as min_rounds=7")
+            raise OptionError(say("option {text!r} has no value; expected name=value, such as min_rounds=7", text=text))
         chosen[name.strip()] = value.strip()
     return chosen

@@ -9,21 +9,24 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 
+from parlour.chain import before, date_of, dated_key, linked_key
 from parlour.errors import ParlourError
 from parlour.fair import KEY_BYTES, Salt, commitment
 from parlour.game import Event, Game
 from parlour.games import GAMES, find_game
-from parlour.match import RECORD_VERSION, Board, Match
+from parlour.match import RECORD_VERSION, Board, Match, Today
 from parlour.reading import ValueReader
-from parlour.texts import Text
+from parlour.texts import Text, say, sentence_of
 
 MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
+DAYS: ValueReader[Today] = ValueReader(Today)
 LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
 FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
     "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),
@@ -38,6 +41,7 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, 
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
+TODAY = {"today": ((dict,), "an object with previous and link")}  # only in records of today's deal
 NEW_FIELDS = ("version", "board", "sealed")  # since version 2; and those of `result`:
 NEW_IN_RESULT = ("ended", "limit", "events")
 ENDED = {False: "rules", True: "stopped"}  # `cut_off` of version 1, which did not name a limit
@@ -128,7 +132,7 @@ def current(record: object) -> MatchRecord:
     if type(version) is not int or not 1 <= version <= RECORD_VERSION:
         raise RecordError(f"parlour is {_short(version)}; expected {FIELDS['parlour'][1]}")
     if version == RECORD_VERSION:
-        _check_fields(record, tuple(FIELDS))
+        _check_fields(record, (*FIELDS, *(name for name in TODAY if name in record)))
         return record
     _check_fields(record, tuple(name for name in FIELDS if name not in NEW_FIELDS))
     return _from_version_1(record)
@@ -136,7 +140,7 @@ def current(record: object) -> MatchRecord:
 
 def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
     for name in names:
-        kinds, expected = FIELDS[name]
+        kinds, expected = FIELDS.get(name) or TODAY[name]
         if name not in record:
             raise RecordError(f"the field {name!r} is missing; expected {expected}")
         if type(record[name]) not in kinds:
@@ -184,18 +188,21 @@ def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None =
         _check_options(game, record["options"])
         return Match(
             game, record["players"], record["options"], record["seats"], key, salts=salts,
-            board=_board(record["board"]), sealed=record["sealed"], limit=_limit(record["result"]),
-            dealt_by_hand=key is None, telling=telling,
+            board=_board(record["board"]), today=_today(record), sealed=record["sealed"],
+            limit=_limit(record["result"]), dealt_by_hand=key is None, telling=telling,
         )  # fmt: skip
     except ParlourError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(sentence_of(error)) from None
 
 
 def _game(name: str) -> Game:
     """The game of a record, by its name."""
     if name not in GAMES:
         known = ", ".join(GAMES)
-        raise RecordError(f"there is no game {name!r}; expected one of {known}, or its file: --game ./{_file(name)}")
+        raise RecordError(
+            say("there is no game {game!r}; expected one of {games}, or its file: --game ./{file}",
+                game=name, games=known, file=_file(name))
+        )  # fmt: skip
     return find_game(name)
 
 
@@ -223,6 +230,20 @@ def _board(board: dict[str, Any] | None) -> Board | None:
         raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
         raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
+    return found
+
+
+def _today(record: MatchRecord) -> Today | None:
+    """What has fixed the key of today's deal; None for any other match."""
+    if "today" not in record:
+        return None
+    try:
+        found: Today | None = DAYS.convert(record["today"])
+    except (msgspec.ValidationError, RecursionError):
+        found = None
+    if found is None or not _same(record["today"], msgspec.to_builtins(found)):
+        expected = f"previous and link, each {2 * KEY_BYTES} hexadecimal digits or null"
+        raise RecordError(f"today is {_short(record['today'])}; expected {expected}")
     return found
 
 
@@ -333,6 +354,8 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
     record = current(record)
     match = open_match(record, telling=False, game=game)
+    if match.today is not None:
+        _check_today(match, match.today, record["fair"])
     for _ in _replayed(match, record):
         pass
     if not _same(record["result"], match.result()):
@@ -354,3 +377,41 @@ def _check_seal(match: Match, fair: dict[str, Any]) -> None:
         raise VerificationError("the record is sealed but its key is published; expected sealed to be false")
     if fair["commitment"] is None:
         raise VerificationError("the record is sealed but has no commitment; expected one that its key has to fit")
+
+
+def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
+    """The key of today's deal must follow from the date alone, or from the link of the day in a house's chain."""
+    if any(match.salts):
+        raise VerificationError("today's deal has salts; expected null for each seat: all tables have the same cards")
+    if match.board is None or match.board.number != 1:
+        raise VerificationError("today's deal is not board 1 of its day; expected the number 1")
+    try:
+        day = date_of(match.board.name)
+    except ParlourError as error:
+        raise VerificationError(f"the name of the board: {error}") from None
+    if today.previous is None:
+        _check_date(match, today, day, fair["commitment"])
+    else:
+        _check_link(match, today, day)
+
+
+def _check_date(match: Match, today: Today, day: date, promised: str | None) -> None:
+    """Without a house, the key must be the one that the date gives."""
+    game = match.game
+    if today.link is not None:
+        raise VerificationError("today's deal has a link but not the link before it; expected both or neither")
+    if promised != commitment(dated_key(game.name, game.version, day)):
+        raise VerificationError(f"the commitment is not to the key of {game.name} on {day}, which the date alone gives")
+
+
+def _check_link(match: Match, today: Today, day: date) -> None:
+    """With a house, the key must be the one that the link of the day gives, and the link before must be its SHA-256."""
+    if (match.key is None) != (today.link is None):
+        raise VerificationError("the link of the day and the key are not published together; expected both or neither")
+    if match.key is None or today.link is None:
+        return
+    link = bytes.fromhex(today.link)
+    if before(link).hex() != today.previous:
+        raise VerificationError(f"the SHA-256 of the link is not the link of the day before, {_short(today.previous)}")
+    if linked_key(link, match.game.name, day) != match.key:
+        raise VerificationError(f"the key is not that of {match.game.name} on {day}, which the link of the day gives")

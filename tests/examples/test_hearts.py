@@ -18,7 +18,8 @@ from parlour.cards import each
 from parlour.errors import ParlourError
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import SPECTATOR, Game, State
-from parlour.games import GAMES, PATHS, load_game
+from parlour.games import GAMES, PATHS
+from parlour.games.outside import load_file
 from parlour.lab.arena import Contest, run
 from parlour.lab.simulate import plan, simulate
 from parlour.match import Match
@@ -46,12 +47,18 @@ tests.positions.TABLES = [("{NAME}", {PLAYERS})]
 """
 
 
+@pytest.fixture(scope="module")
+def loaded() -> Game:
+    """Hearts, loaded once: with its file every compiled rule would be loaded again."""
+    return load_file(FILE)
+
+
 @pytest.fixture(autouse=True)
-def game() -> Iterator[Game]:
+def game(loaded: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Hearts, known by its name for one test."""
-    yield load_game(str(FILE))
-    GAMES.pop(NAME, None)
-    PATHS.pop(NAME, None)
+    monkeypatch.setitem(GAMES, NAME, loaded.module)
+    monkeypatch.setitem(PATHS, NAME, FILE)
+    return loaded
 
 
 # --- what holds for every game

@@ -1,5 +1,6 @@
 """Spades, the example of bids and teams: every sentence of its rules, and what holds for every game."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -12,7 +13,8 @@ from parlour.bots.search import Budget
 from parlour.cards import each
 from parlour.fair import chance_generator, seeded_key
 from parlour.game import SPECTATOR, Game, State
-from parlour.games import GAMES, PATHS, load_game
+from parlour.games import GAMES, PATHS
+from parlour.games.outside import load_file
 from parlour.lab.arena import Contest, run
 from parlour.match import Match
 from parlour.rules_page import headings, rules_page
@@ -32,22 +34,20 @@ MIXED = (
 )
 
 
-def _loaded() -> Game:
-    game = load_game(str(FILE))
-    GAMES.pop(NAME, None)
-    PATHS.pop(NAME, None)
-    return game
+GAME = load_file(FILE)
+MODULE = sys.modules[GAME.module]
 
 
 @pytest.fixture(autouse=True)
-def game() -> Iterator[Game]:
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Spades, known by its name for one test."""
-    yield load_game(str(FILE))
-    GAMES.pop(NAME, None)
-    PATHS.pop(NAME, None)
+    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # another test may have loaded the file again
+    monkeypatch.setitem(GAMES, NAME, GAME.module)
+    monkeypatch.setitem(PATHS, NAME, FILE)
+    return GAME
 
 
-@pytest.mark.parametrize("check", properties(_loaded()), ids=str)
+@pytest.mark.parametrize("check", properties(GAME), ids=str)
 def test_what_holds_for_every_game(check: Check) -> None:
     check()
 

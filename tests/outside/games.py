@@ -4,6 +4,9 @@ import os
 from functools import cache
 from pathlib import Path
 
+import pytest
+from _pytest.mark.structures import ParameterSet
+
 from tests.pages import ROOT, blocks
 
 FOLDER = ROOT / ".pytest_cache" / "outside"  # always the same place, so that compiled rules can be kept
@@ -26,3 +29,12 @@ def rollcall() -> Path:
 def files() -> list[Path]:
     """Every game from outside."""
     return [rollcall(), INVENTED, *([HEARTS] if HEARTS.exists() else [])]
+
+
+def rotated(place: int) -> list[ParameterSet]:
+    """The same as parameters: `make test` takes one of them, another for each place, and `make test-all` all."""
+    found = files()
+    return [
+        pytest.param(file, id=file.stem, marks=() if number == place % len(found) else pytest.mark.extensive)
+        for number, file in enumerate(found)
+    ]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from parlour.games import load_game
-from tests.outside.games import INVENTED, files, rollcall
+from tests.outside.games import INVENTED, files, rollcall, rotated
 
 every_file = pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
 PLAYING = "?\n" + "hint\n1\n" * 400
@@ -34,9 +34,9 @@ def short(file: Path) -> list[str]:
     return [word for name, value in chosen.items() for word in ("--option", f"{name}={value}")]
 
 
-@every_file
+@pytest.mark.parametrize("file", rotated(0))
 def test_check_finds_nothing_wrong(file: Path) -> None:
-    assert "properties hold" in parlour("check", file, "--no-compiled").stdout
+    assert "properties hold" in parlour("check", file, "--no-compiled", "--seconds", 2).stdout
 
 
 @every_file
@@ -47,12 +47,14 @@ def test_rules_and_options_can_be_read(file: Path) -> None:
     assert all(option.name in told for option in game.options)
 
 
-@every_file
+@pytest.mark.parametrize("file", rotated(0))
 def test_matches_are_simulated_recorded_verified_and_replayed(file: Path, tmp_path: Path) -> None:
-    game, records = load_game(str(file)), tmp_path / "records.jsonl"
-    for players in game.players:
+    game = load_game(str(file))
+    made = [tmp_path / f"records-{players}.jsonl" for players in game.players]
+    for players, records in zip(game.players, made, strict=True):
         parlour("simulate", file, "--players", players, "--games", 2, "--max-rounds", 2, "--records", records)
-        parlour("verify", records, "--game", file)
+    assert parlour("verify", *made, "--game", file).stdout == f"verified: {2 * len(made)} records\n"
+    for records in made:
         assert "round" in parlour("replay", records, "--game", file).stdout.casefold()
     unknown = parlour("verify", records, status=2).stderr
     assert f"there is no game '{game.name}'" in unknown
@@ -63,7 +65,7 @@ def test_matches_are_simulated_recorded_verified_and_replayed(file: Path, tmp_pa
     parlour("verify", tmp_path / "changed.json", "--game", file, status=1)
 
 
-@every_file
+@pytest.mark.parametrize("file", rotated(1))
 def test_a_study_has_the_common_measures_and_two_can_be_compared(file: Path, tmp_path: Path) -> None:
     option = next(one for one in load_game(str(file)).options if not one.words)
     values = [int(option.default), int(option.default) + option.step]
@@ -76,7 +78,7 @@ def test_a_study_has_the_common_measures_and_two_can_be_compared(file: Path, tmp
     assert parlour("compare", *folders, "--game", file).stdout
 
 
-@every_file
+@pytest.mark.parametrize("file", rotated(1))
 def test_the_arena_measures_default_players(file: Path, tmp_path: Path) -> None:
     figures = tmp_path / "arena.json"
     told = parlour("arena", file, "--bots", "basic,random", "--deals", 2, "--threads", 1, "--json", figures).stdout
@@ -84,7 +86,7 @@ def test_the_arena_measures_default_players(file: Path, tmp_path: Path) -> None:
     assert json.loads(figures.read_text(encoding="utf-8"))
 
 
-@every_file
+@pytest.mark.parametrize("file", rotated(2))
 def test_the_engine_is_measured(file: Path, tmp_path: Path) -> None:
     figures = tmp_path / "engine.json"
     parlour("bench", "engine", file, "--seconds", 0.1, "--json", figures)

@@ -38,7 +38,7 @@ def test_an_installed_package_brings_its_game_by_name(tmp_path: Path) -> None:
     records = tmp_path / "records.jsonl"
     assert _run(environment, "simulate", "beanrow", "--games", "2", "--records", str(records)).returncode == 0
     assert _run(environment, "verify", str(records)).returncode == 0
-    assert _run(environment, "check", "beanrow", "--no-compiled").returncode == 0
+    assert _run(environment, "check", "beanrow", "--no-compiled", "--seconds", "2").returncode == 0
 
 
 def test_a_game_that_is_called_otherwise_than_its_entry_point_is_refused(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_table_is_played_against_bots(server: ProgramServer, game: Game) -> No
 
 
 def test_the_page_is_served(server: ProgramServer) -> None:
-    for path in ("/", "/static/app.js", "/texts/en.json"):
+    for path in ("/", "/static/app.js", "/texts/en.json", "/texts/fr.json"):
         assert server.http.get(path).status_code == 200, path
 
 

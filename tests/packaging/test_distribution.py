@@ -100,7 +100,14 @@ def test_it_lists_the_games(installed: Program) -> None:
 
 
 def test_it_serves_the_page_with_its_scripts_and_texts(server: ProgramServer) -> None:
-    for path in ("/", "/static/app.js", "/static/style/base.css", "/static/icon.svg", "/texts/en.json"):
+    for path in (
+        "/",
+        "/static/app.js",
+        "/static/style/base.css",
+        "/static/icon.svg",
+        "/texts/en.json",
+        "/texts/fr.json",
+    ):
         assert server.http.get(path).status_code == 200, path
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from parlour.cards import Deck, Face, Suit
 from parlour.terminal.answers import command, example, keys, meant, numbers, spelled, why_not
+from parlour.terminal.words import speaking
 from parlour.texts import Text, Who, say
 from parlour.view import Action, View
 from tests.samples import some_game
@@ -25,6 +26,18 @@ def name_of(view: View, line: str) -> str | None:
 )  # fmt: skip
 def test_an_action_is_meant_by_number_by_name_or_by_its_cards(line: str, name: str | None) -> None:
     assert name_of(switching(), line) == name
+
+
+@pytest.mark.parametrize("line", ["7s a♥", "switch 7S AH"])
+def test_letters_of_the_language_are_understood_beside_those_of_records(line: str) -> None:
+    with speaking("fr"):
+        assert name_of(switching(), line) == "switch 7S AH"
+        assert [spelled(word) for word in ("V♥", "dd", "RS", "QH", "10D", "stay")] == [
+            "JH", "Qd", "KS", "QH", "10D", "stay",
+        ]  # fmt: skip
+    with speaking("de"):
+        assert spelled("B♥ D♠ K♦ A♣") == "JH QS KD AC"
+    assert spelled("V♥") == "VH"
 
 
 def test_a_number_that_is_no_place_in_the_list_can_be_a_bid() -> None:
@@ -77,6 +90,15 @@ def test_anything_else_is_put_to_the_game_with_its_verb(line: str, name: str) ->
 def test_an_example_can_be_typed() -> None:
     for view in (auction(), switching(), colour_trick(), upgrading()):
         assert meant(view, example(view)) is not None
+
+
+def test_an_example_has_the_letters_of_the_language() -> None:
+    action = Action(3, "play JH", say("{who} plays", who=Who(1)), ("JH",))
+    view = replace(switching(), actions=(action,))
+    with speaking("fr"):
+        assert example(view) == "VH"
+        assert name_of(view, "VH") == "play JH"
+    assert example(view) == "JH"
 
 
 def test_a_name_that_its_label_does_not_explain_is_no_example() -> None:

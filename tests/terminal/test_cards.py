@@ -2,6 +2,7 @@ import pytest
 
 from parlour.cards import FRENCH, Deck, Face, Suit
 from parlour.terminal.cards import BLUE, GOLD, GREEN, LOUD, RED, backs, face, hand_row, ink, inked, short, suit, told
+from parlour.terminal.words import speaking
 from parlour.texts import say
 
 WAVES = Suit("W", "waves", "≈", "gold")
@@ -18,6 +19,14 @@ def test_a_face_has_its_value_in_one_corner_and_its_suit_in_the_other() -> None:
     assert rows("3S") == ["╭───╮", "│3  │", "│  ♠│", "╰───╯"]
     assert rows("10D") == ["╭───╮", "│10 │", "│  ♦│", "╰───╯"]
     assert rows("14L") == ["╭───╮", "│14 │", "│  L│", "╰───╯"]
+
+
+def test_corners_and_sentences_have_the_letters_of_the_language() -> None:
+    with speaking("fr"):
+        assert rows("QH") == ["╭───╮", "│D  │", "│  ♥│", "╰───╯"]
+        assert short("KS").plain == "R♠"
+        assert [(span.start, span.end) for span in inked("V♥, D♦ ou 10♣").spans] == [(0, 2), (4, 6), (10, 13)]
+    assert short("KS").plain == "K♠"
 
 
 def test_cards_without_a_suit_have_faces_of_their_own() -> None:

@@ -25,7 +25,14 @@ def lines_of(what: RenderableType) -> list[str]:
     return drawn(what).splitlines()
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+EXTREMES = [
+    pytest.param(name, players, marks=() if players in (sizes[0], sizes[-1]) else pytest.mark.extensive)
+    for name, players in TABLES
+    for sizes in [find_game(name).players]
+]  # the emptiest and the fullest table of each game; `make test-all` draws all
+
+
+@pytest.mark.parametrize(("name", "players"), EXTREMES)
 def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
     game = find_game(name)
     match = seeded_match(game, players, seat_names(players))

@@ -3,6 +3,7 @@ import pytest
 from parlour.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.games import all_games
 from parlour.terminal.house import House, seat_names
+from parlour.terminal.words import speaking
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,14 @@ def test_a_score_has_the_word_under_which_the_game_keeps_it() -> None:
     points, lives = House("", ()), House("", (), Scoring("lives", "life", "lives", lives=True))
     assert [points.counted(score) for score in (0, 1, -1, 12)] == ["0 points", "1 point", "-1 point", "12 points"]
     assert [lives.counted(score) for score in (1, 3)] == ["1 life", "3 lives"]
+    with speaking("fr"):
+        assert [points.counted(score) for score in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+def test_a_score_in_words_that_no_catalogue_has_is_counted_as_in_english() -> None:
+    sparks = House("", (), Scoring("sparks", "spark", "sparks"))
+    with speaking("fr"):
+        assert [sparks.counted(score) for score in (0, 1, 2)] == ["0 sparks", "1 spark", "2 sparks"]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)

@@ -9,15 +9,16 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.games import GAMES
+from parlour.rule import PLAIN
 from parlour.terminal.new import new_game, title_of
 from tests.pages import ROOT
 
 NAME = "crazy_moon"
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder, with plain rules."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PARLOUR_PLAIN": "1"}
+def run(folder: Path, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, with plain rules unless the environment says otherwise."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PARLOUR_PLAIN": "1", **more}
     return subprocess.run(
         [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )  # fmt: skip
@@ -61,7 +62,9 @@ def test_its_rules_page_has_every_section_that_the_table_names(folder: Path) -> 
 
 @pytest.mark.slow
 def test_its_own_tests_are_green(folder: Path) -> None:
-    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"test_{NAME}.py")
+    command = ("-m", "pytest", "-q", "-p", "no:cacheprovider", f"test_{NAME}.py")
+    plain = "1" if PLAIN else "0"
+    done = run(folder, *command, PARLOUR_PLAIN=plain, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     assert done.returncode == 0, done.stdout
 
 

@@ -1,8 +1,10 @@
 """Every deliberate mistake in a small game is found by `parlour check`, and explained in words."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from parlour.rule import MISSING
 from parlour.testing import PROPERTIES
+from parlour.testing.runner import AGREEMENT
 from tests.pages import ROOT
 
 SOURCE = (ROOT / "tests" / "outside" / "invented.py").read_text(encoding="utf-8")
@@ -22,7 +25,19 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 
 GAME = Game('''  # in place of the beginning of the last line of the source, which has no rules of thumb
+IMPATIENT = """
+import os
+os.environ["PARLOUR_PLAIN"] = "1"
+from parlour import cli
+from parlour.terminal import check
+check.PATIENCE = 3.0  # seconds, in place of ten
+names = ("fields are in range", "somebody can act", "redeal fits", "views fit", "records replay")
+check.PROPERTIES = tuple(one for one in check.PROPERTIES if one.name in names)
+cli.main()
+"""
 HIGHEST = "int(legal(state, seat)).bit_length() - 1"
+
+Checker = Callable[[Path, str, str], tuple[bool, str]]
 
 
 @dataclass(frozen=True)
@@ -151,53 +166,92 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+ORCHARD = next(mistake for mistake in MISTAKES if mistake.what == "a view names no section of the rules")
+
+
 def _check(folder: Path, source: str, *more: str) -> subprocess.CompletedProcess[str]:
     return _run("check", folder, source, *more)
 
 
-def _run(command: str, folder: Path, source: str, *more: str) -> subprocess.CompletedProcess[str]:
+def _run(
+    command: str, folder: Path, source: str, *more: str, program: tuple[str, str] = ("-m", "parlour.cli")
+) -> subprocess.CompletedProcess[str]:
     """A command of Parlour with a game of that source."""
     file = folder / "mistake.py"
     file.write_text(source, encoding="utf-8")
-    words = [sys.executable, "-m", "parlour.cli", command, str(file), *more]
+    words = [sys.executable, *program, command, str(file), *more]
     environment = {name: value for name, value in os.environ.items() if name != "PARLOUR_PLAIN"}
     return subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=str)
-def test_a_mistake_is_found_and_explained(mistake: Mistake, tmp_path: Path) -> None:
-    assert SOURCE.count(mistake.old) >= 1, "the source has changed"
-    file = tmp_path / "mistake.py"
-    file.write_text(SOURCE.replace(mistake.old, mistake.new), encoding="utf-8")
-    command = [sys.executable, "-m", "tests.testing.one_property", str(file), mistake.property]
+@pytest.fixture(scope="module")
+def checker() -> Iterator[Checker]:
+    """A process on plain rules that checks one property after the other."""
+    command = [sys.executable, "-m", "tests.testing.one_property"]
     environment = {**os.environ, "PARLOUR_PLAIN": "1"}
-    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    _expect_wrong(run, mistake)
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:  # fmt: skip
+
+        def check(folder: Path, source: str, name: str) -> tuple[bool, str]:
+            """Whether the property holds for the game of that source, and what was said."""
+            file = folder / "mistake.py"
+            file.write_text(source, encoding="utf-8")
+            assert process.stdin
+            assert process.stdout
+            process.stdin.write(json.dumps([str(file), name]) + "\n")
+            process.stdin.flush()
+            holds, said = json.loads(process.stdout.readline())
+            return holds, said
+
+        yield check
 
 
-def test_the_command_finds_a_mistake_among_all_properties(tmp_path: Path) -> None:
-    mistake = MISTAKES[0]
-    run = _check(tmp_path, SOURCE.replace(mistake.old, mistake.new), "--no-compiled")
-    _expect_wrong(run, mistake)
-    assert run.stdout.count("\nok ") > len(PROPERTIES) / 2
+@pytest.mark.parametrize("mistake", MISTAKES, ids=str)
+def test_a_mistake_is_found_and_explained(mistake: Mistake, checker: Checker, tmp_path: Path) -> None:
+    assert SOURCE.count(mistake.old) >= 1, "the source has changed"
+    holds, said = checker(tmp_path, SOURCE.replace(mistake.old, mistake.new), mistake.property)
+    assert not holds
+    _expect_wrong(said, mistake)
 
 
-def _expect_wrong(run: subprocess.CompletedProcess[str], mistake: Mistake) -> None:
+def _expect_wrong(said: str, mistake: Mistake) -> None:
     """The property is said to be wrong, in the words of the mistake."""
-    assert run.returncode == 1, run.stdout + run.stderr
-    assert "Traceback" not in run.stdout + run.stderr
-    wrong = run.stdout.partition(f"wrong  {mistake.property}\n")[2].partition("\nok ")[0]
-    assert wrong, f"{mistake.property} was not found wrong:\n{run.stdout}"
+    assert "Traceback" not in said
+    wrong = said.partition(f"wrong  {mistake.property}\n")[2].partition("\nok ")[0]
+    assert wrong, f"{mistake.property} was not found wrong:\n{said}"
     for words in mistake.words:
         assert words in wrong
 
 
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    """The command, for a game with a mistake that every position shows."""
+    return _check(tmp_path_factory.mktemp("checked"), SOURCE.replace(ORCHARD.old, ORCHARD.new), "--seconds", "1")
+
+
+def test_the_command_finds_a_mistake_among_all_properties(checked: subprocess.CompletedProcess[str]) -> None:
+    assert checked.returncode == 1, checked.stdout + checked.stderr
+    assert "Traceback" not in checked.stderr
+    _expect_wrong(checked.stdout, ORCHARD)
+    assert checked.stdout.count("\nok ") > len(PROPERTIES) / 2
+
+
+def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_that_is_said(
+    checked: subprocess.CompletedProcess[str],
+) -> None:
+    assert (
+        "open   plain and compiled rules agree  (not checked: first something else has to be put right)"
+        in checked.stdout
+    )
+    assert ", 1 not checked" in checked.stdout.splitlines()[-1]
+
+
 def test_the_game_without_a_mistake_passes(tmp_path: Path) -> None:
-    run = _check(tmp_path, SOURCE, "--no-compiled")
+    run = _check(tmp_path, SOURCE, *(("--no-compiled",) if MISSING else ()))
     assert run.returncode == 0, run.stdout + run.stderr
     assert "wrong" not in run.stdout
-    assert "properties hold, 1 not checked" in run.stdout
-    assert "open   plain and compiled rules agree  (not checked: --no-compiled leaves it out)" in run.stdout
+    assert MISSING or f"All {len(PROPERTIES) + 2} properties hold" in run.stdout
 
 
 @pytest.mark.parametrize("name", ["{action}", "bid {action}"])
@@ -208,23 +262,20 @@ def test_a_correct_game_passes_whatever_its_actions_are_called_and_however_late_
     assert NUMBERS.count('f"{action}"') == 1
     run = _check(tmp_path, NUMBERS.replace('f"{action}"', f'f"{name}"'), "--no-compiled")
     assert run.returncode == 0, run.stdout + run.stderr
+    assert "properties hold, 1 not checked" in run.stdout
+    assert "open   plain and compiled rules agree  (not checked: --no-compiled leaves it out)" in run.stdout
 
 
-def test_the_position_of_a_refusal_that_changes_the_state_is_the_one_before_it(tmp_path: Path) -> None:
+def test_the_position_of_a_refusal_that_changes_the_state_is_the_one_before_it(
+    checker: Checker, tmp_path: Path
+) -> None:
     said = '        return say("It is not your turn.")\n'
-    run = _check(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), "--no-compiled")
-    wrong = run.stdout.partition("wrong  a refusal says why\n")[2].partition("\nok ")[0]
+    name = "a refusal says why"
+    _, told = checker(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), name)
+    wrong = told.partition(f"wrong  {name}\n")[2]
     assert "is refused but changes the state" in wrong
     assert "found" in wrong
     assert "77" not in wrong
-
-
-def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_that_is_said(tmp_path: Path) -> None:
-    run = _check(tmp_path, SOURCE.replace('section="The round"', 'section="The orchard"'))
-    assert (
-        "open   plain and compiled rules agree  (not checked: first something else has to be put right)" in run.stdout
-    )
-    assert ", 1 not checked" in run.stdout.splitlines()[-1]
 
 
 def test_without_a_single_match_the_other_properties_are_said_to_be_unchecked(tmp_path: Path) -> None:
@@ -239,7 +290,7 @@ def test_after_a_rule_that_does_not_return_the_other_properties_are_checked(tmp_
     old = "    if state.phase != PLAY:\n        return\n    clear(rng)\n"
     assert old in SOURCE
     source = SOURCE.replace(old, "    while state.phase == PLAY:\n        clear(rng)\n    clear(rng)\n")
-    run = _check(tmp_path, source, "--no-compiled", "--seconds", "20")
+    run = _run("check", tmp_path, source, "--no-compiled", "--seconds", "2", program=("-c", IMPATIENT))
     assert run.returncode == 1, run.stdout + run.stderr
     wrong = run.stdout.partition("wrong  fields are in range\n")[2].partition("\nok ")[0]
     assert "a rule does not return: " in wrong
@@ -286,14 +337,14 @@ def test_a_simulation_says_which_rules_fail(tmp_path: Path) -> None:
     ids=["a narrow shift", "a list"],
 )  # fmt: skip
 def test_rules_that_only_work_as_plain_python_are_found(
-    old: str, new: str, words: tuple[str, ...], tmp_path: Path
+    old: str, new: str, words: tuple[str, ...], checker: Checker, tmp_path: Path
 ) -> None:
     assert old in SOURCE
-    run = _check(tmp_path, SOURCE.replace(old, new), "--seconds", "300")
-    assert run.returncode == 1, run.stdout + run.stderr
-    wrong = run.stdout.partition("wrong  plain and compiled rules agree\n")[2]
+    holds, said = checker(tmp_path, SOURCE.replace(old, new), AGREEMENT)
+    assert not holds
+    wrong = said.partition(f"wrong  {AGREEMENT}\n")[2]
     for word in words:
-        assert word in wrong, run.stdout
+        assert word in wrong, said
 
 
 @pytest.mark.parametrize(

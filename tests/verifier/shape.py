@@ -1,8 +1,11 @@
 """The fields of a record, version 1 and 2, and the values that they can have."""
 
+import hashlib
+import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from tests.verifier.chance import commitment, match_key
@@ -42,7 +45,8 @@ def read(record: object) -> Sheet:
     version = record.get("parlour")
     if type(version) is not int or version not in (1, 2):
         raise Refused(f"parlour is {version!r}; expected 1 or 2")
-    require(sorted(record) == sorted(OLD_FIELDS if version == 1 else FIELDS), f"the fields are {sorted(record)}")
+    fields = OLD_FIELDS if version == 1 else (*FIELDS, "today") if "today" in record else FIELDS
+    require(sorted(record) == sorted(fields), f"the fields are {sorted(record)}")
     kinds = {"game": str, "players": int, "options": dict, "seats": list, "fair": dict, "events": list}
     for name, kind in kinds.items():
         require(type(record[name]) is kind, f"{name} is {record[name]!r}")
@@ -56,8 +60,11 @@ def read(record: object) -> Sheet:
     sealed = record.get("sealed", False)
     require(board is not None or not sealed, "only a board can be sealed")
     promised, key = _secrets(record["fair"], players, version)
+    rounds = _board_rounds(board)
+    if "today" in record:
+        _check_today(record)
     return Sheet(
-        record["game"], players, record["options"], _board_rounds(board), sealed, promised, key,
+        record["game"], players, record["options"], rounds, sealed, promised, key,
         record["events"], record["result"], version,
     )  # fmt: skip
 
@@ -89,6 +96,31 @@ def _board_rounds(board: object) -> int | None:
     right = board["kind"] in ("day", "evening") and isinstance(name, str) and BOARD_NAME.fullmatch(name)
     require(right and whole(board["number"], 1) and (rounds is None or whole(rounds, 1)), f"board is {board!r}")
     return None if rounds is None else int(rounds)
+
+
+def _check_today(record: dict[str, Any]) -> None:
+    """The key of today's deal: from the date alone, or from a link whose hash is the link of the day before."""
+    today, board, fair, game = record["today"], record["board"], record["fair"], record["game"]
+    require(isinstance(today, dict) and sorted(today) == ["link", "previous"], f"today is {today!r}")
+    for link in today.values():
+        require(link is None or (isinstance(link, str) and SECRET.fullmatch(link)), f"{link!r} is no link")
+    require(board is not None and board["kind"] == "day" and board["number"] == 1, f"{board!r} is not today's")
+    require(not any(fair["salts"]), "today's deal has no salts")
+    name, link, previous = board["name"], today["link"], today["previous"]
+    require(re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", name), f"{name!r} is no date")
+    try:
+        date(*map(int, name.split("-")))
+    except ValueError:
+        raise Refused(f"{name!r} is no date") from None
+    if previous is None:
+        key = hashlib.sha256(f"parlour today {game} {record['version']} {name}".encode()).digest()
+        require(link is None and commitment(key) == fair["commitment"], "the date gives another key")
+        return
+    require((link is None) == (fair["key"] is None), "link and key are published together")
+    if link is not None:
+        secret = bytes.fromhex(link)
+        require(hashlib.sha256(secret).hexdigest() == previous, "the link does not follow the one before")
+        require(hmac.digest(secret, f"today {game} {name}".encode(), "sha256").hex() == fair["key"], "another key")
 
 
 def check_options(options: Mapping[str, Any], expected: Mapping[str, Values]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
-from tests.web.catalogue import in_catalogues, without_catalogue
+from tests.web.catalogue import has_words, in_catalogues, without_catalogue
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
@@ -74,15 +74,17 @@ UNTIL = """async value => {
         await new Promise(done => setTimeout(done, 15));
     }
 }"""
-WITHOUT_PAUSES = """(() => {
-    const later = setTimeout, send = WebSocket.prototype.send;
-    const changed = (time) => time < 5000 ? Math.min(time, 20) : 600000;
-    globalThis.setTimeout = (action, time, ...more) => later(action, time && changed(time), ...more);
+BOTS_AT_ONCE = """(() => {
+    const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (text) {
         const { wait, ...said } = JSON.parse(text);
         send.call(this, JSON.stringify(said));
     };
-})()"""  # bots answer at once, and what a slow pace shows for 8 seconds stays until somebody goes on
+})()"""
+MOMENTS_STAY = """(() => {
+    const later = setTimeout, changed = (time) => time < 5000 ? Math.min(time, 20) : 600000;
+    globalThis.setTimeout = (action, time, ...more) => later(action, time && changed(time), ...more);
+})()"""  # what a slow pace shows for 8 seconds stays until somebody goes on; everything shorter is over at once
 FREE_SPOT = """async thing => {
     for (const end = performance.now() + 60000; performance.now() < end; ) {
         const box = thing.getBoundingClientRect();
@@ -96,6 +98,21 @@ FREE_SPOT = """async thing => {
     }
     throw new Error("covered: " + thing.outerHTML);
 }"""
+AIM = f"""async n => {{
+    const at = parlour.state.sitting, choices = [...document.querySelectorAll("{CHOICES}")];
+    if (at.shown.selection) return {{ number: at.number, spot: null }};
+    if (!choices.length) throw new Error("nothing can be chosen: " + document.body.innerText);
+    return {{ number: at.number, spot: await ({FREE_SPOT})(choices.at(n % choices.length)) }};
+}}"""
+PRESSED = f"""async n => {{
+    const {{ number, shown }} = parlour.state.sitting, choices = [...document.querySelectorAll("{CHOICES}")];
+    if (shown.selection) return null;
+    if (!choices.length) throw new Error("nothing can be chosen: " + document.body.innerText);
+    choices.at(n % choices.length).click();
+    await new Promise(requestAnimationFrame);
+    if (parlour.state.sitting?.chosen) document.querySelector("button.card.can:not(.chosen)").click();
+    return number;
+}}"""
 
 
 def chromium() -> str:
@@ -168,7 +185,8 @@ class Person:
     def check_calm(self) -> None:
         """Nothing went wrong in the console, and every sentence stood in the catalogue."""
         assert not self.troubles, self.troubles
-        missing = set(self.page.evaluate("[...parlour.said]")) - in_catalogues() - without_catalogue()
+        said = filter(has_words, self.page.evaluate("[...parlour.said]"))
+        missing = set(said) - in_catalogues() - without_catalogue()
         assert not missing, f"not in the catalogue: {missing}"
 
     # --- what is done
@@ -178,15 +196,24 @@ class Person:
         phase: str = self.page.evaluate(STEP)
         return phase
 
-    def choose(self, n: int = 0) -> None:
-        """Click one of the things that can be done: a card, a button, two cards, or several together."""
-        if self.state("sitting.shown.selection"):
+    def choose(self, n: int = 0) -> int:
+        """Click one of the things that can be done: a card, a button, two cards, or several together.
+
+        Returns the number that the table had before.
+        """
+        aimed = self.page.evaluate(AIM, n)
+        if aimed["spot"] is None:
             self.pick(n)
-            return
-        choices = self.page.locator(CHOICES)
-        press(choices.nth(n % choices.count()))
-        if self.state("sitting?.chosen"):
-            press(self.page.locator("button.card.can:not(.chosen)").first)
+        else:
+            self.page.mouse.click(*aimed["spot"])
+            if self.state("sitting?.chosen"):
+                press(self.page.locator("button.card.can:not(.chosen)").first)
+        return int(aimed["number"])
+
+    def move(self, n: int = 0, *, clicking: bool = True) -> None:
+        """Choose, and wait until the table has it; without clicking, which takes time, the page does it itself."""
+        number = None if clicking else self.page.evaluate(PRESSED, n)
+        self.until("at.number > value", self.choose(n) if number is None else number)
 
     def pick(self, n: int = 0) -> None:
         """Mark as many cards as are to be chosen together, from the n-th on, and confirm."""
@@ -203,7 +230,7 @@ class Person:
         self.page.click("dialog >> text=Replay and analysis")
         self.page.wait_for_selector(".steps")
 
-    def play_out(self, look: Look | None = None, before: Look | None = None) -> int:
+    def play_out(self, look: Look | None = None, before: Look | None = None, *, clicking: bool = True) -> int:
         """Play the match to its end; `look` sees every phase once, `before` every step. How many moves it took."""
         moves, seen = 0, set()
         while (phase := self.step()) != "over":
@@ -216,9 +243,7 @@ class Person:
                 self.next_round()
             else:
                 moves += 1
-                number = self.state("sitting.number")
-                self.choose(moves)
-                self.until("at.number > value", number)
+                self.move(moves, clicking=clicking)
         if look is not None:
             look("over")
         return moves
@@ -243,10 +268,11 @@ def press(thing: Locator) -> None:
 
 @contextmanager
 def person(
-    browser: Browser, server: Served, size: str = "wide", *, pauses: bool = True, **more: Any
+    browser: Browser, server: Served, size: str = "wide", *, pauses: bool = True, language: str = "", **more: Any
 ) -> Iterator[Person]:
     """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise.
 
+    `language`: the one that was chosen in the settings; without it the browser wants English.
     `pauses`: whether bots keep the pace that is set; False: they answer at once, and at a slow pace moments stay.
     """
     settings = {**QUICK, **more.pop("settings", {})}
@@ -254,8 +280,10 @@ def person(
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch="phone" in size, **more)
     wanted = f"localStorage.setItem('parlour.settings', '{json.dumps(settings)}')"
     context.add_init_script(f"localStorage.getItem('parlour.settings') ?? {wanted}")
+    if language:
+        context.add_cookies([{"name": "language", "value": language, "url": server.url}])
     if not pauses:
-        context.add_init_script(WITHOUT_PAUSES)
+        context.add_init_script(BOTS_AT_ONCE + ";" + MOMENTS_STAY)
     try:
         yield Person(context.new_page(), server.url)
     finally:

@@ -23,15 +23,20 @@ def postgresql_server() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def postgresql_url(postgresql_server: str) -> str:
-    """An empty PostgreSQL database."""
+def empty_database(postgresql_server: str) -> str:
+    """The URL of a new database of that PostgreSQL."""
     name = f"test{next(_numbers)}"
     engine = open_engine(postgresql_server)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     return postgresql_server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: str) -> str:
+    """An empty PostgreSQL database."""
+    return empty_database(postgresql_server)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -17,6 +17,7 @@ from tests.web.servers import Server
 GAME = some_game(players=2)
 STRONG = dict.fromkeys(GAMES, "ready")
 WEAK = dict.fromkeys(GAMES, "preparing")
+PAUSES = 300  # milliseconds: longer than a few of the pauses between two questions
 OVERLAPS = """note => {
     const one = note.getBoundingClientRect();
     return [...document.querySelectorAll("button.card, .plate, .chip")].some((other) => {
@@ -24,6 +25,9 @@ OVERLAPS = """note => {
         return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
     });
 }"""
+
+PLACES = """[...document.querySelectorAll("[data-today], .tile button, .tile a")].map(
+    (one) => [one.innerText, one.getBoundingClientRect().top])"""
 
 
 @pytest.fixture
@@ -77,60 +81,88 @@ class Answers:
         route.fulfill(status=200, content_type="application/json", body=json.dumps(status))
 
 
-def test_notes_on_the_tiles_are_gone_when_strong_bots_are_ready_and_nothing_asks_any_more(ann: Person) -> None:
-    answers = Answers(ann)
+@pytest.fixture
+def asking(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody whose page asks again after a moment, and not after two seconds."""
+    with person(browser, server, pauses=False) as ann:
+        yield ann
+        ann.check_calm()
+
+
+def test_notes_on_the_tiles_are_gone_when_strong_bots_are_ready_and_nothing_asks_any_more(asking: Person) -> None:
+    ann, answers = asking, Answers(asking)
     ann.go("/")
     notes = ann.page.locator(".tile .preparing:visible")
     expect(notes).to_have_count(len(GAMES), timeout=PATIENCE)
-    expect(notes.first).to_have_text("Strong bots are warming up (40 % of all games)")
+    expect(notes.first).to_have_text("Strong bots are warming up (games ready: 40%)")
     ann.check_accessible()
     answers.games, answers.progress = {**STRONG, GAME.name: "preparing"}, 0.9
     expect(notes).to_have_count(1, timeout=PATIENCE)
-    expect(notes.first).to_contain_text("90 % of all games")
+    expect(notes.first).to_contain_text("games ready: 90%")
     answers.games = STRONG
     expect(notes).to_have_count(0, timeout=PATIENCE)
     asked = answers.asked
-    ann.page.wait_for_timeout(2500)  # longer than the pause between two questions
+    ann.page.wait_for_timeout(PAUSES)
     assert answers.asked == asked
 
 
-def test_a_game_that_could_not_be_compiled_has_no_note_for_ever(ann: Person) -> None:
-    answers = Answers(ann)
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_nothing_on_the_first_page_moves_when_the_answers_of_the_server_come(
+    browser: Browser, server: Server, size: str
+) -> None:
+    with person(browser, server, size) as ann:
+        held: list[Route] = []
+        ann.page.route("**/api/today", lambda route: held.append(route))
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test waits
+        Answers(ann)
+        ann.go("/")
+        ann.page.wait_for_selector("[data-today]:disabled")
+        ann.page.evaluate("document.fonts.ready.then(() => null)")
+        before = ann.page.evaluate(PLACES)
+        expect(ann.page.locator(".tile .preparing:visible")).to_have_count(len(GAMES), timeout=PATIENCE)
+        told = held[0].fetch().json()
+        told["chain"]["first"] = "2026-01-01"  # a house that was open yesterday
+        held[0].fulfill(json=told)
+        ann.page.wait_for_selector("[data-yesterday]")
+        assert ann.page.evaluate(PLACES) == before
+        ann.check_calm()
+
+
+def test_a_game_that_could_not_be_compiled_has_no_note_for_ever(asking: Person) -> None:
+    ann, answers = asking, Answers(asking)
     answers.progress = 1.0
     ann.go("/")
     ann.page.wait_for_selector(".tile")
-    ann.page.wait_for_timeout(2500)  # longer than the pause between two questions
+    ann.page.wait_for_timeout(PAUSES)
     assert answers.asked == 1
     expect(ann.page.locator(".preparing:visible")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_note_at_the_table_is_in_sight_and_a_screen_reader_hears_it_once(
-    browser: Browser, server: Server, size: str
-) -> None:
-    with person(browser, server, size) as ann:
-        answers = Answers(ann)
-        ann.sit(server.open_table(GAME))
-        note = ann.page.locator(".bar .preparing")
-        expect(note).to_be_visible(timeout=PATIENCE)
-        assert note.get_attribute("role") == "status"
-        said = note.locator("span:not([aria-hidden])")
-        said.evaluate("element => { globalThis.said = element; }")
+def test_the_note_at_the_table_is_in_sight_and_a_screen_reader_hears_it_once(asking: Person, server: Server) -> None:
+    ann, answers = asking, Answers(asking)
+    ann.sit(server.open_table(GAME))
+    note = ann.page.locator(".bar .preparing")
+    expect(note).to_be_visible(timeout=PATIENCE)
+    assert note.get_attribute("role") == "status"
+    said = note.locator("span:not([aria-hidden])")
+    said.evaluate("element => { globalThis.said = element; }")
+    for size, (width, height) in SIZES.items():
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         _check_in_sight(ann, size)
         ann.check_accessible()
-        answers.progress = 0.6
-        expect(note).to_contain_text("60 %", timeout=PATIENCE)
-        assert said.evaluate("element => element === globalThis.said")
-        answers.games = STRONG
-        expect(note).to_be_hidden(timeout=PATIENCE)
-        ann.check_calm()
+    answers.progress = 0.6
+    expect(note).to_contain_text("60%", timeout=PATIENCE)
+    assert said.evaluate("element => element === globalThis.said")
+    answers.games = STRONG
+    expect(note).to_be_hidden(timeout=PATIENCE)
 
 
-def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(ann: Person, server: Server) -> None:
-    answers = Answers(ann)
+def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(asking: Person, server: Server) -> None:
+    ann, answers = asking, Answers(asking)
     opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)
-    ann.play_out()
+    ann.play_out(clicking=False)
     refused = {"refused": "preparing", "reason": "Thinking ahead is being prepared; try again in a minute."}
     path = "**/api/tables/*/could"
     ann.page.route(path, lambda route: route.fulfill(status=503, json=refused))

@@ -1,8 +1,10 @@
 """No leak: what a seat is sent is the same, byte for byte, for two matches that differ only in what it may not know."""
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +24,13 @@ from parlour.web.wire.frames import encode
 from tests.positions import TABLES
 from tests.samples import some_game
 from tests.test_undo import facts_of
+from tests.web.days import DayServer, Player
+from tests.web.evenings import PAIRS, Visitor
+from tests.web.servers import Client, Server, bearer
 
 MOST_EVENTS = 300
+DAY = "9999-12-30"  # a day that is not closed
+GAME_OF_THE_DAY = some_game().name
 TRIES = 3  # worlds in which the same event is looked for
 DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # a game with a hand for each seat
 
@@ -78,7 +85,9 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
     twin.game = table.game
     world = table.game.hidden(table.playing.state, onlooker)
     table.game.redeal(world, onlooker, rng)
-    twin.match = TwinMatch(table.game, table.facts.players, table.facts.options, key=seeded_key(seed, 2))
+    twin.match = TwinMatch(
+        table.game, table.facts.players, table.facts.options, key=seeded_key(seed, 2), board=table.playing.board
+    )
     twin.match.set_state(world)
     twin.number, twin.since, twin._choices = table.number, list(table.since), list(table._choices)
     last = table._last
@@ -98,9 +107,8 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
     wanted = game.copy(seen.state)
     game.apply(wanted, seat, action)
     legal = list(each(game.legal(twin.state, seat)))
-    for choice in sorted(legal, key=lambda one: one != action):
-        if seat == onlooker and choice != action:
-            continue
+    # Another action stands for the same event only if a seat chooses secretly among cards that differ by world.
+    for choice in [action] if action in legal or seat == onlooker else legal:
         after = game.copy(twin.state)
         game.apply(after, seat, choice)
         if game.hidden(after, onlooker).tobytes() == game.hidden(wanted, onlooker).tobytes():
@@ -135,10 +143,14 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
     return {"number": seen.table.number + 1, "seat": seat, "do": do, "client": None}
 
 
-def compared_events(game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS) -> tuple[int, int]:
+def compared_events(
+    game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS, day: str | None = None
+) -> tuple[int, int]:
     """Play a match, each event also in another world; how many events there were, and how many could be compared."""
     chooser = random.Random(seed)
-    seen = Seen(Table(*facts_of(game.name, players, seed)), Stream())
+    facts, places = facts_of(game.name, players, seed)
+    facts.day, facts.link = day, None if day is None else seeded_key(seed, 3)
+    seen = Seen(Table(facts, places), Stream())
     seen.table.game = game  # it may be a variant that is not registered
     for event in seen.table.start():
         seen.stream.note(event)
@@ -177,6 +189,77 @@ def test_the_stream_of_an_onlooker_tells_nothing_that_it_may_not_know(
     onlooker = data.draw(st.integers(SPECTATOR, players - 1))
     played, compared = compared_events(find_game(name), players, onlooker, data.draw(st.integers(0, 10**6)))
     assert compared > played / 4, "too few events could happen in another world as well"
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_stream_of_a_days_deal_tells_no_more_than_any_other(name: str, players: int) -> None:
+    played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
+    assert compared > played / 4, "too few events could happen in another world as well"
+
+
+# --- a day's deal, which others can still play
+
+
+def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]) -> Iterator[tuple[str, str]]:
+    """What every door of the server says about a sealed deal, to its player and to others: the paths of its schema."""
+    values = {"game": GAME_OF_THE_DAY, "day": DAY, "evening": "nowhere", **begun}
+    for path, methods in server.http.get("/schema/openapi.json").json()["paths"].items():
+        for method in methods if path != "/api/me/forget" else ():
+            for token in (begun["token"], *others):
+                for data in ({"seat": 0}, {"name": "Eve"}, {"id": "x", "number": 1}, {}):
+                    sent = data if method == "post" else None
+                    answer = server.http.request(method, path.format_map(values), headers=bearer(token), json=sent)
+                    yield f"{method} {path}", answer.text
+
+
+def test_no_door_tells_the_key_or_the_link_of_a_day_before_it_is_closed(tmp_path: Path) -> None:
+    server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
+    ann, ben = Player(server), Player(server, "Ben")
+    begun = ann.play(GAME_OF_THE_DAY)
+    with sqlite3.connect(tmp_path / "days.sqlite") as rows:
+        secrets = {bytes(value).hex() for row in rows.execute("SELECT key, link FROM tables") for value in row}
+        secrets |= {bytes(row[0]).hex() for row in rows.execute("SELECT secret FROM chains")}
+    assert len(secrets) == 3
+    doors = set()
+    for door, text in every_answer(server, begun, [ann.secret, ben.secret, None]):
+        assert not any(secret in text for secret in secrets), door
+        doors.add(door)
+    server.close()
+    assert "get /api/tables/{table}/record" in doors
+    assert "get /api/today/{game}/{day}" in doors
+
+
+def test_a_spectator_hears_nothing_of_a_days_deal(tmp_path: Path) -> None:
+    server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
+    begun = Player(server).begin(GAME_OF_THE_DAY)
+    with Client(server, begun["table"]) as eve:
+        assert eve.next()["refused"] == "sealed"
+    server.close()
+
+
+# --- a board of an evening, which others can still play
+
+
+def test_no_door_tells_a_key_of_an_evening_before_the_board_is_closed(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
+    ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
+    evening, own = ann.running(PAIRS, 2, *others)
+    at_table = [one for one in others if one.look(evening)["next"]["table"] == own["table"]]
+    assert len(at_table) < len(others), "somebody has to play the board at another table"
+    for one in at_table:
+        server.post(f"/evenings/{evening}/leave", one.secret)
+    ann.play_out(own)
+    with sqlite3.connect(tmp_path / "evenings.sqlite") as rows:
+        found = rows.execute("SELECT key FROM tables UNION SELECT key FROM evenings")
+        secrets = {bytes(row[0]).hex() for row in found}
+    assert len(secrets) == 2, "the key of the evening, and that of the board at both tables"
+    doors = set()
+    for door, text in every_answer(server, {**own, "evening": evening}, [ann.secret, ben.secret, None]):
+        assert not any(secret in text for secret in secrets), door
+        doors.add(door)
+    assert ann.look(evening)["closed"] == []
+    server.close()
+    assert {"get /api/evenings/{evening}", "get /api/tables/{table}/replay"} <= doors
 
 
 # --- news for one seat

@@ -1,10 +1,12 @@
 """What the games declare, on the page: a game that nobody has seen before is drawn from its declarations alone."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.web.browser import Person
+from tests.web.browser import Person, person
 from tests.web.games import choosing_game
 from tests.web.servers import Server
 
@@ -56,65 +58,64 @@ NEWS = """value => parlour.line().hear({
 })"""
 
 
-def drawn(person: Person, card: str) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def landed(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody on the first page, whose page is asked to draw what the invented game declares."""
+    with person(browser, server) as ann:
+        ann.go("/")
+        ann.page.wait_for_selector(".tile")
+        yield ann
+        assert not ann.troubles, ann.troubles
+
+
+def drawn(ann: Person, card: str) -> dict[str, Any]:
     """How a card of the invented game looks."""
-    person.go("/")
-    person.page.wait_for_selector(".tile")
-    found: dict[str, Any] = person.page.evaluate(DRAWN, [INVENTED, card])
-    person.page.evaluate("parlour.said.clear()")
+    found: dict[str, Any] = ann.page.evaluate(DRAWN, [INVENTED, card])
     return found
 
 
-def test_a_suit_without_a_drawing_is_drawn_with_its_glyph(ann: Person) -> None:
-    face = drawn(ann, "3W")
+def test_a_suit_without_a_drawing_is_drawn_with_its_glyph(landed: Person) -> None:
+    face = drawn(landed, "3W")
     assert face["looks"] == "face ink-blue two-black"
     assert face["name"] == "3 of waves"
     assert face["pips"] == 3 + 2, "three pips and two corners"
     assert face["words"].count("≈") == 5
 
 
-def test_a_suit_without_a_glyph_is_drawn_with_its_letter(ann: Person) -> None:
-    face = drawn(ann, "12L")
+def test_a_suit_without_a_glyph_is_drawn_with_its_letter(landed: Person) -> None:
+    face = drawn(landed, "12L")
     assert (face["looks"], face["paper"], face["name"]) == ("face ink-green", "paper cream", "lime 12")
     assert face["words"].count("12") == 3, "a value without a place for so many pips is a large number"
 
 
-def test_a_face_without_a_drawing_is_drawn_as_text(ann: Person) -> None:
-    face = drawn(ann, "Joker")
+def test_a_face_without_a_drawing_is_drawn_as_text(landed: Person) -> None:
+    face = drawn(landed, "Joker")
     assert (face["looks"], face["name"]) == ("face ink-red", "the Joker")
     assert "☺" in face["words"]
 
 
-def test_cards_and_seats_of_any_game_are_told(ann: Person) -> None:
-    ann.go("/")
-    ann.page.wait_for_selector(".tile")
+def test_cards_and_seats_of_any_game_are_told(landed: Person) -> None:
     sentence = "{who} plays {card}, {other} or {face} after {suit} and limelight."
     values = {"who": {"seat": 2}, "card": {"card": "3W"}, "other": {"card": "12L"}, "face": {"card": "Joker"},
               "suit": {"card": "L"}}  # fmt: skip
-    told = ann.page.evaluate(INKED, [INVENTED, sentence, values])
+    told = landed.page.evaluate(INKED, [INVENTED, sentence, values])
     assert told == [
         "The Ghost", " plays ", ["3≈", "3 of waves", "ink ink-blue two-black"], ", ",
         ["lime 12", None, "ink ink-green"], " or ", ["☺", "the Joker", "ink ink-red"], " after ",
         ["lime", None, "ink ink-green"], " and limelight.",
     ]  # fmt: skip
-    ann.page.evaluate("parlour.said.clear()")
 
 
-def test_a_gain_has_the_colour_of_what_is_good_for_the_player(ann: Person) -> None:
-    ann.go("/")
-    ann.page.wait_for_selector(".tile")
-    assert ann.page.evaluate(SHEET, [INVENTED, [16, -3, 0]]) == ["bad", "good", "naught"]
+def test_a_gain_has_the_colour_of_what_is_good_for_the_player(landed: Person) -> None:
+    assert landed.page.evaluate(SHEET, [INVENTED, [16, -3, 0]]) == ["bad", "good", "naught"]
     highest = {**INVENTED, "scoring": {**INVENTED["scoring"], "lowest_wins": False}}
-    assert ann.page.evaluate(SHEET, [highest, [16, -3, 0]]) == ["good", "bad", "naught"]
+    assert landed.page.evaluate(SHEET, [highest, [16, -3, 0]]) == ["good", "bad", "naught"]
 
 
-def test_lives_are_tokens_on_the_sheet_of_a_game_that_counts_lives(ann: Person) -> None:
-    ann.go("/")
-    ann.page.wait_for_selector(".tile")
+def test_lives_are_tokens_on_the_sheet_of_a_game_that_counts_lives(landed: Person) -> None:
     lives = {**INVENTED, "scoring": {**INVENTED["scoring"], "lives": True, "one": "life", "many": "lives"}}
-    found = ann.page.evaluate(SHEET.replace('"tbody td"', '"tfoot .lives"'), [lives, [2, 1]])
+    found = landed.page.evaluate(SHEET.replace('"tbody td"', '"tfoot .lives"'), [lives, [2, 1]])
     assert found == ["lives", "lives"]
-    ann.page.evaluate("parlour.said.clear()")
 
 
 def test_news_for_the_own_seat_stand_in_the_log_and_are_read_out(server: Server, ann: Person) -> None:

@@ -83,9 +83,12 @@ def another_move(ann: Person, step: dict[str, Any]) -> str | None:
 
 @every_guide
 @pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.extensive)])
-def test_a_guided_hand_is_played_through(browser: Browser, server: Server, game: Game, size: str) -> None:
+def test_a_guided_hand_is_played_through_and_another_move_gets_a_kind_sentence(
+    browser: Browser, server: Server, game: Game, size: str
+) -> None:
     with person(browser, server, size, color_scheme="dark" if size == "phone" else "light") as ann:
         steps, phases = begin(ann, game), set()
+        asked = next(step for step in steps if step["do"])
         for place, step in enumerate(steps):
             hears(ann, told(ann, step))
             if (phase := ann.state("sitting.shown.phase")) not in phases or step is steps[-1]:
@@ -96,6 +99,8 @@ def test_a_guided_hand_is_played_through(browser: Browser, server: Server, game:
                 hears(ann, told(ann, step))
             assert ann.page.evaluate(FREE) == []
             number = ann.state("sitting.number")
+            if step is asked:
+                refuse_another_move(ann, step)
             if step["do"]:
                 do(ann, step["do"][0])
                 ann.until("at.number > value", number)
@@ -103,6 +108,17 @@ def test_a_guided_hand_is_played_through(browser: Browser, server: Server, game:
                 ann.page.click(".guide .main")
         go_on_after(ann, game)
         ann.check_calm()
+
+
+def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
+    """Another legal move than the one that is asked for is not made."""
+    number, other = ann.state("sitting.number"), another_move(ann, asked)
+    assert other is not None
+    do(ann, other)
+    hears(ann, told(ann, asked, "otherwise"))
+    assert ann.state("sitting.number") == number
+    assert ann.state("sitting.pending") is None
+    ann.check_accessible()
 
 
 def go_on_after(ann: Person, game: Game) -> None:
@@ -119,22 +135,6 @@ def go_on_after(ann: Person, game: Game) -> None:
     assert ann.state("sitting.facts.options") == complete(game.options, {})
     assert [seat["name"] for seat in ann.state("sitting.facts.seats")] == [seat["name"] for seat in seats]
     assert not ann.state("sitting.facts.guide")
-
-
-@every_guide
-def test_another_legal_move_gets_a_kind_sentence_and_is_not_made(ann: Person, game: Game) -> None:
-    steps = begin(ann, game)
-    asked = next(step for step in steps if step["do"])
-    hears(ann, told(ann, steps[0]))
-    number, other = ann.state("sitting.number"), another_move(ann, asked)
-    assert other is not None
-    do(ann, other)
-    hears(ann, told(ann, asked, "otherwise"))
-    assert ann.state("sitting.number") == number
-    assert ann.state("sitting.pending") is None
-    ann.check_accessible()
-    do(ann, asked["do"][0])
-    ann.until("at.number > value", number)
 
 
 def test_a_page_that_is_loaded_again_goes_on_at_the_same_step(ann: Person) -> None:

@@ -101,9 +101,7 @@ def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, se
     with person(browser, server) as elsewhere:
         elsewhere.sit(opened)
         elsewhere.step()
-        number = elsewhere.state("sitting.number")
-        elsewhere.choose()
-        elsewhere.until("at.number > value", number)
+        elsewhere.move()
         elsewhere.step()
         number = elsewhere.state("sitting.number")
         ann.remember_notes()

@@ -28,11 +28,15 @@ SAID = """async seat => {
         done({ left: bubble.left - table.left, right: table.right - bubble.right, width: bubble.width });
     })));
 }"""
+FRAMES = """async () => {
+    for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+}"""
 DEADLINE = """async seconds => {
     const { changed } = await import("/static/core/state.js");
     parlour.state.sitting.deadline = Date.now() + seconds * 1000;
     changed();
 }"""
+RAISED = "cards => cards.forEach((card) => card.classList.add('can', 'chosen'))"
 SHEET = """async players => {
     const { sheetTable } = await import("/static/table/sheet.js");
     const cells = Array.from({ length: players }, () => ({ gain: 12, total: -105, bid: 3, won: 2 }));
@@ -51,10 +55,16 @@ SHEET = """async players => {
 }"""
 
 
-def at_table(ann: Person, server: Server, window: str = "wide", **more: Any) -> None:
-    """Sit down at a table in a window of that size and wait for the first choice."""
+def resize(ann: Person, window: str) -> None:
+    """Give the window another size, and wait until the table has found its place in it."""
     width, height = WINDOWS[window]
     ann.page.set_viewport_size({"width": width, "height": height})
+    ann.page.evaluate(FRAMES)
+
+
+def at_table(ann: Person, server: Server, window: str = "wide", **more: Any) -> None:
+    """Sit down at a table in a window of that size and wait for the first choice."""
+    resize(ann, window)
     ann.sit(server.open_table(**{"game": some_game().name, **more}))
     ann.step()
 
@@ -66,11 +76,12 @@ def test_words_and_numbers_are_set_in_the_fonts_of_the_page(ann: Person, server:
     assert {name.strip('"') for name in loaded} >= {"Alegreya", "Figtree"}
 
 
-@pytest.mark.parametrize("window", ["phone", "phone sideways", "wide"])
-def test_no_label_is_smaller_than_11_pixels(ann: Person, server: Server, window: str) -> None:
+def test_no_label_is_smaller_than_11_pixels(ann: Person, server: Server) -> None:
     for game in all_games():
-        at_table(ann, server, window, game=game.name, players=max(game.players))
-        assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
+        at_table(ann, server, game=game.name, players=max(game.players))
+        for window in ("phone", "phone sideways", "wide"):
+            resize(ann, window)
+            assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == [], f"{game.name}, {window}"
 
 
 @pytest.mark.parametrize("page", ["/", f"/rules/{some_game().name}"])
@@ -80,16 +91,16 @@ def test_no_label_of_other_pages_is_smaller_than_11_pixels(ann: Person, page: st
     assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
 
 
-@pytest.mark.parametrize("back", ["lattice", "waves", "petals"])
-def test_a_back_is_chosen_in_the_settings_and_kept(ann: Person, server: Server, back: str) -> None:
+def test_a_back_is_chosen_in_the_settings_and_kept(ann: Person, server: Server) -> None:
     at_table(ann, server)
-    ann.page.click("#tab-settings")
-    ann.page.check(f"[name=setting-back][value={back}]", force=True)
-    assert f"url(#{back})" in ann.page.inner_html("#card-back")
-    ann.page.reload()
-    ann.step()
-    assert f"url(#{back})" in ann.page.inner_html("#card-back")
-    ann.check_calm()
+    for back in ("lattice", "waves", "petals"):
+        ann.page.click("#tab-settings")
+        ann.page.check(f"[name=setting-back][value={back}]", force=True)
+        assert f"url(#{back})" in ann.page.inner_html("#card-back")
+        ann.page.reload()
+        ann.step()
+        assert f"url(#{back})" in ann.page.inner_html("#card-back")
+        ann.check_calm()
 
 
 def test_large_numbers_on_the_cards_are_larger(ann: Person, server: Server) -> None:
@@ -103,21 +114,23 @@ def test_large_numbers_on_the_cards_are_larger(ann: Person, server: Server) -> N
     ann.check_accessible()
 
 
-@pytest.mark.parametrize("window", ["wide", "phone sideways"])
 def test_for_the_left_hand_the_own_plate_and_the_buttons_stand_at_the_other_side(
-    browser: Browser, server: Server, window: str
+    browser: Browser, server: Server
 ) -> None:
-    places = {}
+    windows, places = ("wide", "phone sideways"), {}
     for side in ("right", "left"):
         with person(browser, server, settings={"side": side}) as ann:
-            at_table(ann, server, window)
-            assert covered(ann) == []
-            box = ann.page.locator(".own .plate").bounding_box()
-            assert box is not None
-            places[side] = box["x"] + box["width"] / 2
+            at_table(ann, server)
+            for window in windows:
+                resize(ann, window)
+                assert covered(ann) == []
+                box = ann.page.locator(".own .plate").bounding_box()
+                assert box is not None
+                places[side, window] = box["x"] + box["width"] / 2
             ann.check_calm()
-    middle = WINDOWS[window][0] / 2
-    assert (places["right"] < middle) != (places["left"] < middle)
+    for window in windows:
+        middle = WINDOWS[window][0] / 2
+        assert (places["right", window] < middle) != (places["left", window] < middle)
 
 
 def test_the_panel_is_dark_in_the_evening_and_can_be_read(browser: Browser, server: Server) -> None:
@@ -136,9 +149,7 @@ def test_dialogs_and_rules_are_dark_in_the_evening_and_can_be_read(browser: Brow
     with person(browser, server, settings={"theme": "dark"}) as ann:
         at_table(ann, server, game=game.name, players=2, options=dict(game.short_options))
         while ann.step() not in ("round", "over"):
-            number = ann.state("sitting.number")
-            ann.choose()
-            ann.until("at.number > value", number)
+            ann.move()
         ann.check_accessible()
         colour = ann.page.evaluate("getComputedStyle(document.querySelector('dialog.roundsheet')).backgroundColor")
         assert max(int(part) for part in colour.strip("rgb()").split(",")) < 80
@@ -148,28 +159,28 @@ def test_dialogs_and_rules_are_dark_in_the_evening_and_can_be_read(browser: Brow
         ann.check_calm()
 
 
-@pytest.mark.parametrize("window", ["phone", "phone sideways", "wide"])
-def test_a_phrase_is_never_cut_off(ann: Person, server: Server, window: str) -> None:
+def test_a_phrase_is_never_cut_off(ann: Person, server: Server) -> None:
     game = max(all_games(), key=lambda game: max(game.players))
-    at_table(ann, server, window, game=game.name, players=max(game.players))
-    for seat in range(max(game.players)):
-        said = ann.page.evaluate(SAID, seat)
-        assert said["left"] >= 0
-        assert said["right"] >= 0
-        assert said["width"] > 40
+    at_table(ann, server, game=game.name, players=max(game.players))
+    for window in ("phone", "phone sideways", "wide"):
+        resize(ann, window)
+        for seat in range(max(game.players)):
+            said = ann.page.evaluate(SAID, seat)
+            assert said["left"] >= 0, window
+            assert said["right"] >= 0, window
+            assert said["width"] > 40, window
 
 
-@pytest.mark.parametrize("window", ["phone", "wide"])
-def test_a_sheet_of_six_players_breaks_no_name_and_shows_its_last_column(
-    ann: Person, server: Server, window: str
-) -> None:
-    at_table(ann, server, window)
-    if window == "phone":
-        ann.page.click(".tools .menu")
-    found = ann.page.evaluate(SHEET, 6)
-    assert found["room"] >= 0, "the last column is seen without scrolling"
-    assert max(found["heights"]) < 40, "a name stands in one line"
-    assert found["names"][0] == "Nora"
+def test_a_sheet_of_six_players_breaks_no_name_and_shows_its_last_column(ann: Person, server: Server) -> None:
+    at_table(ann, server)
+    for window in ("wide", "phone"):
+        resize(ann, window)
+        if window == "phone":
+            ann.page.click(".tools .menu")
+        found = ann.page.evaluate(SHEET, 6)
+        assert found["room"] >= 0, f"{window}: the last column is seen without scrolling"
+        assert max(found["heights"]) < 40, f"{window}: a name stands in one line"
+        assert found["names"][0] == "Nora"
     ann.page.evaluate("parlour.said.clear()")
 
 
@@ -185,20 +196,18 @@ def test_the_sheet_after_a_round_does_not_repeat_the_panel_beside_it(ann: Person
             expect(ann.page.locator("dialog.roundsheet .curve")).to_have_count(0)
             ann.next_round()
             continue
-        number = ann.state("sitting.number")
-        ann.choose()
-        ann.until("at.number > value", number)
+        ann.move()
     expect(ann.page.locator("#panel-body tbody tr").first).to_be_visible()
 
 
-@pytest.mark.parametrize("window", ["phone", "phone sideways", "200 % of 1440 x 900", "wide"])
-def test_a_raised_card_covers_neither_prompt_nor_buttons(ann: Person, server: Server, window: str) -> None:
+def test_a_raised_card_covers_neither_prompt_nor_buttons(ann: Person, server: Server) -> None:
     for game in all_games():
-        at_table(ann, server, window, game=game.name)
-        cards = ann.page.locator(".hand button.card")
-        for n in range(cards.count()):
-            cards.nth(n).evaluate("card => card.classList.add('can', 'chosen')")
-        assert [one for one in covered(ann) if "covers prompt" in one or "covers action" in one] == []
+        at_table(ann, server, game=game.name)
+        for window in ("phone", "phone sideways", "200 % of 1440 x 900", "wide"):
+            resize(ann, window)
+            ann.page.locator(".hand button.card").evaluate_all(RAISED)
+            covers = [one for one in covered(ann) if "covers prompt" in one or "covers action" in one]
+            assert covers == [], f"{game.name}, {window}"
 
 
 def test_the_clock_stands_beside_the_prompt_and_is_red_only_at_the_end(ann: Person, server: Server) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from parlour.games import GAMES, find_game
+from parlour.games import GAMES, all_games, find_game
 from tests.pages import ROOT
-from tests.samples import some_game
-from tests.web.browser import Person, person
+from tests.samples import sampled, some_game
+from tests.web.browser import BOTS_AT_ONCE, Person, person
 from tests.web.conftest import UNLIMITED
 from tests.web.cover import WINDOWS
 from tests.web.servers import Server
@@ -57,8 +57,15 @@ CROWDED = """async () => {
 LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act when a round has ended
 
 
-def play_to_last_card(server: Server, opened: dict[str, Any]) -> None:
-    """Play over HTTP until the own seat is to play its last card of the round."""
+def in_turn(number: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
+    """Another place of the actions at every step."""
+    return actions[number % len(actions)]
+
+
+def play_to_last_card(
+    server: Server, opened: dict[str, Any], chosen: Callable[[int, list[dict[str, Any]]], dict[str, Any]] = in_turn
+) -> None:
+    """Play over HTTP until the own seat is to play its last card of the round; `chosen`: the action at every step."""
     path, token = f"/tables/{opened['table']}", opened["token"]
     for n in range(2000):
         look = server.get(f"{path}/view", token)
@@ -68,8 +75,8 @@ def play_to_last_card(server: Server, opened: dict[str, Any]) -> None:
         if not view["actions"]:
             time.sleep(0.01)  # the bots of the server are playing
             continue
-        action = view["actions"][n % len(view["actions"])]["id"]
-        server.post(f"{path}/move", token, {"id": f"move-{n}", "number": look["number"], "action": action})
+        action = chosen(n, view["actions"])
+        server.post(f"{path}/move", token, {"id": f"move-{n}", "number": look["number"], "action": action["id"]})
     raise AssertionError("the round does not end")
 
 
@@ -79,9 +86,7 @@ def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
         if ann.page.evaluate(UNTIL_MOMENT, kind) == "moment":
             staged: dict[str, Any] = ann.state("sitting.moment")
             return staged
-        number = ann.state("sitting.number")
-        ann.choose(-1)  # the last choice, such as to stay, soon ends a round
-        ann.until("at.number > value", number)
+        ann.move(-1, clicking=False)  # the last choice, such as to stay, soon ends a round
     raise AssertionError(f"no moment of the kind {kind}")
 
 
@@ -103,7 +108,7 @@ def told(ann: Person, text: Any) -> str:
     return words
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", sampled(GAMES, kept=2))
 def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Person, server: Server, game: str) -> None:
     opened = server.open_table(game, options=dict(find_game(game).short_options))
     if "play" in find_game(game).phases:
@@ -144,6 +149,7 @@ def test_a_tap_a_key_and_the_button_go_on(slow: Person, server: Server) -> None:
 
 def test_without_a_tap_it_goes_on_by_itself(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "quick"}) as ann:
+        ann.page.context.add_init_script(BOTS_AT_ONCE)
         ann.sit(server.open_table(LIVES, players=2))
         play_to_moment(ann)
         ann.page.wait_for_selector("dialog.roundsheet[open]")
@@ -167,15 +173,16 @@ def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Se
             expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_marks_and_long_scores_leave_the_names_free(ann: Person, server: Server, name: str) -> None:
-    ann.sit(server.open_table(name, players=max(find_game(name).players)))
-    ann.step()
-    ann.page.evaluate(MARKED)
-    for window in ("phone", "phone sideways", "small phone sideways"):
-        width, height = WINDOWS[window]
-        ann.page.set_viewport_size({"width": width, "height": height})
-        assert ann.page.evaluate(CROWDED) == [], window
+def test_marks_and_long_scores_leave_the_names_free_in_every_game(ann: Person, server: Server) -> None:
+    for game in all_games():
+        ann.sit(server.open_table(game, players=max(game.players)))
+        ann.step()
+        ann.page.evaluate(MARKED)
+        for window in ("phone", "phone sideways", "small phone sideways"):
+            width, height = WINDOWS[window]
+            ann.page.set_viewport_size({"width": width, "height": height})
+            assert ann.page.evaluate(CROWDED) == [], f"{game.name}, {window}"
+        ann.check_calm()
 
 
 def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
@@ -183,7 +190,7 @@ def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
     opened = server.open_table(game.name, players=2, options=dict(game.short_options))
     slow.sit(opened)
     slow.page.evaluate("parlour.state.settings.pace = 'instant'")
-    slow.play_out()
+    slow.play_out(clicking=False)
     slow.go(f"/replay/{opened['table']}")
     slow.page.wait_for_selector(".steps")
     slow.page.get_by_role("button", name="To the end").click()

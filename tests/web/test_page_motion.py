@@ -99,9 +99,7 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
                     break
                 ann.page.wait_for_timeout(50)
             assert places[0] == places[1]
-            number = ann.state("sitting.number")
-            ann.choose(move)
-            ann.until("at.number > value", number)
+            ann.move(move)
 
 
 def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, server: Server) -> None:
@@ -126,19 +124,31 @@ def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, serve
 def test_nothing_is_kept_of_matches_that_are_over(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         session = ann.page.context.new_cdp_session(ann.page)
-        ann.go("/")
-        counted = []
-        for _ in range(4):
+
+        def kept() -> tuple[int, int]:
+            """Listeners and nodes of the first page, after everything that it asks for has come."""
             ann.page.locator(".tile .main").first.wait_for()
+            ann.page.locator("[data-today]:enabled").first.wait_for()
+            session.send("HeapProfiler.collectGarbage")
+            counted = session.send("Memory.getDOMCounters")
+            return counted["jsEventListeners"], counted["nodes"]
+
+        def match() -> None:
             opened = server.open_table(**short_table(quick_game(), 2))
             path = f"/t/{opened['table']}#{opened['token']}"
             ann.page.evaluate(f"history.pushState(null, '', '{path}'); dispatchEvent(new Event('popstate'))")
             ann.play_out()
             ann.page.click("dialog >> text=Other games")
-            ann.page.locator(".tile .main").first.wait_for()
-            session.send("HeapProfiler.collectGarbage")
-            counted.append(session.send("Memory.getDOMCounters"))
-        listeners = [one["jsEventListeners"] for one in counted[1:]]
-        nodes = [one["nodes"] for one in counted[1:]]
-        assert max(listeners) - min(listeners) <= 2
-        assert max(nodes) - min(nodes) < 200, "a table has more than a thousand nodes"
+
+        ann.go("/")
+        match()  # modules that came with it stay
+        listeners, nodes = kept()
+        for _ in range(3):
+            match()
+        for _ in range(PATIENCE // 50):  # a timer or a promise may hold the last match for a moment; a leak never ends
+            now = kept()
+            if now[0] <= listeners + 2 and now[1] < nodes + 200:
+                break
+            ann.page.wait_for_timeout(50)
+        assert now[0] <= listeners + 2
+        assert now[1] < nodes + 200, "a table has more than a thousand nodes"

@@ -1,4 +1,4 @@
-"""One notation: a card is a sign on the screen and words to a screen reader, and never a code, on every page."""
+"""Whole matches by clicking; and one notation in them: a card is a sign or words, and on no page a code."""
 
 import re
 from collections.abc import Callable
@@ -8,10 +8,12 @@ from playwright.sync_api import expect
 
 from parlour.game import Game
 from parlour.games import GAMES, find_game
+from tests.samples import sampled
 from tests.web.browser import Person
-from tests.web.games import refuses_cards
+from tests.web.games import refuses_cards, short_table
 from tests.web.servers import Server
 
+STEPS = 15  # of a replay
 # All words of the page but those drawn on cards and the rules, which tell how records are written.
 WORDS = """() => {
     const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -42,13 +44,19 @@ def checker(person: Person, game: Game) -> Callable[[str], None]:
     return check
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_no_page_speaks_in_codes(ann: Person, server: Server, name: str) -> None:
+@pytest.mark.parametrize("name", sampled(GAMES, kept=2, first=2))
+def test_a_whole_match_is_played_by_clicking_and_no_page_speaks_in_codes(
+    ann: Person, server: Server, name: str
+) -> None:  # fmt: skip
     game = find_game(name)
-    opened = server.open_table(name, options=dict(game.short_options))
+    opened = server.open_table(**short_table(game))
     check, hinted = checker(ann, game), set[str]()
     ann.sit(opened)
     ann.page.click("#tab-log")
+
+    def look(phase: str) -> None:
+        ann.check_accessible()
+        check(phase)
 
     def before(phase: str) -> None:
         check(phase)
@@ -59,17 +67,19 @@ def test_no_page_speaks_in_codes(ann: Person, server: Server, name: str) -> None
             expect(ann.page.locator(".advice p")).to_be_visible()
             check(f"a hint in {phase}")
 
-    ann.play_out(look=check, before=before)
+    ann.play_out(look, before)
     assert hinted
+    assert server.get(f"/tables/{opened['table']}")["over"]
+    assert server.get(f"/tables/{opened['table']}/verify")["verified"] is True
     ann.go(f"/replay/{opened['table']}")
     ann.page.wait_for_selector(".steps")
     steps = int(ann.page.locator(".steps").get_attribute("max") or 0)
-    for step in range(0, steps + 1, max(1, steps // 25)):
+    for step in range(0, steps + 1, max(1, steps // STEPS)):
         ann.page.locator(".steps").fill(str(step))
         check(f"step {step} of the replay")
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if refuses_cards(find_game(name))])
+@pytest.mark.parametrize("name", sampled([name for name in GAMES if refuses_cards(find_game(name))], first=1))
 def test_what_is_refused_is_said_without_codes(ann: Person, server: Server, name: str) -> None:
     """Cards that may not be played now say why when they are pressed."""
     game = find_game(name)
@@ -86,7 +96,5 @@ def test_what_is_refused_is_said_without_codes(ann: Person, server: Server, name
             expect(ann.page.locator(".prompt.note")).to_be_visible()
             check("a refusal")
             return
-        number = ann.state("sitting.number")
-        ann.choose()
-        ann.until("at.number > value", number)
+        ann.move()
     raise AssertionError("no card was refused")

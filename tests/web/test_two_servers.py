@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from parlour.web.tables.tokens import new_token
 from tests.samples import some_game, together
 from tests.web.servers import Client, Server
 
@@ -42,3 +43,29 @@ def test_a_token_opens_its_seat_at_every_server(servers: list[Server]) -> None:
     table = here.open_table()
     assert there.get(f"/tables/{table['table']}/view", table["token"])["seat"] == 0
     assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]
+
+
+def test_a_player_is_removed_and_a_person_forgotten_at_every_server(servers: list[Server]) -> None:
+    here, there = servers
+    ann, ben = new_token(), new_token()
+    game = some_game(3, together)
+    table = here.open_table(game, players=3, seats=[{"kind": "person"}] * 3, person=ann)
+    path, invite = f"/tables/{table['table']}", table["invite"]
+    seats = [
+        there.post(f"{path}/join", None, {"name": name, "invite": invite, "person": secret}).json()
+        for name, secret in (("Ben", ben), ("Cleo", new_token()))
+    ]
+    with Client(there, table["table"], seats[0]["token"]) as client, Client(there, table["table"]) as watcher:
+        client.until("welcome")
+        watcher.until("welcome")
+        assert here.post(f"{path}/remove", table["token"], {"seat": seats[0]["seat"]}).status_code == 200
+        client.until("removed")
+        assert client.until("welcome")["seat"] == -1
+        assert there.post("/me/forget", ann).status_code == 200
+        while watcher.until("table")["seats"][0]["name"] != "somebody":
+            pass
+        with Client(here, table["table"]) as onlooker:
+            facts = onlooker.until("welcome")["table"]
+            while facts["seats"][0]["name"] != "somebody":
+                facts = onlooker.until("table")
+    assert here.get("/me", ben)["id"] is not None, "a person who was removed is still known"

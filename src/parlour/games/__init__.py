@@ -14,6 +14,7 @@ from parlour.errors import ParlourError
 from parlour.game import LOADING, Game
 from parlour.games.outside import game_of, installed, is_path, load_file
 from parlour.problems import Problem, home_of, problem_of
+from parlour.texts import say
 
 HOME = Path(__file__).parent
 SHARED = ("__init__", "outside")  # modules here that are no games
@@ -41,7 +42,7 @@ for _name, _module in installed().items():
 def find_game(name: str) -> Game:
     """The game of that name; only its own rules are loaded."""
     if name not in GAMES:
-        raise ParlourError(f"there is no game {name!r}; expected one of {', '.join(GAMES)}")
+        raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
     if module is None or not hasattr(module, "GAME"):  # it is not loaded yet, or another thread is loading it
         with LOADING, rule.plain_calls():

@@ -15,6 +15,7 @@ from parlour.errors import ParlourError
 from parlour.game import LOADING, Game
 from parlour.problems import Problem, problem_of, reason_of
 from parlour.rule import plain_calls
+from parlour.texts import say
 
 GROUP = "parlour.games"  # the entry points by which a package brings games
 PREFIX = "outside_"  # of the modules of games that were loaded from a path
@@ -34,7 +35,10 @@ def main_file(path: Path) -> Path:
     """The file that makes the game of a path: the file itself, or the `__init__.py` of a folder."""
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file() or file.suffix != ".py":
-        raise ParlourError(f"there is no game at {str(path)!r}; expected a Python file, or a folder with __init__.py")
+        wanted = say(
+            "there is no game at {path!r}; expected a Python file, or a folder with __init__.py", path=str(path)
+        )
+        raise ParlourError(wanted)
     return file
 
 

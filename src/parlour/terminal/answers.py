@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 
 from parlour.cards import DECLARED, Suit
+from parlour.terminal.cards import letters
+from parlour.terminal.words import said
 from parlour.texts import Text, say
 from parlour.view import Action, View
 
@@ -31,14 +33,23 @@ def command(line: str) -> tuple[str, str] | None:
 
 
 def spelled(line: str) -> str:
-    """The line as names of actions are written: 3♠ is 3S, and so is ♠3."""
+    """The line as names of actions are written: 3♠ is 3S, and so is ♠3; V♠ is JS in French."""
     for name, sign in DECLARED.items():
         if isinstance(sign, Suit) and not name.isalnum():
             line = re.sub(rf"{re.escape(name)}(\d+)", rf"\1{name}", line)
         if isinstance(sign, Suit) and sign.glyph:
             line = re.sub(rf"(?<!\w){re.escape(sign.glyph)}(\d+)", rf"\1{name}", line)
         line = line.replace(sign.glyph or name, name)
-    return " ".join(line.split())
+    return " ".join(_in_records(word) for word in line.split())
+
+
+def _in_records(word: str) -> str:
+    """A card as records name it, if its value is a letter of the language: VH is JH in French."""
+    value, suit = word[:-1], word[-1:]
+    if not isinstance(DECLARED.get(suit.upper()), Suit):
+        return word
+    known = {letter.casefold(): rank for letter, rank in letters().items()}
+    return known.get(value.casefold(), value) + suit
 
 
 def offered(view: View) -> tuple[Action, ...]:
@@ -83,7 +94,7 @@ def _own_number(action: Action) -> str:
 
 def _label(action: Action) -> str:
     """The label as it can be typed, with nothing for the names of players, which may be numbers."""
-    return action.label.told(("",) * MOST_SEATS).casefold()
+    return said(action.label, ("",) * MOST_SEATS).casefold()
 
 
 def _word(action: Action) -> str:
@@ -121,19 +132,29 @@ def example(view: View) -> str:
         return words[0]
     action = view.actions[-1]
     if len(action.cards) == 1:
-        return action.name.partition(" ")[2]
-    return action.name if action.cards or choice(action) in str(action.label).casefold() else ""
+        return _as_typed(action.name.partition(" ")[2])
+    return action.name if action.cards or choice(action) in said(action.label).casefold() else ""
+
+
+def _as_typed(name: str) -> str:
+    """A card as somebody would type it: with the letter that it has in the language."""
+    own = {rank: letter for letter, rank in letters().items()}
+    return own.get(name[:-1], name[:-1]) + name[-1:]
 
 
 def numbers(view: View) -> Text:
     """The numbers, and words, that can be typed."""
     shown = keys(view)
     if len(view.actions) == 1:
-        return say("1")
+        return say("{first}", first=1)
     if all(key == str(place) for place, key in enumerate(shown, 1)):
-        return say("1 to {last}", last=len(view.actions))
+        return say("{first} to {last}", first=1, last=len(view.actions))
     runs = _runs(shown)
-    return say("{some} or {last}", some=", ".join(runs[:-1]), last=runs[-1]) if len(runs) > 1 else say(runs[0])
+    return (
+        say("{some} or {last}", some=", ".join(runs[:-1]), last=runs[-1])
+        if len(runs) > 1
+        else say("{first}", first=runs[0])
+    )
 
 
 def _runs(shown: Sequence[str]) -> list[str]:
@@ -146,7 +167,12 @@ def _runs(shown: Sequence[str]) -> list[str]:
         else:
             runs.append([number])
     words = [key for key in shown if not key.isdecimal()]
-    return words + [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return words + [_run(run) for run in runs]
+
+
+def _run(run: Sequence[int]) -> str:
+    """Numbers that follow one another: 1 to 13."""
+    return said(say("{first} to {last}", first=run[0], last=run[-1])) if len(run) > 1 else str(run[0])
 
 
 def why_not(view: View, line: str) -> Text | str:

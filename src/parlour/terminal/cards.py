@@ -6,8 +6,9 @@ from functools import cache
 
 from rich.text import Text as Ink
 
-from parlour.cards import DECLARED, Suit, pretty, sign_of
-from parlour.texts import Text
+from parlour.cards import DECLARED, RANKS, Suit, sign_of
+from parlour.terminal.words import said, spoken
+from parlour.texts import Text, written
 
 # Every colour can be read on a dark and on a light ground; the sign of the suit always stands beside it.
 RED, GREEN, BLUE, GOLD, PURPLE, BLACK = "#e5484d", "#2e9e4f", "#3b8eea", "#c99700", "#c054c8", "bold"
@@ -28,7 +29,7 @@ def ink(name: str) -> str:
 
 def short(card: str) -> Ink:
     """A card in a line: 3♠."""
-    return Ink(pretty(card), style=ink(card))
+    return Ink(written(card, spoken()), style=ink(card))
 
 
 def listed(cards: Sequence[str]) -> Ink:
@@ -38,34 +39,40 @@ def listed(cards: Sequence[str]) -> Ink:
 
 def suit(letter: str) -> Ink:
     """A suit: its glyph, or its word."""
-    return Ink(pretty(letter), style=ink(letter))
+    return Ink(written(letter, spoken()), style=ink(letter))
 
 
 def inked(sentence: str) -> Ink:
     """A sentence with its cards in their colours."""
     text = Ink(sentence)
     signs = {sign.glyph or name: name for name, sign in DECLARED.items()}
-    for found in _cards_in_sentences(tuple(DECLARED)).finditer(sentence):
+    for found in _cards_in_sentences(tuple(DECLARED), tuple(letters())).finditer(sentence):
         text.stylize(ink(signs[found[found.lastgroup or 0]]), *found.span())
     return text
 
 
+def letters() -> dict[str, str]:
+    """The letters of the usual cards, as the language has them, and what they are in records: V is J in French."""
+    return {**{rank: rank for rank in RANKS}, **{spoken().translated(rank, {}): rank for rank in RANKS}}
+
+
 @cache
-def _cards_in_sentences(declared: tuple[str, ...]) -> re.Pattern[str]:
+def _cards_in_sentences(declared: tuple[str, ...], ranks: tuple[str, ...]) -> re.Pattern[str]:
     """What looks like a card of the declared suits and faces; a suit without a glyph is a letter behind a number."""
     signs = [DECLARED[name] for name in declared]
+    values = "|".join(re.escape(rank) for rank in sorted(ranks, key=len, reverse=True))
     glyphs = "".join(re.escape(sign.glyph) for sign in signs if isinstance(sign, Suit) and sign.glyph)
-    letters = "".join(re.escape(sign.letter) for sign in signs if isinstance(sign, Suit) and not sign.glyph)
+    behind = "".join(re.escape(sign.letter) for sign in signs if isinstance(sign, Suit) and not sign.glyph)
     faces = [re.escape(sign.glyph or name) for name, sign in DECLARED.items() if not isinstance(sign, Suit)]
-    ways = [rf"(?:\b(?:\d{{1,2}}|[AKQJ]))?(?P<a>[{glyphs}])"] if glyphs else []
-    ways += [rf"\b\d{{1,2}}(?P<b>[{letters}])\b"] if letters else []
+    ways = [rf"(?:\b(?:\d{{1,2}}|{values}))?(?P<a>[{glyphs}])"] if glyphs else []
+    ways += [rf"\b\d{{1,2}}(?P<b>[{behind}])\b"] if behind else []
     ways += [rf"(?<!\w)(?P<c>{'|'.join(faces)})(?!\w)"] if faces else []
     return re.compile("|".join(ways))
 
 
 def told(text: Text, names: Sequence[str]) -> Ink:
     """A sentence of the game with the names of the players and its cards in their colours."""
-    sentence = text.told(names)
+    sentence = said(text, names)
     return inked(sentence[:1].upper() + sentence[1:])
 
 
@@ -88,7 +95,7 @@ def face(card: str, edge: str = "") -> list[Ink]:
 
 
 def _corners(card: str) -> tuple[str, str]:
-    shown = pretty(card)
+    shown = written(card, spoken())
     if isinstance(sign_of(card, DECLARED), Suit):
         return shown[:-1], shown[-1]
     return shown, shown if len(shown) == 1 else ""

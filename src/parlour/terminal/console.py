@@ -23,7 +23,7 @@ WIDEST = 100  # a table wider than this falls apart
 MOMENT = 0.6  # seconds that a bot seems to think
 
 # One character for each, so that columns stay aligned.
-PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴", "SHCDF*?@o!#>>>.--.xv*++++-|+||--")
+PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴▲▼", "SHCDF*?@o!#>>>.--.xv*++++-|+||--+-")
 
 
 class CleanConsole(Console):

@@ -25,6 +25,7 @@ from parlour.terminal.cards import (
 )
 from parlour.terminal.house import House
 from parlour.terminal.seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
+from parlour.terminal.words import said
 from parlour.texts import say
 from parlour.view import Action, Centre, Pile, Play, Seat, Trick, View
 
@@ -42,9 +43,9 @@ def table(view: View, house: House) -> RenderableType:
 def heading(view: View, house: House) -> RenderableType:
     """The game, the round and the phase."""
     where = say("round {round}", round=view.round) if view.round else say("before the first round")
-    title = Ink.assemble((house.title, ACCENT), f" · {where}")
+    title = Ink.assemble((house.title, ACCENT), f" · {said(where)}")
     if view.section:
-        title.append(f" · {view.section}")
+        title.append(f" · {house.headings.get(view.section, view.section)}")
     return Rule(title, style=QUIET, align="left")
 
 
@@ -88,7 +89,7 @@ def _played(centre: Centre, seat: int) -> RenderableType:
     wins = centre.winning == seat
     words = [say("winning")] if wins else []
     words = [say("led"), *words] if centre.trick[0].seat == seat else words
-    note = Ink(" · ".join(str(word) for word in words), style=ACCENT if wins else QUIET)
+    note = Ink(" · ".join(map(said, words)), style=ACCENT if wins else QUIET)
     lines = face(mine[-1].card, ACCENT if wins else "")
     return Group(*(Align.center(line) for line in [*lines, note]))
 
@@ -102,7 +103,9 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
     faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
     if faces:
         yield Align.center(_open_piles(faces, house))
-    notes = [Ink.assemble(marker.name.told(house.seat_names), " ", suit(marker.suit)) for marker in view.centre.markers]
+    notes = [
+        Ink.assemble(said(marker.name, house.seat_names), " ", suit(marker.suit)) for marker in view.centre.markers
+    ]
     notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
     if notes:
         yield Align.center(Ink("   ").join(notes))
@@ -116,17 +119,17 @@ def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:
     blocks = []
     for pile in piles:
         lines = side_by_side([face(card) for card in pile.open])
-        name = Ink(pile.name.told(house.seat_names), style=QUIET)
+        name = Ink(said(pile.name, house.seat_names), style=QUIET)
         blocks.append(Group(*lines, Align.center(name, width=lines[0].cell_len)))
     return Columns(blocks, padding=(0, 4))
 
 
 def last_trick(centre: Centre, house: House) -> Ink:
     """The last trick in one line."""
-    line = Ink(str(say("Last trick: ")), style=QUIET)
+    line = Ink(said(say("Last trick: ")), style=QUIET)
     line.append_text(Ink(", ").join(_play(play, house) for play in centre.last_trick))
     if centre.last_winner is not None:
-        line.append(str(say(" – taken by {name}", name=house.name(centre.last_winner))))
+        line.append(said(say(" – taken by {name}", name=house.name(centre.last_winner))))
     return line
 
 
@@ -138,7 +141,7 @@ def finished_tricks(tricks: Sequence[Trick], house: House) -> RenderableType:
 def _finished_trick(trick: Trick, house: House) -> Ink:
     line = Ink(", ").join(_play(play, house) for play in trick.plays)
     taken = say(" – a draw") if trick.winner is None else say(" – taken by {name}", name=house.name(trick.winner))
-    line.append(str(taken), style=QUIET)
+    line.append(said(taken), style=QUIET)
     return line
 
 
@@ -192,7 +195,7 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
     if view.selection is not None and view.selection.chosen:
-        yield Ink.assemble(f"  {say('Already chosen')} ", listed(view.selection.chosen))
+        yield Ink.assemble(f"  {said(say('Already chosen'))} ", listed(view.selection.chosen))
     buttons = [(key, one) for key, one in zip(keys(view), offered(view), strict=True) if not on_card(view, one)]
     if buttons:
         yield Padding(_buttons(buttons, house), (0, 2))
@@ -200,14 +203,14 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
 
 def _reasons(view: View, house: House) -> list[str]:
     """Why cards of the hand may not be chosen, if a few reasons cover them."""
-    reasons = list(dict.fromkeys(refused.reason.told(house.seat_names) for refused in view.refused))
+    reasons = list(dict.fromkeys(said(refused.reason, house.seat_names) for refused in view.refused))
     if not any(_uses_the_hand(view, action) for action in offered(view)):
         return []  # no card can be chosen at all, for example while everybody bids
     if len(reasons) <= MOST_REASONS:
         return reasons
     if not any(on_card(view, action) for action in offered(view)):
         return []
-    return [str(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
+    return [said(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
 
 
 def _uses_the_hand(view: View, action: Action) -> bool:
@@ -228,15 +231,15 @@ def open_piles(view: View, house: House) -> RenderableType:
     """Every pile with all the cards that the onlooker knows."""
     lines = []
     for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):
-        lines.append(Ink(str(say("In the middle")) if owner is None else house.name(owner), style="bold"))
+        lines.append(Ink(said(say("In the middle")) if owner is None else house.name(owner), style="bold"))
         for pile in (pile for pile in piles if pile.cards):
-            name = Ink(f"  {pile.name.told(house.seat_names)}, {pile.cards}: ")
+            name = Ink(f"  {said(pile.name, house.seat_names)}, {pile.cards}: ")
             lines.append(name.append_text(_contents(pile)))
-    return Group(*lines) if lines else Ink(str(say("There are no piles on the table.")))
+    return Group(*lines) if lines else Ink(said(say("There are no piles on the table.")))
 
 
 def _contents(pile: Pile) -> Ink:
     """The cards of a pile that the onlooker knows, and whether they lie face down for the others."""
     if not pile.open:
-        return Ink(str(say("face down")), style=QUIET)
-    return listed(pile.open).append(f" {say('(face down)')}", QUIET) if pile.face_down else listed(pile.open)
+        return Ink(said(say("face down")), style=QUIET)
+    return listed(pile.open).append(f" {said(say('(face down)'))}", QUIET) if pile.face_down else listed(pile.open)

@@ -7,7 +7,9 @@ from rich.text import Text as Ink
 
 from parlour.errors import printable
 from parlour.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.rules_page import headings_in
 from parlour.terminal.cards import told
+from parlour.terminal.words import language, said, spoken
 from parlour.texts import Text, say
 from parlour.view import Seat, View
 
@@ -35,12 +37,14 @@ class House:
     width: int = 80
     other_seats: tuple[str, ...] = ()  # the names of seats beyond the players
     badges: Mapping[str, Badge] = field(default_factory=lambda: COMMON_BADGES)
+    headings: Mapping[str, str] = field(default_factory=dict)  # of the rules page, where it has others than the English
 
     @classmethod
     def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "House":
         """The house for a match of that game; names from a record may contain anything."""
         cleaned = tuple(map(printable, names))
-        return cls(game.title, cleaned, game.scoring, width, game.other_seats, {**COMMON_BADGES, **game.badges})
+        badges, headings = {**COMMON_BADGES, **game.badges}, headings_in(game, language())
+        return cls(game.title, cleaned, game.scoring, width, game.other_seats, badges, headings)
 
     def name(self, seat: int) -> str:
         """The name of a seat."""
@@ -50,23 +54,24 @@ class House:
     @property
     def seat_names(self) -> tuple[str, ...]:
         """The names of all seats, for sentences."""
-        return (*self.names, *self.other_seats)
+        return (*self.names, *(said(say(name)) for name in self.other_seats))
 
     def told(self, text: Text) -> Ink:
         """A sentence of the game with the names of the players."""
         return told(text, self.seat_names)
 
-    def word(self, score: int) -> str:
-        """The word for a score: point, lives."""
-        return str(say(self.scoring.one if abs(score) == 1 else self.scoring.many))
+    @property
+    def unit(self) -> str:
+        """The word for scores: points, lives."""
+        return said(say(self.scoring.many))
 
     def badge(self, name: str) -> str:
         """A badge in words; one that the game does not declare is shown by its name."""
-        return str(say(self.badges[name].word if name in self.badges else name))
+        return said(say(self.badges[name].word if name in self.badges else name))
 
     def counted(self, score: int) -> str:
         """A score with its word: 1 point, 3 lives."""
-        return f"{score} {self.word(score)}"
+        return said(self.scoring.counted(score, spoken()))
 
     def sides(self, view: View, cells: int) -> list[str]:
         """The heads of the score sheet: the players, or the teams."""
@@ -82,4 +87,4 @@ class House:
         """Names in a sentence: Ann, Ben and Cleo."""
         if len(names) < 2:
             return "".join(names)
-        return str(say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1]))
+        return said(say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1]))

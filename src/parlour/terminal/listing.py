@@ -7,32 +7,38 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from parlour.chain import Root, date_of, root_of
 from parlour.errors import ParlourError
 from parlour.game import Game, span
 from parlour.games import all_games
 from parlour.lab.simulate import Summary
 from parlour.lab.statistics import Mean, share_interval
+from parlour.match import Match
 from parlour.record import RecordError, VerificationError, read_records, verify
 from parlour.terminal.console import CleanConsole
+from parlour.terminal.words import said
+from parlour.texts import say
 
 
 def show_games() -> None:
     """Every game with its players, its length and what it is like."""
     table = Table(box=None, pad_edge=False)
-    for heading in ("game", "title", "players", "minutes", ""):
-        table.add_column(heading)
+    for heading in (say("game"), say("title"), say("players"), say("minutes"), None):
+        table.add_column(said(heading) if heading else "")
     for game in all_games():
-        table.add_row(game.name, game.title, span(game.players), f"about {game.minutes}", game.pitch)
+        minutes = said(say("about {n}", n=game.minutes))
+        table.add_row(game.name, game.title, said(span(game.players)), minutes, said(say(game.pitch)))
     CleanConsole().print(table)
 
 
 def show_options(game: Game) -> None:
     """The options of a game as the command line takes them."""
-    table = Table(title="Options (--option NAME=VALUE)", box=None, pad_edge=False, title_justify="left")
-    for heading in ("name", "default", "values", "meaning"):
-        table.add_column(heading)
+    title = said(say("Options (--option NAME=VALUE)"))
+    table = Table(title=title, box=None, pad_edge=False, title_justify="left")
+    for heading in (say("name"), say("default"), say("values"), say("meaning")):
+        table.add_column(said(heading))
     for option in game.options:
-        table.add_row(option.name, str(option.default), option.expected, option.meaning)
+        table.add_row(option.name, str(option.default), said(option.expected), said(say(option.meaning)))
     CleanConsole().print(table)
 
 
@@ -90,13 +96,15 @@ def _mean(mean: Mean) -> tuple[str, str]:
     return f"{mean.mean:.2f}", f"{mean.mean - mean.margin:.2f} to {mean.mean + mean.margin:.2f}"
 
 
-def verify_files(files: list[Path]) -> None:
-    """Verify every record of every file; the first that fails is named with its place."""
+def verify_files(files: list[Path], root: str | None = None, first: str | None = None) -> None:
+    """Verify every record of every file, with a root as days' deals of its chain; the first that fails is named."""
+    noted = root_of(root, first)
     verified = running = sealed = 0
     for file in files:
         for place, record in read_records(file):
             try:
                 match = verify(record)
+                check_root(match, noted)
             except VerificationError as error:
                 raise VerificationError(f"{place}: {error}") from None
             except ParlourError as error:
@@ -109,3 +117,15 @@ def verify_files(files: list[Path]) -> None:
     secret = [f"{number} {what}" for number, what in ((running, "still running"), (sealed, "sealed")) if number]
     deals = f" ({', '.join(secret)}: their deals can be checked when the key is published)" if secret else ""
     print(f"verified: {verified} {'record' if verified == 1 else 'records'}{deals}")
+
+
+def check_root(match: Match, root: Root | None) -> None:
+    """Refuse a match that is no day's deal of the chain with that root."""
+    if root is None:
+        return
+    if match.today is None or match.today.previous is None or match.board is None:
+        raise RecordError("the match is no day's deal of a house; expected one, because a root is given")
+    if match.today.link is None:
+        raise RecordError("the link of the day is not published yet; expected a record of a day that is closed")
+    if not root.leads_to(bytes.fromhex(match.today.link), date_of(match.board.name)):
+        raise VerificationError(f"the link of {match.board.name} does not lead back to the root of the chain")

@@ -7,7 +7,6 @@ from typing import Any, Protocol
 from rich.console import Group, RenderableType
 from rich.text import Text as Ink
 
-from parlour.cards import pretty
 from parlour.errors import ParlourError
 from parlour.game import Game, State
 from parlour.terminal.answers import command, example, meant, why_not
@@ -19,7 +18,8 @@ from parlour.terminal.rules import rules_at, rules_of
 from parlour.terminal.seats import MOST_IN_LINE
 from parlour.terminal.selection import how, picks
 from parlour.terminal.sheet import Sheet, celebration, standing
-from parlour.texts import Refusal, Text, say
+from parlour.terminal.words import said, spoken
+from parlour.texts import Refusal, Text, say, sentence_of, written
 from parlour.view import Action, View
 
 Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
@@ -76,9 +76,13 @@ def play(
     between: Callable[[], None] = lambda: None,
     rest: bool = False,
     width: int = 80,
+    ending: Callable[[], RenderableType] | None = None,
 ) -> bool:
-    """Play the match, with a call of `between` whenever no rule is at work; False if the person leaves early."""
-    return Sitting(match, seat, bots, ask, tell, rng, pause, hint, between, rest, width).play()
+    """Play the match, with a call of `between` whenever no rule is at work; False if the person leaves early.
+
+    `ending` is shown when the match is over, instead of its winners.
+    """
+    return Sitting(match, seat, bots, ask, tell, rng, pause, hint, between, rest, width, ending).play()
 
 
 @dataclass
@@ -96,6 +100,7 @@ class Sitting:
     between: Callable[[], None]
     rest: bool  # whether to wait for Enter after a round
     width: int
+    ending: Callable[[], RenderableType] | None = None
     sheet: Sheet = field(default_factory=Sheet)
     log: list[Text] = field(default_factory=list)
 
@@ -112,7 +117,7 @@ class Sitting:
             self.tell(Ink())  # the line of ^C ends here
             self._leave(say("You leave the table."))
             return False
-        self.tell(celebration(self.view, self.house))
+        self.tell(self.ending() if self.ending else celebration(self.view, self.house))
         return True
 
     @property
@@ -183,8 +188,8 @@ class Sitting:
     def _act(self, action: Action) -> None:
         """Perform the action; a person whose cards the story keeps secret is told them alone."""
         story = self.match.act(self.seat, action.id)
-        told = " ".join(text.told(self.house.seat_names) for text in story)
-        if not all(pretty(card) in told for card in action.cards):
+        told = " ".join(said(text, self.house.seat_names) for text in story)
+        if not all(written(card, spoken()) in told for card in action.cards):
             self.tell(Ink.assemble(("→ ", ACCENT), self.house.told(action.label)))
         self._tell_story(story)
 
@@ -194,9 +199,9 @@ class Sitting:
             if isinstance(reason, str):
                 self._tell_story(self.match.act(self.seat, reason))
                 return True
-            refusal = reason.told(self.house.seat_names)
+            refusal = said(reason, self.house.seat_names)
         except Refusal as error:
-            refusal = error.text.told(self.match.names)
+            refusal = said(error.text, self.match.names)
         self.tell(Ink.assemble(("✗ ", "bold red"), inked(refusal[:1].upper() + refusal[1:])))
         return False
 
@@ -205,7 +210,7 @@ class Sitting:
         self.tell(Ink())
         self.tell(self.sheet.drawn(self.view, self.house, self.log))
         if self.rest and not self.match.over:
-            self.tell(Ink(str(say("Enter for the next round.")), style=QUIET))
+            self.tell(Ink(said(say("Enter for the next round.")), style=QUIET))
             while line := self.ask().strip():
                 self._command(self.view, *(command(line) or ("", "")))
 
@@ -230,11 +235,11 @@ class Sitting:
         try:
             return rules_of(view.game, section) if section else rules_at(view.game, view.section)
         except ParlourError as error:
-            return Ink(str(error))
+            return Ink(said(sentence_of(error)))
 
     def _hint(self) -> RenderableType:
         if self.hint is None:
-            return Ink(str(say("Nobody at this table gives hints.")))
+            return Ink(said(say("Nobody at this table gives hints.")))
         self.between()
         return self.house.told(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
 
@@ -255,7 +260,7 @@ class Sitting:
             parts.insert(0, say("h hint"))
         if view.actions:
             parts.insert(0, _choice(view))
-        return Ink(" · ".join(str(part) for part in parts), style=QUIET)
+        return Ink(" · ".join(map(said, parts)), style=QUIET)
 
     # --- output
 
@@ -275,7 +280,7 @@ class Sitting:
         return Ink.assemble("  ", self.house.told(text))
 
     def _leave(self, why: Text) -> None:
-        self.tell(Ink(str(why)))
+        self.tell(Ink(said(why)))
         self.tell(standing(self.view, self.house))
 
 

@@ -12,14 +12,15 @@ from parlour.terminal.console import Ask, Tell
 from parlour.terminal.draw import table
 from parlour.terminal.house import House
 from parlour.terminal.sheet import Sheet, celebration
+from parlour.terminal.words import said
 from parlour.texts import Text, say
 from parlour.view import View
 
-UNFINISHED = "The record ends here; the match is not over."
+UNFINISHED = say("The record ends here; the match is not over.")
 ENDS = {  # what ended a match, if not the rules
-    "limit": "The match was cut off after round {rounds}, by a limit of rounds; nobody has won.",
-    "stopped": "The match was stopped here; nobody has won.",
-    "board": "The board is over after round {rounds}.",
+    "limit": say("The match was cut off after round {rounds}, by a limit of rounds; nobody has won."),
+    "stopped": say("The match was stopped here; nobody has won."),
+    "board": say("The board is over after round {rounds}."),
 }
 
 
@@ -75,7 +76,7 @@ class Reading:
         view = self.view = self.match.view(SPECTATOR)
         if view.round != self.round:
             self.round = view.round
-            self.tell(Rule(Ink(str(say("Round {round}", round=self.round)), style=ACCENT), style=QUIET, align="left"))
+            self.tell(Rule(Ink(said(say("Round {round}", round=self.round)), style=ACCENT), style=QUIET, align="left"))
         for text in step.story:
             self.tell(Ink.assemble("  ", self.house.told(text)))
         for cards in dealt(step.event.get("deal") or {}, self.house):
@@ -101,14 +102,15 @@ class Reading:
         view = self.view
         if view is not None and self.ask is None:
             self.tell(self.sheet.drawn(view, self.house))
-        self.tell(celebration(view, self.house) if view is not None and view.over else Ink(str(self._ending())))
+        won = view is not None and self.match is not None and self.match.ended == "rules"
+        self.tell(celebration(view, self.house) if view is not None and won else Ink(said(self._ending())))
         return True
 
     def _ending(self) -> Text:
         """The last sentence about a match that the rules did not end."""
         if self.match is None or self.match.ended is None:
-            return say(UNFINISHED)
-        return say(ENDS[self.match.ended], rounds=self.match.rounds)
+            return UNFINISHED
+        return Text(ENDS[self.match.ended].template, {"rounds": self.match.rounds})
 
 
 def dealt(deal: Mapping[str, Any], house: House) -> Iterator[Ink]:
@@ -127,4 +129,4 @@ def dealt(deal: Mapping[str, Any], house: House) -> Iterator[Ink]:
 
 
 def _help() -> Ink:
-    return Ink(str(say("Enter: the next step · t: the table · q: stop")), style=QUIET)
+    return Ink(said(say("Enter: the next step · t: the table · q: stop")), style=QUIET)

@@ -6,9 +6,11 @@ from rich.markdown import Markdown
 from rich.text import Text as Ink
 
 from parlour.errors import ParlourError
-from parlour.rules_page import headings, rules_page, section_text
+from parlour.games import find_game
+from parlour.rules_page import headings, headings_in, rules_page, section_text
 from parlour.terminal.cards import QUIET
 from parlour.terminal.console import open_console
+from parlour.terminal.words import language, said
 from parlour.texts import say
 
 WIDTH = 88  # longer lines are hard to read
@@ -21,24 +23,27 @@ def show_rules(name: str, section: str | None = None, console: Console | None = 
 
 def rules_of(name: str, section: str | None = None) -> RenderableType:
     """The rules of a game, or one section of them; an unknown section is a ParlourError."""
-    page = rules_page(name)
+    page = rules_page(name, language())
     if section is None:
         return _rendered(page)
     text = section_text(page, section)
     if text is None:
-        raise ParlourError(f"the rules have no section {section!r}; expected one of {', '.join(headings(page))}")
+        names = ", ".join(headings(page))
+        raise ParlourError(
+            say("the rules have no section {section!r}; expected one of {names}", section=section, names=names)
+        )
     return _rendered(text)
 
 
 def rules_at(name: str, section: str) -> RenderableType:
     """The section for the phase of a match, and how to read on."""
-    page = rules_page(name)
-    text = section_text(page, section) if section else None
+    page = rules_page(name, language())
+    text = section_text(page, headings_in(find_game(name), language()).get(section, section)) if section else None
     if text is None:
         return _rendered(page)
     others = " · ".join(headings(page))
     more = say("?? shows all the rules, ? and a word another section: {sections}", sections=others)
-    return Group(_rendered(text), Constrain(Ink(str(more), style=QUIET), WIDTH))
+    return Group(_rendered(text), Constrain(Ink(said(more), style=QUIET), WIDTH))
 
 
 def _rendered(text: str) -> RenderableType:

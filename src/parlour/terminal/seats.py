@@ -8,6 +8,7 @@ from rich.text import Text as Ink
 
 from parlour.terminal.cards import ACCENT, QUIET, RED, backs, listed
 from parlour.terminal.house import House
+from parlour.terminal.words import said
 from parlour.texts import say
 from parlour.view import Pile, Seat, View
 
@@ -23,8 +24,7 @@ def pips(seat: Seat) -> Ink:
     if seat.promised is None:
         if not seat.tricks:
             return Ink()
-        word = say("1 trick") if seat.tricks == 1 else say("{tricks} tricks", tricks=seat.tricks)
-        return Ink(str(word))
+        return Ink(said(say("{n} tricks", n=seat.tricks)))
     won, promised = min(seat.tricks, seat.promised), seat.promised
     over = Ink("✗" * (seat.tricks - won), style=f"bold {RED}")
     return Ink.assemble("●" * won, ("○" * (promised - won), QUIET), over)
@@ -66,11 +66,11 @@ def spread(left: Sequence[Ink], right: Sequence[Ink], room: int) -> Ink:
 def _bid(seat: Seat, acting: bool) -> list[Ink]:
     """What the seat has promised, from the longest form to the shortest."""
     if seat.bid is None:
-        thinking = say("has chosen") if seat.chosen else say("is thinking") if acting else say("")
-        return [Ink(str(thinking), style=QUIET), Ink("✓" if seat.chosen else "…" if acting else "")]
-    bid = str(seat.bid)
+        thinking = said(say("has chosen") if seat.chosen else say("is thinking")) if seat.chosen or acting else ""
+        return [Ink(thinking, style=QUIET), Ink("✓" if seat.chosen else "…" if acting else "")]
+    bid = said(seat.bid)
     cards = listed(seat.bid_cards)
-    promised = str(say("promised {bid}", bid=bid)) if seat.promised is not None else bid
+    promised = said(say("promised {bid}", bid=bid)) if seat.promised is not None else bid
     if not seat.bid_cards:
         return [Ink(promised), Ink(bid)]
     return [Ink.assemble(promised, ", ", cards), Ink.assemble(bid, " ", cards), Ink(bid)]
@@ -94,7 +94,7 @@ def badge_words(seat: Seat, view: View, house: House, room: int = 80) -> str:
     mine = next((one for one in view.seats if one.seat == view.seat), None)
     partner = mine is not None and seat is not mine and seat.team is not None and seat.team == mine.team
     words = [house.badge(badge) for badge in seat.badges]
-    words += [str(say("partner"))] if partner else []
+    words += [said(say("partner"))] if partner else []
     spaced = " · ".join(words)
     return spaced if len(spaced) <= room else " ".join(words)
 
@@ -109,13 +109,13 @@ def own_line(seat: Seat, view: View, house: House) -> Ink:
 def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
     played = [play.card for play in view.centre.trick if play.seat == seat.seat]
     if played:
-        yield Ink.assemble(str(say("played ")), listed(played))
+        yield Ink.assemble(said(say("played ")), listed(played))
     if seat.bid is not None:
         yield _bid(seat, False)[0]
     elif seat.chosen:
-        yield Ink(str(say("you have chosen")))
+        yield Ink(said(say("you have chosen")))
     if seat.tricks is not None and seat.promised is not None:
-        won = Ink(str(say("won {tricks}", tricks=seat.tricks)))
+        won = Ink(said(say("won {tricks}", tricks=seat.tricks)))
         yield Ink(" ").join([won, pips(seat)]) if pips(seat) else won
     elif pips(seat):
         yield pips(seat)
@@ -127,13 +127,13 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
 
 def pile_lines(pile: Pile, house: House) -> list[Ink]:
     """A pile in one line: its name with the open cards if they are few, or with the number of cards."""
-    name = Ink(f"{pile.name.told(house.seat_names)} ", style=QUIET)
+    name = Ink(f"{said(pile.name, house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
         return [count]
     hidden = pile.cards - len(pile.open)
     if pile.face_down:
-        known = Ink.assemble(name, backs(pile.cards), " (", listed(pile.open), str(say(", only you know")), ")")
+        known = Ink.assemble(name, backs(pile.cards), " (", listed(pile.open), said(say(", only you know")), ")")
         return [known, count]
     return [Ink.assemble(name, listed(pile.open), f" {backs(hidden)}" if hidden > 0 else ""), count]
 

@@ -61,8 +61,6 @@ def how(selection: Selection) -> Text:
     steps = range(selection.count)
     numbers = [1 + step * (last - 1) // max(1, selection.count - 1) for step in steps]
     example = " ".join(str(number) for number in numbers)
-    if selection.count == 1:
-        return say("1 card, for example: {example}", example=example)
     return say("{count} cards, for example: {example}", count=selection.count, example=example)
 
 

@@ -20,6 +20,7 @@ from parlour.fair import bots_seed, new_key, seeded_key
 from parlour.files import whole_file
 from parlour.game import Game
 from parlour.games import GAMES, find_game
+from parlour.learn.expert import best_search
 from parlour.match import Match
 from parlour.options import complete, parse_options
 from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
@@ -27,11 +28,14 @@ from parlour.rng import generator
 from parlour.rule import MISSING, PLAIN, play_at_once
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
 from parlour.terminal.house import House, seat_names
+from parlour.terminal.kept import keep, matches_folder
 from parlour.terminal.listing import show_games
 from parlour.terminal.play import play
 from parlour.terminal.replay import tell_match
+from parlour.terminal.words import said
+from parlour.texts import say, sentence_of
 
-SIMPLY = "Bots that think ahead play simply until thinking ahead is ready: the game is compiled beside the table."
+SIMPLY = say("Bots that think ahead play simply until thinking ahead is ready: the game is compiled beside the table.")
 
 
 def play_in_terminal(
@@ -47,7 +51,7 @@ def play_in_terminal(
     play_at_once()
     console = open_console()
     ask = asker(console)
-    game = find_game(name) if name else _chosen_game(console, ask)
+    game = find_game(name) if name else chosen_game(console, ask)
     if MISSING:
         console.print(MISSING)
     key = new_key() if seed is None else seeded_key(seed, 0)
@@ -56,16 +60,22 @@ def play_in_terminal(
     opponents = _opponents(game, bots, seats)
     match = Match(game, seats, chosen, seat_names(seats, person), key)
     if any(name.partition(":")[0] in SEARCHING for name in bots) and not PLAIN and not on_disk(game, SEARCH):
-        console.print(SIMPLY)
+        console.print(said(SIMPLY))
     with written_as(game.deck), compiling(game) as take_over:
         play(
             match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
-            pause=moment(console), hint=hint_for(game), between=take_over, rest=watched(console), width=console.width,
+            pause=moment(console), hint=hint_for(game, best_search), between=take_over, rest=watched(console),
+            width=console.width,
         )  # fmt: skip
+    try:
+        keep(match, matches_folder())
+    except ParlourError as error:
+        reason = say("The match is not in your history: {reason}", reason=sentence_of(error))
+        console.print(said(reason), soft_wrap=True)
     if record:
         with whole_file(record) as file:
             file.write(line(match.record()))
-        console.print(f"record: {record}", soft_wrap=True)
+        console.print(said(say("record: {file}", file=str(record))), soft_wrap=True)
 
 
 def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
@@ -74,23 +84,26 @@ def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
     return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
 
 
-def _chosen_game(console: Console, ask: Ask) -> Game:
-    """Ask which game to play until the answer is a game."""
-    show_games()
+def chosen_game(console: Console, ask: Ask, show: Callable[[], None] = show_games) -> Game:
+    """Show the games, and ask which to play until the answer is a game."""
+    show()
     names = list(GAMES)
-    console.print(f"\nWhich game? A name, or a number from 1 to {len(names)}; q to leave.")
+    console.print("\n" + said(say("Which game? A name, or a number from 1 to {n}; q to leave.", n=len(names))))
     while True:
         try:
             answer = ask().strip().casefold()
         except EOFError:
-            raise ParlourError(f"no game was chosen; expected one of {', '.join(names)}") from None
+            raise ParlourError(say("no game was chosen; expected one of {games}", games=", ".join(names))) from None
         if answer in ("q", "quit"):
             raise SystemExit(0)
         if answer in names:
             return find_game(answer)
         if answer.isdecimal() and 1 <= int(answer) <= len(names):
             return find_game(names[int(answer) - 1])
-        console.print(f"{answer!r} is no game; expected one of {', '.join(names)}, or its number.")
+        unknown = say(
+            "{name!r} is no game; expected one of {games}, or its number.", name=answer, games=", ".join(names)
+        )
+        console.print(said(unknown))
 
 
 @contextmanager
@@ -116,7 +129,10 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     play_at_once()
     found = next(islice(read_records(file), max(number, 1) - 1, None), None)
     if number < 1 or found is None:
-        raise RecordError(f"{file} has no record {number}; expected one of its records, counted from 1")
+        reason = say(
+            "{file} has no record {number}; expected one of its records, counted from 1", file=str(file), number=number
+        )
+        raise RecordError(reason)
     place, record = found
     console = open_console()
     try:

@@ -11,6 +11,7 @@ from rich.text import Text as Ink
 
 from parlour.terminal.cards import ACCENT, GREEN, QUIET, RED, inked
 from parlour.terminal.house import House
+from parlour.terminal.words import said
 from parlour.texts import Text, say
 from parlour.view import Cell, SheetRow, View
 
@@ -40,7 +41,7 @@ class Sheet:
 def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequence[Text] = ()) -> RenderableType:
     """One line for each round, a column for every player or team; notes that are in the log are left out."""
     if not rows:
-        return Ink(str(say("No round is over yet: the score sheet is empty.")))
+        return Ink(said(say("No round is over yet: the score sheet is empty.")))
     lines = _lines(rows, house)
     sides = house.sides(view, len(rows[0].cells))
     widths = [max(len(side), *(line[place].cell_len for line in lines)) for place, side in enumerate(sides)]
@@ -52,7 +53,7 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequenc
     for row, line in zip(rows, lines, strict=True):
         sheet.add_row(str(row.round), *line, *(house.told(note) for note in row.notes[:1] if beside))
     below = [note for note in rows[-1].notes if note not in log and not beside]
-    title = Ink.assemble((str(say("Score sheet")), ACCENT), (f" · {_key(rows)}", QUIET))
+    title = Ink.assemble((said(say("Score sheet")), ACCENT), (f" · {_key(rows)}", QUIET))
     return Group(title, sheet, *(Ink.assemble("  ", house.told(note)) for note in below))
 
 
@@ -61,13 +62,13 @@ def _key(rows: Sequence[SheetRow]) -> str:
     cells = [cell for row in rows for cell in row.cells]
     words = [say("promised/won")] if any(cell.won is not None for cell in cells) else []
     words = words or ([say("promised")] if any(cell.bid is not None for cell in cells) else [])
-    return ", ".join(str(word) for word in [*words, say("gain"), say("total")])
+    return ", ".join(map(said, [*words, say("gain"), say("total")]))
 
 
 def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
     """An empty sheet: the names of the sides above their columns."""
     sheet = Table(box=box.MINIMAL, padding=(0, 1 if roomy else 0))
-    sheet.add_column(str(say("Round")) if roomy else "", justify="right", style=QUIET)
+    sheet.add_column(said(say("Round")) if roomy else "", justify="right", style=QUIET)
     for side in sides:
         sheet.add_column(Ink(side), justify="right", no_wrap=True)
     return sheet
@@ -108,7 +109,7 @@ def standing(view: View, house: House) -> Ink:
         totals = [seat.score for seat in seats]
     sides = house.sides(view, len(totals))
     listed = ", ".join(f"{side} {total}" for side, total in zip(sides, totals, strict=True))
-    return Ink(str(say("The match stands, in {unit}: {standing}.", unit=house.word(0), standing=listed)))
+    return Ink(said(say("The match stands, in {unit}: {standing}.", unit=house.unit, standing=listed)))
 
 
 def celebration(view: View, house: House) -> RenderableType:
@@ -121,7 +122,7 @@ def celebration(view: View, house: House) -> RenderableType:
         sentence = say("{winner} wins with {score}!", winner=winners, score=score)
     else:
         sentence = say("{winners} win!", winners=winners)
-    lines = [inked(GARLAND * 5), Ink(str(sentence), style=ACCENT), Ink(_farewell(view, house))]
+    lines = [inked(GARLAND * 5), Ink(said(sentence), style=ACCENT), Ink(_farewell(view, house))]
     content = Group(*(Align.center(line) for line in [*lines, inked(GARLAND * 5)]))
     return Align.center(Panel(content, padding=(1, 4), border_style=ACCENT, expand=False))
 
@@ -131,5 +132,5 @@ def _farewell(view: View, house: House) -> str:
         return ""
     name = house.name(view.seat)
     if view.seat in view.winners:
-        return str(say("Congratulations, {name}.", name=name))
-    return str(say("Well played, {name}. Another match?", name=name))
+        return said(say("Congratulations, {name}.", name=name))
+    return said(say("Well played, {name}. Another match?", name=name))

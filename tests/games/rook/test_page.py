@@ -36,9 +36,7 @@ def test_the_sheet_says_where_the_points_come_from(server: Server, ann: Person) 
         place = ann.page.get_by_role("region", name=f"seat {seat['seat'] + 1}")
         expect(place.locator(".bid")).to_have_text(re.compile("pass|bid [0-9]+"))
     while ann.step() != "round":
-        number = ann.state("sitting.number")
-        ann.choose()
-        ann.until("at.number > value", number)
+        ann.move()
     table = ann.page.locator("dialog.roundsheet .breakdown")
     expect(table.get_by_role("rowheader")).to_have_text(["Cards that count", "Tricks", "For cards", "Taken", "Bid"])
     counters, tricks, cards, taken, bid = (

@@ -72,11 +72,11 @@ def test_after_a_failure_a_module_that_was_missing_counts(file: Path, tmp_path: 
 
 def test_in_a_folder_rules_pages_sentences_and_drawings_count_and_nothing_hidden(tmp_path: Path) -> None:
     home = tmp_path / "hearts"
-    for name in ("__init__.py", "rules.md", "texts/en.json", "drawings/moon.svg", ".git/a.py", "__pycache__/b.py"):
+    for name in ("__init__.py", "rules.md", "texts/fr.po", "drawings/moon.svg", ".git/a.py", "__pycache__/b.py"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text("1")
     watch = Watch(home)
-    for name in ("rules.md", "texts/en.json", "drawings/moon.svg"):
+    for name in ("rules.md", "texts/fr.po", "drawings/moon.svg"):
         (home / name).write_text("12")
         assert looks(watch) == [False, True, False]
     for name in (".git/a.py", "__pycache__/b.py", "notes.txt"):

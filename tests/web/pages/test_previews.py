@@ -123,7 +123,7 @@ def test_the_common_picture_serves_games_without_one() -> None:
 
 
 def test_names_are_listed_as_in_a_sentence() -> None:
-    assert [listed(names) for names in (["Ann"], ["Ann", "Ben"], ["Ann", "Ben", "Cleo"])] == [
+    assert [str(listed(names)) for names in (["Ann"], ["Ann", "Ben"], ["Ann", "Ben", "Cleo"])] == [
         "Ann",
         "Ann and Ben",
         "Ann, Ben and Cleo",

@@ -20,7 +20,7 @@ from parlour.games.active13.redeal import (
 )
 from parlour.games.kit.pack import SUITS, pack
 from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say
+from parlour.texts import Card, Text, Who, say, sentence_of
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, Trick, View
 
 DECK = pack()
@@ -69,7 +69,7 @@ def _why_not_card(state: State, seat: int, word: str) -> Text:
     try:
         number = next(each(DECK.named(word)))
     except CardError as error:
-        return say("{error}", error=str(error))
+        return sentence_of(error)
     card = Card(DECK.name(number))
     if not int(state.hands[seat]) >> number & 1:
         return say("{card} is not in your hand.", card=card)

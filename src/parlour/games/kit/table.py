@@ -34,7 +34,7 @@ from parlour.games.kit.picking import still_pickable
 from parlour.games.kit.scores import score
 from parlour.games.kit.tricks import NO_TRUMP, taker
 from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say
+from parlour.texts import Card, Text, Who, say, sentence_of
 from parlour.view import (
     Action,
     Cell,
@@ -255,7 +255,7 @@ class Table:
         try:
             card = next(each(self.game.deck.named(word)))
         except CardError as error:
-            return say("{error}", error=str(error))
+            return sentence_of(error)
         if not int(state.hands[seat]) >> card & 1:
             return say("{card} is not in your hand.", card=Card(self.name(card)))
         return self.reason(reading(state), seat, card)

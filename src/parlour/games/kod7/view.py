@@ -15,7 +15,7 @@ DECK = Deck(
     (
         *FRENCH,
         Suit("F", "flowers", "✿", "purple", drawing="flower"),
-        Suit("*", "stars", "★", "gold", drawing="star", paper="cream"),
+        Suit("*", "stars", "★", "gold", drawing="star", card="{value} of stars", paper="cream"),
     ),
     {"?!": Face("Interrobang", "‽", drawing="interrobang")},
 )

@@ -29,7 +29,7 @@ from parlour.games.rook.state import (
     lay_out,
 )
 from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say
+from parlour.texts import Card, Text, Who, say, sentence_of
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
 COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as they stand in sentences
@@ -135,7 +135,7 @@ def why_not_card(state: State, seat: int, word: str) -> Text:
     try:
         card = next(each(DECK.named(word)))
     except CardError as error:
-        return say("{error}", error=str(error))
+        return sentence_of(error)
     if not int(state.hands[seat]) >> card & 1:
         return say("{card} is not in your hand.", card=Card(DECK.name(card)))
     if phase_of(state) == "aside":

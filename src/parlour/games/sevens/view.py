@@ -14,7 +14,7 @@ from parlour.games.sevens.moments import moments_of
 from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
 from parlour.memory import reading
 from parlour.rule import uncompiled
-from parlour.texts import Card, Text, Who, say
+from parlour.texts import Card, Text, Who, say, sentence_of
 from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
 NO_DUMMY = NO_SUM = -1
@@ -94,7 +94,7 @@ class SevensTable:
         try:
             cards = self.deck.named(word)
         except CardError as error:
-            return say("{error}", error=str(error))
+            return sentence_of(error)
         if not cards & int(state.hands[seat]):
             return say("{card} is not in your hand.", card=Card(word.upper()))
         return self._refused_card(phase, self.deck.name(next(each(cards))), int(state.lead)).reason

@@ -12,7 +12,7 @@ from parlour.games.thirtyone.hands import CARDS, DECK, THIRTY_ONE
 from parlour.games.thirtyone.moments import moments_of
 from parlour.games.thirtyone.rules import HAND, PACKET_LETTERS, STAY, SWAP
 from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say
+from parlour.texts import Card, Text, Who, say, sentence_of
 from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
 
 SECTIONS = {  # headings of the rules page by phase
@@ -237,7 +237,7 @@ def _why_not_switch(state: State, seat: int, words: list[str]) -> Text:
     try:
         give_cards, take_cards = (DECK.named(word) for word in words)
     except CardError as error:
-        return say("{error}", error=str(error))
+        return sentence_of(error)
     hand, playing_deck = int(state.hands[seat]), int(state.playing_deck)
     give, take = (word.upper() for word in words)
     if give_cards & playing_deck and take_cards & hand:

@@ -1,0 +1,121 @@
+"""Matches that were played to their end in the terminal: each is a record in the user's data folder."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import platformdirs
+
+from parlour.errors import ParlourError
+from parlour.files import whole_file
+from parlour.games import GAMES, find_game
+from parlour.match import Match, places
+from parlour.record import MatchRecord, RecordError, current, line, read_records
+
+PERSON = 0  # the person's seat
+HERE = "terminal"  # in the place of the name of a table
+MOMENT = "%Y-%m-%dT%H-%M-%S-%fZ"  # of the end, in the name of a file
+
+
+@dataclass
+class Beside:
+    """Somebody at the table beside the person."""
+
+    name: str
+    level: str | None = None  # records do not say which bot it was
+
+
+@dataclass
+class KeptMatch:
+    """A match of the terminal, as a history tells it."""
+
+    table: str
+    record: Path
+    title: str
+    place: int
+    players: int
+    score: int
+    rounds: int
+    won: bool
+    finished: float
+    others: list[Beside] = field(default_factory=list)
+
+
+def matches_folder() -> Path:
+    """The folder in which matches are kept."""
+    return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "matches"
+
+
+def keep(match: Match, folder: Path) -> Path | None:
+    """Keep the record of a match that its rules have ended; its file, None for a match that was left."""
+    if match.ended != "rules":
+        return None
+    path = folder / f"{datetime.now(UTC).strftime(MOMENT)}-{match.game.name}.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ParlourError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
+    with whole_file(path) as file:
+        file.write(line(match.record()))
+    return path
+
+
+def kept_files(folder: Path, game: str | None = None) -> list[Path]:
+    """The files of kept matches, or those of one game, the latest first."""
+    return sorted(folder.glob(f"*Z-{game or '*'}.json"), reverse=True)
+
+
+def kept_records(
+    folder: Path, game: str | None = None, person: str | None = None
+) -> Iterator[tuple[Path, MatchRecord]]:
+    """The records of kept matches with their files, the latest first; of a person, by the name at the own seat."""
+    for path in kept_files(folder, game):
+        try:
+            _, record = next(read_records(path))
+            record = current(record)
+            if record["result"] is None:
+                raise RecordError("the match is not over")
+        except ParlourError as error:
+            raise RecordError(f"{path}: {error}; expected the record of a finished match, or no such file") from None
+        if person is None or record["seats"][PERSON] == person:
+            yield path, record
+
+
+def kept_lines(folder: Path, game: str | None, person: str | None) -> list[str]:
+    """The records of kept matches as lines, in the order of time."""
+    return [line(record) for _, record in kept_records(folder, game, person)][::-1]
+
+
+def kept_matches(folder: Path, game: str | None, person: str | None, most: int) -> list[KeptMatch]:
+    """The latest kept matches; those of a game from outside only when it is loaded."""
+    found: list[KeptMatch] = []
+    for path, record in kept_records(folder, game, person):
+        if record["game"] in GAMES:
+            found.append(_shown(path, record))
+        if len(found) == most:
+            break
+    return found
+
+
+def _shown(path: Path, record: MatchRecord) -> KeptMatch:
+    game, result, names = find_game(record["game"]), record["result"], record["seats"]
+    try:
+        points, winners, rounds = result[game.scoring.name], result["winners"], int(result["rounds"])
+        place, score = places(game, len(names), winners, points)[PERSON], int(points[PERSON])
+    except (KeyError, IndexError, TypeError, ValueError):
+        raise RecordError(f"{path}: the result is {result}; expected that of a finished match") from None
+    others = [Beside(name) for name in names[PERSON + 1 :]]
+    return KeptMatch(
+        HERE, path, game.title, place, len(names), score, rounds, PERSON in winners, _finished(path),
+        others,
+    )  # fmt: skip
+
+
+def _finished(path: Path) -> float:
+    """The moment in the name of a file."""
+    moment = path.name.partition("Z-")[0] + "Z"
+    try:
+        return datetime.strptime(moment, MOMENT).replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        raise RecordError(f"{path} has no moment in its name; expected one as in {MOMENT}-GAME.json") from None

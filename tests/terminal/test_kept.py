@@ -1,0 +1,112 @@
+"""Matches of the terminal are kept as records, and are what `parlour history` shows of them."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.fair import seeded_key
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.match import Match
+from parlour.record import RecordError, read_records, verify
+from parlour.terminal.kept import keep, kept_files, kept_matches, kept_records
+from tests.samples import some_game
+
+GAME = some_game(2, lambda game: not game.teams)
+KEY = seeded_key(1, 0)
+SHORT = [word for name, value in GAME.short_options.items() for word in ("--option", f"{name}={value}")]
+
+
+def played(game: Game = GAME, name: str = "Ann", *, rounds: int | None = None) -> Match:
+    """A short match of random actions, to its end or to a limit."""
+    others = ["Ben", "Cleo", "Dan", "Eve", "Finn"]
+    names = [name, *others[: game.default_players - 1]]
+    match = Match(game, options=game.short_options, names=names, limit=rounds, key=KEY)
+    chooser = random.Random(3)
+    match.advance()
+    while not match.over:
+        seat = match.actors[0]
+        match.act(seat, chooser.choice(match.legal(seat)))
+        match.advance()
+    return match
+
+
+def parlour(home: Path, *arguments: str, text: str = "") -> str:
+    """Run a command in a home of its own, on plain rules; what it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "parlour.cli", *arguments], capture_output=True, text=True, input=text,
+        env={**os.environ, "XDG_DATA_HOME": str(home), "PARLOUR_PLAIN": "1", "COLUMNS": "200"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_a_kept_match_is_shown_as_it_ended(game: Game, tmp_path: Path) -> None:
+    match = played(game)
+    path = keep(match, tmp_path)
+    [found] = kept_matches(tmp_path, None, None, 30)
+    result = match.record()["result"]
+    assert (found.record, found.title, found.rounds) == (path, game.title, result["rounds"])
+    assert (found.won, found.score) == (0 in result["winners"], result[game.scoring.name][0])
+    assert (found.place == 1) == found.won
+    assert [one.name for one in found.others] == match.names[1:]
+    assert verify(dict(kept_records(tmp_path))[found.record]).over
+
+
+def test_a_match_that_was_cut_off_is_not_kept(tmp_path: Path) -> None:
+    assert keep(played(rounds=1), tmp_path) is None
+    assert kept_files(tmp_path) == []
+
+
+def test_kept_matches_are_found_by_game_and_by_name_the_latest_first(tmp_path: Path) -> None:
+    other = next(game for game in all_games() if game != GAME)
+    first, second, third = keep(played(), tmp_path), keep(played(other), tmp_path), keep(played(name="Ben"), tmp_path)
+    assert kept_files(tmp_path) == [third, second, first]
+    assert kept_files(tmp_path, GAME.name) == [third, first]
+    assert [one.record for one in kept_matches(tmp_path, None, "Ann", 30)] == [second, first]
+    assert [one.record for one in kept_matches(tmp_path, GAME.name, "Ann", 30)] == [first]
+    assert [one.record for one in kept_matches(tmp_path, None, None, 1)] == [third]
+
+
+@pytest.mark.parametrize("change", [{"result": None}, {"result": {}}, {"seats": 7}])
+def test_a_file_that_is_no_finished_match_is_named(tmp_path: Path, change: dict[str, object]) -> None:
+    path = keep(played(), tmp_path)
+    assert path is not None
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    with pytest.raises(RecordError, match=path.name):
+        kept_matches(tmp_path, None, None, 30)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(ParlourError, match="cannot be made"):
+        keep(played(), tmp_path / "file" / "matches")
+
+
+# --- the commands
+
+
+def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_records(tmp_path: Path) -> None:
+    assert "No match has been played" in parlour(tmp_path, "history")
+    parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", "--seed", "3", *SHORT, text="1\n" * 2000)
+    shown = parlour(tmp_path, "history")
+    assert GAME.title in shown
+    assert "of 1 won" in shown
+    assert f"records of matches in the terminal: {tmp_path / 'parlour' / 'matches'}" in shown
+    assert "1 record: " in parlour(tmp_path, "history", "--records", str(tmp_path / "all.jsonl"))
+    [(_, record)] = read_records(tmp_path / "all.jsonl")
+    assert verify(record).names[0] == "Ann"
+    assert "No match" in parlour(tmp_path, "history", "--person", "Ben")
+
+
+def test_a_match_is_played_to_its_end_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "parlour").write_text("no folder")
+    told = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)
+    assert "The match is not in your history: " in told

@@ -1,0 +1,102 @@
+"""Today's deal in the terminal: the same cards in every home, one try that counts, a record that proves it."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.chain import dated_key, day_at
+from parlour.games import GAMES, find_game
+from parlour.today import is_whole_match
+from tests.samples import sampled, some_game
+
+GAME = some_game(fits=lambda game: not is_whole_match(game)).name
+NOW = 1_794_830_400.0  # noon of 2026-11-16
+PROGRAM = f"from parlour.terminal.today import today_in_terminal; import sys; today_in_terminal(*sys.argv[1:], {NOW})"
+
+
+def play(home: Path, answers: str, game: str = GAME, name: str = "Ann") -> str:
+    """Play the deal in a home of its own, with plain rules; what was shown."""
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM, game, name], input=answers, capture_output=True, text=True,
+        env={**os.environ, "XDG_DATA_HOME": str(home), "HOME": str(home), "PARLOUR_PLAIN": "1"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def kept(home: Path) -> tuple[Path, Any]:
+    """The file of the only try in a home, and its record."""
+    (file,) = home.rglob("*.json")
+    return file, json.loads(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", sampled(GAMES))
+def test_the_deal_is_the_same_in_two_fresh_homes_and_so_is_what_the_bots_do(name: str, tmp_path: Path) -> None:
+    shown = [play(tmp_path / home, "1\n" * 3000, name) for home in ("first", "second")]
+    records = [kept(tmp_path / home)[1] for home in ("first", "second")]
+    assert records[0] == records[1]
+    assert bytes.fromhex(records[0]["fair"]["key"]) == dated_key(name, find_game(name).version, day_at(NOW))
+    texts = [text.partition("That was the deal of November 16, 2026.")[2].partition("\n\nrecord:")[0] for text in shown]
+    assert texts[0] == texts[1]
+    assert texts[0].strip().splitlines()[0] == f"Parlour · {find_game(name).title} · 2026-11-16"
+
+
+def test_the_kept_record_is_verified_by_the_command(tmp_path: Path) -> None:
+    play(tmp_path, "1\n" * 300)
+    run = subprocess.run(
+        [sys.executable, "-m", "parlour.cli", "verify", str(kept(tmp_path)[0])], capture_output=True, text=True,
+        env={**os.environ, "PARLOUR_PLAIN": "1"},
+    )  # fmt: skip
+    assert run.stdout == "verified: 1 record\n", run.stderr
+
+
+def test_a_second_try_is_practice_and_says_so(tmp_path: Path) -> None:
+    play(tmp_path, "1\n" * 300)
+    first = kept(tmp_path)
+    shown = play(tmp_path, "2\n1\n" * 300)
+    assert "Your try of today is over. This is practice, and does not count." in shown
+    assert shown.rstrip().endswith("(practice)")
+    assert kept(tmp_path) == first
+
+
+def test_a_try_that_was_left_goes_on_where_it_stood_and_ends_as_if_it_had_never_been_left(tmp_path: Path) -> None:
+    play(tmp_path / "left", "1\n1\n1\nq\n")
+    _, begun = kept(tmp_path / "left")
+    assert begun["result"] is None
+    assert begun["fair"]["key"] is None
+    shown = play(tmp_path / "left", "1\n" * 300)
+    assert "Your try of today goes on where you left it." in shown
+    play(tmp_path / "stayed", "1\n" * 300)
+    assert kept(tmp_path / "left")[1] == kept(tmp_path / "stayed")[1]
+    assert kept(tmp_path / "left")[1]["events"][: len(begun["events"])] == begun["events"]
+
+
+def test_nobody_gives_hints(tmp_path: Path) -> None:
+    assert "Nobody at this table gives hints." in play(tmp_path, "h\nq\n")
+
+
+def test_a_kept_try_that_was_changed_is_refused_by_its_name(tmp_path: Path) -> None:
+    play(tmp_path, "1\n" * 300)
+    file, record = kept(tmp_path)
+    record["events"][1]["do"] = "bet nothing"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(AssertionError, match="remove the file to begin again"):
+        play(tmp_path, "q\n")
+
+
+def test_the_command_plays_the_deal_of_this_day(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path), "PARLOUR_PLAIN": "1"}
+    before = day_at(time.time())
+    run = subprocess.run(
+        [sys.executable, "-m", "parlour.cli", "today"], input=f"{GAME}\n" + "1\n" * 300, capture_output=True, text=True,
+        env=environment,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert "Which game?" in run.stdout
+    assert kept(tmp_path)[1]["board"]["name"] in (str(before), str(day_at(time.time())))

@@ -1,0 +1,94 @@
+"""A duplicate evening at the page: opened on the first page, joined by its link, played to the ranking."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.samples import some_game
+from tests.web.browser import CHOICES, Person, person
+from tests.web.evenings import PAIRS, Visitor
+from tests.web.servers import Server
+
+TURN = f"""() => {{
+    const at = parlour.state.sitting;
+    return [at.shown.over, !at.pending && document.querySelector("{CHOICES}") !== null];
+}}"""  # whether the board is over, and whether it is the own turn
+GAME = some_game(4, lambda game: game.teams == 2)
+
+
+def open_evening(ann: Person) -> str:
+    """Open an evening of pairs on the first page; its address."""
+    ann.go("/")
+    ann.page.click("[data-evening]")
+    ann.check_accessible()
+    ann.page.select_option("dialog.setup [name=game]", GAME.name)
+    ann.page.select_option("dialog.setup [name=boards]", "3")
+    ann.page.click("dialog.setup >> text=Open the evening")
+    ann.page.wait_for_url(re.compile("/evening/"))
+    return ann.page.url.removeprefix(ann.url)
+
+
+def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) -> None:
+    with person(browser, server, "phone") as ann, person(browser, server, "wide") as ben:
+        address = open_evening(ann)
+        expect(ann.page.locator("#evening-link")).to_have_value(ann.url + address)
+        assert ann.page.locator("img.qr").evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
+        ann.check_accessible()
+        ann.page.click("[data-place='0']")
+        ben.go(address)
+        ben.page.fill("#name", "Ben")
+        ben.check_accessible()
+        ben.page.click("[data-place='1']")
+        expect(ann.page.locator(".pairs li").first.locator(".guest")).to_have_count(2)
+        expect(ann.page.locator(".pairs li").first).to_contain_text("Ben")
+        ann.go("/")
+        ann.page.get_by_role("region", name="Your evenings").locator("a").click()
+        ann.page.click("text=Start the evening")
+        for board in range(1, 4):
+            for one in (ann, ben):
+                if board > 1:
+                    one.page.get_by_role("button", name="To your table").click()
+                one.page.wait_for_selector("#table")  # the page goes to the first board by itself
+            assert ann.state("sitting.table") == ben.state("sitting.table")
+            assert ann.page.locator(".chip.hint").count() == 0
+            play_together(ann, ben, clicking=board == 1)
+            for one in (ann, ben):
+                expect(one.page.locator("dialog.roundsheet")).not_to_contain_text("Rematch")
+                one.page.click("dialog.roundsheet >> text=To the evening")
+        for one in (ann, ben):
+            expect(one.page.locator("#board-3")).to_be_visible()
+            expect(one.page.locator("tr.mine")).to_have_count(4)  # in the ranking, and at every board
+            one.check_accessible()
+            one.check_calm()
+
+
+def play_together(*players: Person, clicking: bool) -> None:
+    """Let everybody act in turn until the board is over for all."""
+    playing = list(players)
+    while playing:
+        for one in list(playing):
+            over, can_act = one.page.evaluate(TURN)
+            if over:
+                playing.remove(one)
+            elif can_act:
+                one.move(clicking=clicking)
+
+
+def test_somebody_without_a_seat_sees_the_ranking_with_replays(browser: Browser, server: Server) -> None:
+    host = Visitor(server)
+    evening, _ = host.running(PAIRS, 1)
+    server.post(f"/evenings/{evening}/leave", host.secret)
+    host.looks_until_over(evening)
+    with person(browser, server) as eve:
+        eve.go(f"/evening/{evening}")
+        eve.sees("The evening is over.")
+        expect(eve.page.locator("#ranking")).to_be_visible()
+        eve.page.locator("a:has-text('Replay')").first.click()
+        eve.page.wait_for_selector(".steps")
+        eve.check_calm()
+
+
+def test_an_address_without_an_evening_says_so(browser: Browser, server: Server) -> None:
+    with person(browser, server) as eve:
+        eve.go("/evening/nowhere")
+        eve.sees("There is no such evening")
