@@ -1,6 +1,5 @@
 """How a match ends for every seat, and what an older Parlour has not counted."""
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -66,7 +65,7 @@ def test_results_that_an_older_parlour_has_not_stored_are_made_up_by_the_upkeep(
         for name in names:
             assert house.release(name)
         await house.count_old()
-        await until_counted(house, *names)
+        await house.results_stored()
         stored = select(results.c.table_id).distinct()
         found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
         assert found == set(names[:2]), "the broken one has none"
@@ -89,7 +88,7 @@ def test_a_match_whose_server_died_after_the_last_event_is_counted_by_the_next_o
         for name in names:
             assert house.release(name)
         await house.count_interrupted()
-        await until_counted(house, names[2])
+        await house.results_stored()
         stored = select(results.c.table_id).distinct()
         found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
         assert found == {names[2]}, "one is broken, and one was left hours before"
@@ -108,13 +107,5 @@ async def played(house: House) -> str:
         seat = live.table.actors()[0]
         action = live.table.playing.legal(seat)[0]
         await house.move(live, seat, f"m{live.table.number}", live.table.number, action)
-    await until_counted(house, opened.table)
+    await house.results_stored()
     return opened.table
-
-
-async def until_counted(house: House, *names: str) -> None:
-    """Wait until the database says that these tables are counted."""
-    left = select(tables.c.id).where(tables.c.id.in_(names), tables.c.counted == 0)
-    async with asyncio.timeout(60):
-        while await house.store.read(lambda connection: connection.execute(left).all()):
-            await asyncio.sleep(0.005)

@@ -167,6 +167,7 @@ class Days:
                 raise TableRefusal(
                     "sealed", say("The list opens when your own try is over, or when the day is closed.")
                 )
+        await self.house.results_stored()
         found = await self.store.read(lambda connection: stored.tries_of_game(connection, day, game.name))
         best = best_lines(game, found, person)
         tables = [one.table for one in best] if closed else []

@@ -35,11 +35,12 @@ class Driver:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
-    def later(self, work: Coroutine[Any, Any, Any]) -> None:
+    def later(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         """Do something in the background; an error is logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)

@@ -1,7 +1,7 @@
 """Own matches, statistics and ratings, as the page of a person shows them; of running matches nothing is said."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -32,6 +32,7 @@ from parlour.web.wire.people import (
     mark_of,
 )
 
+Found = TypeVar("Found")
 NOTHING = (0.0, 0.0)
 MOST_PLAYERS = 200  # in the table of a house
 FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # of all records of one person
@@ -51,18 +52,17 @@ class History:
             _check_game(game)
         if before is not None and not before.isalnum():
             raise TableRefusal("bad_request", f"before is {before[:40]!r}; expected the name of a table.")
-        return await self.store.read(lambda connection: page_of_matches(connection, person, game, before))
+        return await self._read(lambda connection: page_of_matches(connection, person, game, before))
 
     async def statistics(self, person: str, game: str) -> Statistics:
         """What a person has done in a game."""
         _check_game(game)
-
-        return await self.store.read(lambda connection: statistics_of(connection, person, find_game(game)))
+        return await self._read(lambda connection: statistics_of(connection, person, find_game(game)))
 
     async def ratings(self, game: str) -> HouseRatings:
         """The table of the house."""
         _check_game(game)
-        found = await self.store.read(lambda connection: house_table(connection, find_game(game), MOST_PLAYERS))
+        found = await self._read(lambda connection: house_table(connection, find_game(game), MOST_PLAYERS))
         return HouseRatings(
             game,
             [
@@ -80,8 +80,13 @@ class History:
             raise TableRefusal(
                 "too_fast", say("All records were asked for just now; try again in {wait} s.", wait=f"{wait:.0f}")
             )
-        names = await self.store.read(lambda connection: stored.own_tables(connection, person))
+        names = await self._read(lambda connection: stored.own_tables(connection, person))
         return self._lines(names)
+
+    async def _read(self, question: Callable[[Connection], Found]) -> Found:
+        """What the database answers, with the matches that have just ended."""
+        await self.house.results_stored()
+        return await self.store.read(question)
 
     async def _lines(self, names: Sequence[str]) -> AsyncIterator[bytes]:
         for name in names:

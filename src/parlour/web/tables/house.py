@@ -46,6 +46,7 @@ class House:
         self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
         self.when_finished: list[Callable[[LiveTable, float], Coroutine[Any, Any, None]]] = []  # done with each match
+        self._finishing: set[asyncio.Task[Any]] = set()  # matches that are over, whose results are being stored
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -248,9 +249,18 @@ class House:
             return
         facts.finished, facts.counted = facts.finished or live.stored_at or time.time(), 1
         self.openings.forget(live.name)
-        self.driver.later(self._count(live, facts.finished))
-        for note in self.when_finished:
-            self.driver.later(note(live, facts.finished))
+        for work in (self._count, *self.when_finished):
+            task = self.driver.later(work(live, facts.finished))
+            self._finishing.add(task)
+            task.add_done_callback(self._finishing.discard)
+
+    async def results_stored(self) -> None:
+        """Wait until results are stored of the matches that have ended here: their end was told before.
+
+        Lists wait for it, so that everybody who has seen the end of a match finds it in them.
+        """
+        if self._finishing:
+            await asyncio.wait(list(self._finishing))
 
     async def _count(self, live: LiveTable, finished: float) -> None:
         results = results_of(live.table)
