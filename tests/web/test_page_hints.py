@@ -5,9 +5,10 @@ from playwright.sync_api import Browser, expect
 
 from parlour.games import GAMES, all_games
 from parlour.view import Action, View
+from tests.samples import some_game, together
 from tests.web.browser import Person, person
 from tests.web.games import seen
-from tests.web.servers import Server
+from tests.web.servers import Client, Server
 
 SIZES = ("large phone", "sideways phone", "tablet", "wide")
 TABLES = [  # of `make test`: two games, each in a window of another size
@@ -54,9 +55,12 @@ def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, ga
         ann.check_calm()
 
 
-HEAR = """advised => parlour.line().hear({
-    type: "hint", best: advised, actions: [], sentence: { template: "Good luck!", values: {} },
-})"""
+HEAR = """advised => {
+    parlour.state.sitting.hinting = true;
+    parlour.line().hear({
+        type: "hint", best: advised, actions: [], sentence: { template: "Good luck!", values: {} },
+    });
+}"""
 
 
 def test_a_hint_sets_the_chooser_of_a_number_and_sends_nothing(ann: Person, server: Server) -> None:
@@ -99,3 +103,21 @@ def test_a_hint_is_read_out_and_goes_with_the_next_move(ann: Person, server: Ser
     assert hint.locator("[role=status]").inner_text()
     ann.move()
     expect(hint).to_have_count(0)
+
+
+def test_a_hint_stays_while_another_player_chooses_in_secret(ann: Person, server: Server) -> None:
+    game = some_game(2, together)
+    opened = server.open_table(game, players=2, seats=[{"kind": "person"}] * 2)
+    ben = server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]}).json()
+    ann.sit(opened)
+    ann.step()
+    number = ann.state("sitting.number")
+    ann.page.click(".tools .hint")
+    expect(ann.page.locator(".advice")).to_be_visible()
+    with Client(server, opened["table"], ben["token"]) as client:
+        client.until("welcome")
+        client.move("first")
+    ann.until("at.shownNumber > value", number)
+    expect(ann.page.locator(".advice")).to_be_visible()
+    ann.move()
+    expect(ann.page.locator(".advice")).to_be_hidden()

@@ -81,6 +81,7 @@ export const HEARD = {
     }, 5000);
   },
   hint(message, at) {
+    if (!at.hinting) return; // the player has moved meanwhile
     at.hinting = false;
     at.hint = /** @type {any} */ (message);
   },

@@ -191,7 +191,7 @@ function tellOf(at, happening, before) {
   at.shownNumber = happening.number;
   if (happening.seat === at.seat) at.moves += 1;
   at.canUndo = happening.canUndo;
-  at.hint = null;
+  if (!keepsChoices(at, happening, before)) Object.assign(at, { hint: null, hinting: false });
   at.thinking = null;
   const { number, story } = happening;
   if (story.length) at.log = [...at.log, { number, story }].slice(-LOG_LENGTH);
@@ -199,6 +199,15 @@ function tellOf(at, happening, before) {
   if (happening.seat === null) play("deal");
   else if (before && trickEnded(before, happening.view)) play("trick");
   else play(turn && happening.view.actions.length > 1 ? "turn" : "card");
+}
+
+/**
+ * Whether the player has the same choices as before somebody else acted, as when all choose secretly.
+ * @param {Sitting} at @param {Happening} happening @param {View | null} before
+ */
+function keepsChoices(at, happening, before) {
+  const [old, now] = [before?.actions ?? [], happening.view.actions];
+  return happening.seat !== at.seat && now.length === old.length && now.every((one, n) => one.id === old[n].id);
 }
 
 /** @param {Sitting} at */
