@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
 from tests.web.catalogue import has_words, in_catalogues, without_catalogue
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
 OTHER_SIZES = {"large phone": (390, 844), "sideways phone": (844, 390)}  # where one of the usual ones is not enough
 PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
