@@ -12,6 +12,7 @@ from tests.web.dev.workshop import SOURCE, Dev, beside, line_of, sees_rules
 
 PROMPT, POINT, NAME = 'say("Choose a card.")', "state.scores[winner] += 1", 'f"choose {DECK.name(action)}"'
 ALLOWED, ENDLESS = '"""The suit called if the hand has it, otherwise any card."""', "while True: pass  # for ever"
+NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"  # fails in every trick of the first round
 CALLED = "sitting.shown.centre.markers[0].suit"
 FRAMES = """async () => {
     for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
@@ -172,25 +173,24 @@ def test_code_that_never_ends_is_said_with_its_step_and_its_line(wrong: Dev, old
 
 
 def test_rules_that_fail_while_a_match_is_played_are_shown_and_once_mended_it_goes_on(dev: Dev, ann: Person) -> None:
-    failing = "state.scores[winner] += 1 // int(state.called)"
-    save(dev, ann, POINT, failing)
-    line, table = line_of(dev.path, failing), ann.state("sitting.table")
+    save(dev, ann, NEXT, FAILING)
+    line, table, called = line_of(dev.path, FAILING), ann.state("sitting.table"), ann.state(CALLED)
     choose(ann)
     problem = beside(ann, "problem")
     expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
     expect(problem).to_contain_text("ZeroDivisionError")
-    expect(beside(ann, "line")).to_have_text(failing)
+    expect(beside(ann, "line")).to_have_text(FAILING)
     expect(ann.page.locator("#table")).to_be_visible()  # as it was
-    save(dev, ann, failing, POINT)
+    save(dev, ann, FAILING, NEXT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
-    ann.until("at.shown && at.shown.seats.some(seat => seat.score > 0)")  # the card that was chosen counts
+    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # the card that was chosen counts
     assert ann.state("sitting.table") == table
 
 
 def test_rules_that_fail_in_the_match_that_is_played_do_not_come_to_the_table(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     before, build = ann.state("sitting.number"), dev.news()["build"]
-    dev.save(POINT, "state.scores[winner] += 1 // int(state.called)")
+    dev.save(NEXT, FAILING)
     expect(beside(ann, "problem")).to_contain_text("ZeroDivisionError", timeout=PATIENCE)
     assert dev.news()["build"] == build
     choose(ann)
