@@ -128,6 +128,29 @@ def test_nothing_on_the_first_page_moves_when_the_answers_of_the_server_come(
         ann.check_calm()
 
 
+def test_the_games_stay_where_they_are_when_a_match_to_come_back_to_is_shown_again(
+    browser: Browser, server: Server
+) -> None:  # fmt: skip
+    with person(browser, server, "phone") as ann:
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test waits
+        Answers(ann)
+        opened = server.open_table(GAME)
+        ann.sit(opened)
+        ann.go("/")
+        ann.page.wait_for_selector(".waiting .match")
+        held: list[Route] = []
+        ann.page.route(f"**/api/tables/{opened['table']}", lambda route: held.append(route))
+        ann.go("/")
+        ann.page.wait_for_selector(".tile")
+        ann.page.evaluate("document.fonts.ready.then(() => null)")
+        before = ann.page.evaluate(PLACES)
+        expect(ann.page.locator(".waiting .match")).to_have_count(0)
+        held[0].continue_()
+        ann.page.wait_for_selector(".waiting .match")
+        assert ann.page.evaluate(PLACES) == before
+        ann.check_calm()
+
+
 def test_a_game_that_could_not_be_compiled_has_no_note_for_ever(asking: Person) -> None:
     ann, answers = asking, Answers(asking)
     answers.progress = 1.0

@@ -210,9 +210,13 @@ export async function openTable(wish) {
  * @param {HTMLElement} waiting
  */
 async function fillWaiting(waiting) {
+  const own = ownSeats().some((seat) => !seat.over) || kept("evenings", null);
+  if (own) waiting.style.minHeight = `${kept("waiting", 0)}px`; // as high as it was: what stands below does not move
   const tables = await get("/tables").catch(() => []);
-  if (tables.length || ownSeats().some((seat) => !seat.over) || kept("evenings", null))
-    (await import("./waiting.js")).fillWaiting(waiting, tables);
+  if (tables.length || own) await (await import("./waiting.js")).fillWaiting(waiting, tables);
+  waiting.style.minHeight = "";
+  const [top, below] = [waiting, waiting.nextElementSibling].map((one) => one?.getBoundingClientRect().top ?? 0);
+  if (waiting.isConnected) keep("waiting", below - top);
 }
 
 function joinForm() {
