@@ -164,3 +164,12 @@ export class Pace {
     this.next();
   }
 }
+
+/**
+ * Whether the player has the same choices as before somebody else acted, as when all choose secretly.
+ * @param {Sitting} at @param {Happening} happening @param {View | null} before
+ */
+export function keepsChoices(at, happening, before) {
+  const [old, now] = [before?.actions ?? [], happening.view.actions];
+  return happening.seat !== at.seat && now.length === old.length && now.every((one, n) => one.id === old[n].id);
+}

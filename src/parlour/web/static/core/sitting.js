@@ -3,7 +3,7 @@ import { fresh } from "./dom.js";
 import { HEARD, namesAt, noteRow, settle } from "./heard.js";
 import { Staging } from "./moments.js";
 import { Line } from "./net.js";
-import { Pace, trickEnded } from "./pace.js";
+import { keepsChoices, Pace, trickEnded } from "./pace.js";
 import { inOrder, isComplete, standing } from "./picks.js";
 import { isTelling, shownAs } from "./rounds.js";
 import { changed, ownSeat, state } from "./state.js";
@@ -199,15 +199,6 @@ function tellOf(at, happening, before) {
   if (happening.seat === null) play("deal");
   else if (before && trickEnded(before, happening.view)) play("trick");
   else play(turn && happening.view.actions.length > 1 ? "turn" : "card");
-}
-
-/**
- * Whether the player has the same choices as before somebody else acted, as when all choose secretly.
- * @param {Sitting} at @param {Happening} happening @param {View | null} before
- */
-function keepsChoices(at, happening, before) {
-  const [old, now] = [before?.actions ?? [], happening.view.actions];
-  return happening.seat !== at.seat && now.length === old.length && now.every((one, n) => one.id === old[n].id);
 }
 
 /** @param {Sitting} at */
