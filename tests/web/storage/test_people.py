@@ -104,11 +104,11 @@ def test_a_code_is_not_valid_after_ten_minutes(store: Store) -> None:
             before,
             late,
             stored.ask_to_join(connection, "code", "new"),
-            stored.answer_link(connection, ann, "new", True),
+            stored.answer_link(connection, ann, "new", True, "x"),
         )
 
     before, late, asked_again, answered = asyncio.run(store.writer.change(change))
-    assert (before, asked_again, answered) == (False, None, False)
+    assert (before, asked_again, answered) == (False, None, None)
     assert late is not None
     assert late.asking is None
 
@@ -119,7 +119,7 @@ def test_a_device_that_joins_brings_its_matches_unless_its_person_has_another(st
     asyncio.run(store_results(store, ended("one", [1, 2])))
 
     def join(secret: str, who: str) -> None:
-        asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, secret, who)))
+        asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, secret, who, "x")))
 
     join("second", ben)
     join("second", ann)
@@ -257,7 +257,7 @@ def test_whoever_is_joined_by_a_device_has_one_summary_of_all_matches(store: Sto
     for number, who in enumerate((ann, other, ann)):
         add_table(store, f"t{number}", [who, None])
         asyncio.run(store_results(store, ended(f"t{number}", [1, 2], HOUR * (number + 1))))
-    asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, "b", ann)))
+    asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, "b", ann, "x")))
     assert (summary(store, ann).matches, summary(store, ann).longest) == (3, 3)
     assert [row.person for row in rows(store, summaries)] == [ann]
 
@@ -326,7 +326,7 @@ def test_entries_move_to_the_person_whom_a_device_joins(store: Store) -> None:
     enter(store, "second", ann, other)  # nobody plays two hands of a board: a bot plays for one of them
     enter(store, "third", ann, other, begun=None)
     with store.engine.begin() as connection:
-        stored.join_person(connection, "b", ann)
+        stored.join_person(connection, "b", ann, "x")
     assert entered(store, "first") == [("Ann", ann)]
     assert entered(store, "second") == [("Ann", ann), (stored.SOMEBODY, None)]
     assert entered(store, "third") == [("Ann", ann)]

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, Table, insert, inspect, select, text
 
 from parlour.cards import lowest
 from parlour.errors import ParlourError
+from parlour.web.storage import schema as database_schema
 from parlour.web.storage.engine import open_engine
 from parlour.web.storage.schema import MIGRATIONS, events, metadata, migrate, schema, seats, tables, version_of
 from parlour.web.storage.store import SeatFacts, Store, TableFacts
@@ -123,6 +124,30 @@ def played(facts: TableFacts, places: list[SeatFacts], actions: int) -> tuple[li
         )
         live.follow(rows[-1:])
     return rows, list(live.table.playing.events)
+
+
+def test_an_upgrade_that_was_interrupted_has_changed_nothing_and_is_done_by_the_next_start(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine(database)
+    with engine.begin() as connection:
+        old_database(connection, WITHOUT_PEOPLE)
+    before = columns(engine)
+
+    def interrupted(connection: Connection) -> None:
+        MIGRATIONS[WITHOUT_PEOPLE + 1](connection)
+        raise KeyboardInterrupt
+
+    steps = (*MIGRATIONS[: WITHOUT_PEOPLE + 1], interrupted, *MIGRATIONS[WITHOUT_PEOPLE + 2 :])
+    with monkeypatch.context() as patch:
+        patch.setattr(database_schema, "MIGRATIONS", steps)
+        with pytest.raises(KeyboardInterrupt), engine.begin() as connection:
+            migrate(connection)
+    assert columns(engine) == before
+    engine.dispose()
+    store = Store(database)
+    assert columns(store.engine) == EXPECTED
+    store.close()
 
 
 def test_migrating_again_changes_nothing(database: str) -> None:

@@ -105,6 +105,7 @@ def test_bad_requests_are_refused_by_their_kind(house: DayServer) -> None:
     assert ann.refused(f"/today/{GAME}", {"name": "Ann", "seed": 7}) == "bad_request"
     assert ann.refused(f"/today/{GAME}", {"name": "\n"}) == "bad_request"
     assert ann.refused(f"/today/{GAME}/yesterday") == "bad_request"
+    assert ann.refused(f"/today/{GAME}/9999-12-31") == "bad_request"
     assert ann.refused(f"/today/whist/{DAY}") == "unknown_game"
 
 

@@ -170,6 +170,10 @@ def test_nothing_of_a_board_is_told_before_it_is_closed_for_all(server: Server) 
     assert ann.refused(f"{path}/view", token="") == "sealed"
     assert server.refused(f"{path}/hint", own["token"], {}) == "sealed"
     assert server.refused(f"{path}/rematch", own["token"]) == "not_allowed"
+    with Client(server, own["table"], own["token"]) as client:
+        client.until("welcome")
+        client.say(type="stand_in", seat=1)
+        assert client.until("refused")["refused"] == "not_allowed", "no opponent decides that a bot plays"
     view = ann.look(evening)
     assert (view["closed"], view["key"], view["unfinished"]) == ([], None, 2)
     assert {one["match_points"] for one in view["ranking"]} == {0}

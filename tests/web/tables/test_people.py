@@ -10,7 +10,9 @@ import pytest
 from parlour.web.tables.tokens import LETTERS, new_token
 from parlour.web.wire.people import COLOURS, SHAPES, mark_of
 from tests.samples import some_game
+from tests.web.evenings import PAIRS, Visitor
 from tests.web.servers import Client, Server
+from tests.web.test_play import play_out
 
 PERSON, BOT = {"kind": "person"}, {"kind": "bot", "level": "easy"}
 TWO = some_game(2)
@@ -139,6 +141,25 @@ def test_the_matches_of_a_device_with_a_history_of_its_own_come_along(own: tuple
     assert seats == [(server.get("/me", old)["id"],)]
 
 
+@pytest.mark.parametrize("way", ["link", "recovery"])
+def test_after_a_device_has_joined_a_finished_match_is_played_again_by_its_new_person(server: Server, way: str) -> None:
+    old, new = known(server), new_token()
+    game = some_game(2)
+    table = server.open_table(game, players=2, options=dict(game.short_options), person=new)
+    with Client(server, table["table"], table["token"]) as client:
+        client.until("welcome")
+        play_out(client)
+    if way == "link":
+        code = done(server, "/me/link", old)["code"]
+        check = done(server, "/me/join", new, {"code": code})["check"]
+        done(server, "/me/answer", old, {"check": check, "accept": True})
+    else:
+        done(server, "/me/recover", new, {"code": done(server, "/me/recovery", old)["code"]})
+    again = done(server, f"/tables/{table['table']}/rematch", table["token"])
+    for one in (table["table"], again["table"]):
+        assert server.get(f"/tables/{one}")["seats"][0]["person"] == server.get("/me", old)["id"]
+
+
 def test_a_picture_of_the_link_is_for_codes_alone(server: Server) -> None:
     assert server.http.get("/api/me/link.svg", params={"code": "abcdefghjk"}).text.startswith("<svg")
     assert server.get("/me/link.svg?code=<script>")["refused"] == "bad_request"
@@ -167,6 +188,25 @@ def test_codes_cannot_be_tried_without_end(tmp_path: Path) -> None:
 
 
 # --- what is stored, and being forgotten
+
+
+def test_nothing_is_stored_of_people_beyond_the_tables_that_an_address_may_open(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    server = Server(f"sqlite:///{file}", "--tables", "1")
+    try:
+        server.open_table(person=new_token())
+        evening, _ = Visitor(server).running(PAIRS, 1)
+        stored = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM devices)"
+        with sqlite3.connect(file) as rows:
+            before = rows.execute(stored).fetchone()
+        asked = {"game": some_game().name, "name": "Ben", "person": new_token()}
+        assert server.refused("/tables", None, asked) == "too_many"
+        assert server.refused(f"/today/{some_game().name}", new_token(), {"name": "Ben"}) == "too_many"
+        assert server.refused(f"/evenings/{evening}/join", new_token(), {"name": "Ben"}) == "late"
+        with sqlite3.connect(file) as rows:
+            assert rows.execute(stored).fetchone() == before
+    finally:
+        server.close()
 
 
 def test_only_hashes_of_secrets_and_codes_are_in_the_database(own: tuple[Server, Path]) -> None:

@@ -153,10 +153,25 @@ def test_when_the_time_of_a_round_is_up_bots_play_the_rest(book: Book) -> None:
 def test_a_table_that_never_ends_does_not_stop_the_evening(book: Book) -> None:
     first, second = book.open(*(person(number, f"Ann {number}") for number in range(1, 9))).step(101.0).begun
     book.finish(first, 10, 20, 10, 20)
-    assert len(book.step(101.0 + TIMER + LATE_SECONDS).begun) == 2
+    late = 101.0 + TIMER
+    for passed in range(int(LATE_SECONDS)):
+        assert book.step(late + passed).begun == []
+    assert book.step(late + LATE_SECONDS).begun == []
+    assert len(book.step(late + LATE_SECONDS + 1).begun) == 2
     book.finish(second, 30, 0, 30, 0)
-    late = [one.score for one in book.evening.plays if one.table_id == second]
-    assert late == [None] * 4, "a result counts only until the board is closed"
+    scores = [one.score for one in book.evening.plays if one.table_id == second]
+    assert scores == [None] * 4, "a result counts only until the board is closed"
+
+
+def test_a_server_that_slept_until_the_time_was_up_lets_bots_finish_the_board_first(book: Book) -> None:
+    tables = book.open(*(person(number, f"Ann {number}") for number in range(1, 9))).step(101.0).begun
+    awake = 101.0 + TIMER + 3600.0
+    assert book.step(awake) == Step(changed=sorted(tables)), "bots play for all"
+    assert book.step(awake + 3600.0).begun == [], "it slept again"
+    for table in tables:
+        book.finish(table, 10, 20, 10, 20)
+    assert len(book.step(awake + 3601.0).begun) == 2
+    assert all(one.score is not None for one in book.evening.plays if one.board == 1)
 
 
 def test_an_evening_whose_rows_are_broken_holds_up_no_other(tmp_path: Path) -> None:

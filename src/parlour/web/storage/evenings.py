@@ -33,6 +33,8 @@ class EveningFacts(msgspec.Struct):
     finished: float | None = None
     round: int = 0  # the board that is played now; 0: none yet
     round_began: float | None = None
+    overtime: float = 0.0  # seconds that the bots had to finish the board when its time was up,
+    overtime_at: float | None = None  # counted until this moment
 
     def __repr__(self) -> str:
         """Without the key: this may end up in a log."""
@@ -196,8 +198,8 @@ def set_scores(connection: Connection, table: str, scores: Sequence[int]) -> Non
 
 def close_board(connection: Connection, name: str, board: int, now: float) -> None:
     """Close a board for all: its key and its records are public from now on."""
-    of_board = (tables.c.evening == name, tables.c.board == board, tables.c.closed.is_(None))
-    connection.execute(update(tables).where(*of_board).values(closed=now))
+    of_board = select(plays.c.table_id).where(plays.c.evening == name, plays.c.board == board)
+    connection.execute(update(tables).where(tables.c.id.in_(of_board), tables.c.closed.is_(None)).values(closed=now))
 
 
 def set_seats(connection: Connection, found: Sequence[tuple[str, int]], **values: Any) -> list[str]:

@@ -115,37 +115,55 @@ def ask_to_join(connection: Connection, code_hash: str, secret_hash: str) -> boo
     return None if person is None else person_of(connection, secret_hash) == person
 
 
-def answer_link(connection: Connection, person: str, secret_hash: str, accept: bool) -> bool:
-    """Let the device that asks join the person, or refuse it; whether that device was asking."""
+def answer_link(
+    connection: Connection, person: str, secret_hash: str, accept: bool, process: str
+) -> list[str] | None:  # fmt: skip
+    """Let the device that asks join the person, or refuse it; None if that device was not asking.
+
+    The answer names the tables where a seat is another person's now, as `join_person` does.
+    """
     asked = (links.c.person == person, links.c.secret_hash == secret_hash, links.c.created > _oldest())
     if connection.execute(select(links.c.person).where(*asked)).first() is None:
-        return False
+        return None
     if accept:
-        join_person(connection, secret_hash, person)  # the link stays, so that the device hears of it
-    else:
-        connection.execute(delete(links).where(*asked))
-    return True
+        return join_person(connection, secret_hash, person, process)  # the link stays, so that the device hears of it
+    connection.execute(delete(links).where(*asked))
+    return []
 
 
-def join_person(connection: Connection, secret_hash: str, person: str) -> None:
-    """Make a device one of a person's. A person whose only device it was is the same one: the matches move too."""
+def join_person(connection: Connection, secret_hash: str, person: str, process: str) -> list[str]:
+    """Make a device one of a person's. A person whose only device it was is the same one: the matches move too.
+
+    The tables where a seat is another person's now; other servers are told, as by the server of that process.
+    """
     before = person_of(connection, secret_hash)
     if before == person:
-        return
+        return []
     if before is None:
         connection.execute(insert(devices).values(secret_hash=secret_hash, person=person, created=time.time()))
-        return
+        return []
     both = select(people.c.id).where(people.c.id.in_([before, person])).order_by(people.c.id)
     connection.execute(both.with_for_update()).all()  # a match that has just ended is counted before or after this
     connection.execute(update(devices).where(devices.c.secret_hash == secret_hash).values(person=person))
-    if connection.execute(select(devices.c.person).where(devices.c.person == before).limit(1)).first() is None:
-        for table in (seats, results):
-            connection.execute(update(table).where(table.c.person == before).values(person=person))
-        _move_entries(connection, before, person)
-        _move_tries(connection, before, person)
-        add_up(connection, person)
-        connection.execute(delete(ratings).where(ratings.c.person == before))
-        connection.execute(delete(people).where(people.c.id == before))
+    if connection.execute(select(devices.c.person).where(devices.c.person == before).limit(1)).first() is not None:
+        return []
+    moved = _tables_of(connection, before, process)
+    for table in (seats, results):
+        connection.execute(update(table).where(table.c.person == before).values(person=person))
+    _move_entries(connection, before, person)
+    _move_tries(connection, before, person)
+    add_up(connection, person)
+    connection.execute(delete(ratings).where(ratings.c.person == before))
+    connection.execute(delete(people).where(people.c.id == before))
+    return moved
+
+
+def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
+    """The tables at which a person has a seat, which is about to change; other servers are told."""
+    found = select(seats.c.table_id).where(seats.c.person == person).distinct().order_by(seats.c.table_id)
+    names = list(connection.execute(found).scalars())
+    tell_of_tables(connection, names, process)
+    return names
 
 
 def _move_entries(connection: Connection, before: str, person: str) -> None:
@@ -195,13 +213,10 @@ def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
     connection.execute(update(people).where(people.c.id == person).values(recovery_hash=code_hash))
 
 
-def recover(connection: Connection, code_hash: str, secret_hash: str) -> bool:
-    """Let a device join the person who wrote that code down; whether there is one."""
+def recover(connection: Connection, code_hash: str, secret_hash: str, process: str) -> list[str] | None:
+    """Let a device join the person who wrote that code down, as `join_person` does; None if there is no such person."""
     person = connection.execute(select(people.c.id).where(people.c.recovery_hash == code_hash)).scalar_one_or_none()
-    if person is None:
-        return False
-    join_person(connection, secret_hash, str(person))
-    return True
+    return None if person is None else join_person(connection, secret_hash, str(person), process)
 
 
 # --- being forgotten
@@ -212,10 +227,8 @@ def forget(connection: Connection, person: str, process: str) -> list[str]:
 
     Other servers are told, as by the server of that process.
     """
-    own = seats.c.person == person
-    found = connection.execute(select(seats.c.table_id).where(own)).scalars().all()
-    tell_of_tables(connection, sorted(set(found)), process)
-    connection.execute(update(seats).where(own).values(name=SOMEBODY, person=None))
+    found = _tables_of(connection, person, process)
+    connection.execute(update(seats).where(seats.c.person == person).values(name=SOMEBODY, person=None))
     _leave_evenings(connection, person)
     connection.execute(delete(people).where(people.c.id == person))  # devices, links and ratings go with it
-    return sorted(set(found))
+    return found

@@ -201,6 +201,8 @@ evenings = Table(
     Column("finished", Float),
     Column("round", Integer, nullable=False, server_default="0"),  # the board that is played now; 0: none yet
     Column("round_began", Float),
+    Column("overtime", Float, nullable=False, server_default="0"),  # seconds that the bots had when time was up,
+    Column("overtime_at", Float),  # counted until this moment
     Index("evenings_running", "finished", "revealing"),
     Index("evenings_of", "host"),
 )
@@ -343,7 +345,8 @@ def duplicate_evenings(connection: Connection) -> None:
         "CREATE TABLE evenings (id TEXT PRIMARY KEY, game TEXT NOT NULL, players INTEGER NOT NULL, "
         f"options TEXT NOT NULL, boards INTEGER NOT NULL, timer {real} NOT NULL, key {binary} NOT NULL, "
         f"host TEXT REFERENCES people (id) ON DELETE SET NULL, created {real} NOT NULL, revealing {real}, "
-        f"started {real}, finished {real}, round INTEGER NOT NULL DEFAULT 0, round_began {real})",
+        f"started {real}, finished {real}, round INTEGER NOT NULL DEFAULT 0, round_began {real}, "
+        f"overtime {real} NOT NULL DEFAULT 0, overtime_at {real})",
         "CREATE INDEX evenings_running ON evenings (finished, revealing)",
         "CREATE INDEX evenings_of ON evenings (host)",
         "CREATE TABLE entries (evening TEXT NOT NULL REFERENCES evenings (id) ON DELETE CASCADE, "
@@ -370,6 +373,8 @@ def migrate(connection: Connection) -> int:
     """Bring the database up to date, inside the caller's transaction; the version that it had."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # one server at a time
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each CREATE and ALTER would be a transaction of its own
     found = version_of(connection)
     if found > len(MIGRATIONS):
         raise ParlourError(

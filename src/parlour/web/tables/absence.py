@@ -94,6 +94,10 @@ def vote(live: "LiveTable", voter: int, seat: int) -> bool:
             "unknown_seat",
             say("There is no seat {seat}; expected 0 to {last}.", seat=seat, last=live.table.facts.players - 1),
         )
+    if live.table.facts.evening is not None:
+        raise TableRefusal(
+            "not_allowed", say("At a board nobody decides that a bot plays: it does after a minute of absence.")
+        )
     live.absence.count_vote(voter)
     gone = absent_seconds(live, seat)
     if gone is None or gone < GRACE_SECONDS:

@@ -75,27 +75,38 @@ class Days:
         now = time.time()
         day = day_at(now)
         chain = (await self.chain(day)).chain
-        person = await person_at_table(self.store, hashed, name, new_person)
         token = wish.token or new_token()
-        table = await self.store.read(lambda connection: stored.begun(connection, person, day, game.name))
+        table = await self._begun(hashed, day, game)
         if table is None:
-            facts, places = _table(game, day, chain.link(day), now), _places(game, name, token_hash(token), person)
-            table = await self._opened(facts, places, person, address)
+            facts = _table(game, day, chain.link(day), now)
+            table = await self._opened(facts, name, hashed, token_hash(token), address)
             if table == facts.id:
                 return Begun(table, PERSON, token, day.isoformat())
         await self.store.set_seat(table, PERSON, token_hash=token_hash(token))
         await self.house.refresh(await self.house.table(table))
         return Begun(table, PERSON, token, day.isoformat())
 
-    async def _opened(self, facts: TableFacts, places: list[SeatFacts], person: str, address: str) -> str:
-        """The table of a try that begins: this one, unless the person has just begun it at another server."""
+    async def _begun(self, hashed: str, day: date, game: Game) -> str | None:
+        """The table of a try that was begun before, with the device whose secret has that hash."""
+        person = await self.store.read(lambda connection: person_of(connection, hashed))
+        if person is None:
+            return None
+        return await self.store.read(lambda connection: stored.begun(connection, person, day, game.name))
+
+    async def _opened(self, facts: TableFacts, name: str, hashed: str, token: str, address: str) -> str:
+        """The table of a try that begins: this one, unless the person has just begun it at another server.
+
+        `hashed`, `token`: the hashes of the secret of the device, and of the token of the seat.
+        """
         if await self.store.unfinished() >= MOST_TABLES:
             raise TableRefusal(
                 "too_many",
                 say("This server has {most} tables already; try again later.", most=MOST_TABLES),
             )
         day = date_of(facts.day or "")
-        with self.house.openings.opening(address, facts.id):
+        with self.house.openings.opening(address, facts.id):  # nothing is stored about people beyond the limit, either
+            person = await person_at_table(self.store, hashed, name, new_person)
+            places = _places(find_game(facts.game), name, token, person)
             table = await self.store.writer.change(
                 lambda connection: stored.begin(connection, facts, places, person, day)
             )
@@ -284,7 +295,12 @@ def _announced(chain: Chain, following: Chain, announced: date | None) -> NextCh
 
 
 def _day(text: str) -> date:
+    """A day that has begun somewhere on earth."""
     try:
-        return date_of(text)
+        day = date_of(text)
     except ParlourError as error:
         raise TableRefusal("bad_request", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    latest = day_at(time.time()) + timedelta(days=1)
+    if day > latest:
+        raise TableRefusal("bad_request", f"The date is {text!r}; expected {latest} at the latest.")
+    return day

@@ -1,7 +1,9 @@
 """Duplicate evenings: opening one, taking part, leaving; moving on from round to round."""
 
+import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
@@ -15,14 +17,14 @@ from parlour.texts import Text, say, sentence_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage import evenings as stored
 from parlour.web.storage.evenings import EntryFacts, EveningFacts, StoredEvening
-from parlour.web.storage.people import person_at_table, person_of
+from parlour.web.storage.people import known_person, person_of
 from parlour.web.storage.writer import tell_of_tables
 from parlour.web.tables.house import House
 from parlour.web.tables.live import LiveTable
 from parlour.web.tables.lobby import MOST_TABLES, clean_name
 from parlour.web.tables.openings import Openings
 from parlour.web.tables.people import secret_hash_of
-from parlour.web.tables.rankings import check_served, shown
+from parlour.web.tables.rankings import Comparison, check_served, compared, shown
 from parlour.web.tables.rounds import LEVEL, Step, is_due, step
 from parlour.web.tables.tokens import new_person, new_table_name, new_token, token_hash
 from parlour.web.wire.evenings import EveningOpened, EveningSeat, EveningView, JoinEvening, NewEvening
@@ -30,7 +32,8 @@ from parlour.web.wire.limits import Buckets
 
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # evenings, by one address
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # a whole club may share an address
-VIEWS_A_SECOND, VIEWS_AT_ONCE = 20.0, 200.0
+VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
+MOST_COMPARISONS = 64  # of evenings that are looked at, kept in memory
 MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # not yet over
 LOOK_TICKS = 10  # seconds between two looks for evenings that another server has started
 FORGET_SECONDS = 24 * 3600.0  # for which this server has seen an evening that nobody starts
@@ -51,6 +54,7 @@ class Evenings:
         self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
         self._running: set[str] = set()
         self._waiting: dict[str, float] = {}  # evenings that nobody has started: since when this server knows them
+        self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()  # by what they depend on
         self._ticks = 0
         self._moving = False
 
@@ -70,20 +74,13 @@ class Evenings:
                 "bad_request", say("An evening needs tables for 2 or more; {players} was given.", players=players)
             )
         _take(self._opened, address)
-        host = await person_at_table(self.store, hashed, name, new_person)
         facts = EveningFacts(
-            new_table_name(),
-            game.name,
-            players,
-            options,
-            wish.boards,
-            float(wish.seconds),
-            new_key(),
-            host,
+            new_table_name(), game.name, players, options, wish.boards, float(wish.seconds), new_key(), None,
             time.time(),
-        )
+        )  # fmt: skip
 
         def change(connection: Connection) -> None:
+            facts.host = host = known_person(connection, hashed, name, new_person)
             for most, of in ((MOST_OF_A_HOST, host), (MOST_EVENINGS, None)):
                 if stored.unfinished(connection, of) >= most:
                     own = say("You have {most} evenings already that are not over.", most=most)
@@ -99,15 +96,15 @@ class Evenings:
         """Take part, or come back; safe to repeat."""
         shown_name, hashed, token = clean_name(wish.name), secret_hash_of(secret), wish.token or new_token()
         _take(self._changes, address)
-        await self._found(name)
-        person = await person_at_table(self.store, hashed, shown_name, new_person)
+        _check_name(name)
         wanted = EntryFacts(
-            0, "person", LEVEL, shown_name, person, wish.place, token_hash(token), False, wish.salt_commitment
+            0, "person", LEVEL, shown_name, None, wish.place, token_hash(token), False, wish.salt_commitment
         )
 
         def change(connection: Connection) -> tuple[int, list[str]]:
             evening = _locked(connection, name)
-            own = evening.entry_of(person)
+            wanted.person = known_person(connection, hashed, shown_name, new_person)  # not stored if that is refused
+            own = evening.entry_of(wanted.person)
             if own is None:
                 return _enter(connection, evening, wanted), []
             _come_back(connection, evening, own, wanted)
@@ -186,12 +183,25 @@ class Evenings:
         if secret is not None:
             hashed = secret_hash_of(secret)
             person = await self.store.read(lambda connection: person_of(connection, hashed))
-        view = shown(evening, person)
+        view = await self._shown(evening, person)
         live = self.house.tables.get(view.next.table) if view.next is not None and not view.next.over else None
         if live is None or not live.table.over:
             return view
         await self.finish(live, time.time())  # its result is just being stored: nobody is led back to that table
-        return shown(await self._found(name), person)
+        return await self._shown(await self._found(name), person)
+
+    async def _shown(self, evening: StoredEvening, person: str | None) -> EveningView:
+        """The evening as a person sees it; the boards are compared once, when the last of them is closed."""
+        facts = evening.facts
+        check_served(facts.game)
+        key = (facts.id, facts.started is not None, evening.closed)
+        if key not in self._comparisons:
+            self._comparisons[key] = await asyncio.to_thread(compared, evening)
+        self._comparisons.move_to_end(key)
+        comparison = self._comparisons[key]
+        if len(self._comparisons) > MOST_COMPARISONS:
+            self._comparisons.popitem(last=False)
+        return shown(evening, comparison, person)
 
     async def _found(self, name: str) -> StoredEvening:
         _check_name(name)

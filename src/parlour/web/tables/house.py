@@ -270,8 +270,8 @@ class House:
             else:
                 await asyncio.to_thread(load_model)  # once, and not in the thread that stores moves
                 await store_results(self.store, results)
-        except TableRefusal:
-            live.table.facts.counted = 0  # the next one who comes to the table tries again
+        except Exception:
+            live.table.facts.counted = 0  # the upkeep tries again
             raise
 
     @contextmanager
@@ -435,7 +435,9 @@ class House:
         return deleted
 
     async def count_old(self) -> None:
-        """Store the results of some finished tables of an older Parlour, which stored none."""
+        """Store results that could not be stored, and those of some finished tables of an older Parlour."""
+        for live in list(self.tables.values()):
+            self._finish(live)
         for name in await uncounted(self.store, list(GAMES), MOST_COUNTED):
             try:
                 readable = (await self.table(name, latest=False)).table.over  # this stores them

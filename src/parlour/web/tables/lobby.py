@@ -58,10 +58,10 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     )  # fmt: skip
     places, seat = _places(wishes, name, token_hash(token))
     places[seat].salt_commitment = new.salt_commitment
-    places[seat].person = await known(house, new.person, name)
     if _can_start(places):
         facts.started = facts.created
-    with house.openings.opening(address, facts.id):
+    with house.openings.opening(address, facts.id):  # nothing is stored about people beyond the limit, either
+        places[seat].person = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
     return Opened(facts.id, seat, token, facts.invite)

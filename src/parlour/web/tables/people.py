@@ -1,6 +1,7 @@
 """People without accounts: who somebody is, joining another device, a code to write down, being forgotten."""
 
 import re
+from collections.abc import Sequence
 
 from parlour.texts import say
 from parlour.web.refusals import TableRefusal
@@ -77,13 +78,15 @@ class People:
         asking = found.asking if found is not None else None
         if asking is None or check_of(asking) != check.strip().casefold():
             raise TableRefusal("unknown_code", say("No device with the letters {check!r} asks to join.", check=check))
-        answered = await self.store.writer.change(
-            lambda connection: stored.answer_link(connection, person, asking, accept)
+        process = self.store.process
+        moved = await self.store.writer.change(
+            lambda connection: stored.answer_link(connection, person, asking, accept, process)
         )
-        if not answered:
+        if moved is None:
             raise TableRefusal(
                 "unknown_code", say("The code is too old by now, or there is a new one; ask again with that.")
             )
+        await self._refresh(moved)
 
     # --- a code to write down
 
@@ -98,8 +101,11 @@ class People:
         """Make a device one of the person who wrote that code down."""
         hashed, given = secret_hash_of(token), code_hash(code)
         self._count_try(address)
-        if not await self.store.writer.change(lambda connection: stored.recover(connection, given, hashed)):
+        process = self.store.process
+        moved = await self.store.writer.change(lambda connection: stored.recover(connection, given, hashed, process))
+        if moved is None:
             raise TableRefusal("unknown_code", say("Nobody here has written this code down."))
+        await self._refresh(moved)
         return await self.me(token)
 
     # --- being forgotten
@@ -108,7 +114,12 @@ class People:
         """Delete the person of a device; the seats keep the matches of the others, without a name."""
         person = await self.known(token)
         process = self.store.process
-        tables = await self.store.writer.change(lambda connection: stored.forget(connection, person, process))
+        await self._refresh(
+            await self.store.writer.change(lambda connection: stored.forget(connection, person, process))
+        )
+
+    async def _refresh(self, tables: Sequence[str]) -> None:
+        """Read the loaded ones of these tables again: a seat there is another person's now, or nobody's."""
         for live in [self.house.tables[name] for name in tables if name in self.house.tables]:
             await self.house.refresh(live)
 

@@ -1,6 +1,7 @@
 """What is shown of a duplicate evening: entries, the own table, closed boards with their comparison, the ranking."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from parlour.evening import Made, Shape, Standing, board_key, match_points, shape_of, standings
 from parlour.fair import commitment
@@ -22,12 +23,27 @@ from parlour.web.wire.evenings import (
 from parlour.web.wire.people import mark_of
 
 
-def shown(evening: StoredEvening, person: str | None) -> EveningView:
+class Comparison(NamedTuple):
+    """What is told of the boards that are closed: it changes only when another one is, and takes a while to find."""
+
+    closed: list[ClosedBoard]
+    ranking: list[RankingLine]
+
+
+def compared(evening: StoredEvening) -> Comparison:
+    """The closed boards with their comparison, and the ranking."""
+    facts = evening.facts
+    game, made = find_game(facts.game), made_of(evening)
+    closed = [_closed(evening, game, made, number) for number in range(1, evening.closed + 1)]
+    started = facts.started is not None
+    return Comparison(closed, _ranking(evening, game, shape_of(game, facts.players), made) if started else [])
+
+
+def shown(evening: StoredEvening, comparison: Comparison, person: str | None) -> EveningView:
     """The evening as a person sees it; nothing is told about the board that is being played."""
     facts = evening.facts
-    check_served(facts.game)
     game, own = find_game(facts.game), evening.entry_of(person)
-    shape, made = shape_of(game, facts.players), made_of(evening)
+    shape = shape_of(game, facts.players)
     over, state = facts.finished is not None, _state(evening)
     open_tables = {one.table_number for one in evening.of_round() if one.score is None and not over}
     return EveningView(
@@ -38,8 +54,7 @@ def shown(evening: StoredEvening, person: str | None) -> EveningView:
         host=person is not None and facts.host == person, own=None if own is None else own.number,
         next=None if own is None or state != "running" else _next(evening, own.number),
         entries=[_entry(one, shape, started=facts.started is not None, over=over) for one in evening.entries],
-        closed=[_closed(evening, game, made, number) for number in range(1, evening.closed + 1)],
-        ranking=_ranking(evening, game, shape, made) if facts.started is not None else [],
+        closed=comparison.closed, ranking=comparison.ranking,
     )  # fmt: skip
 
 

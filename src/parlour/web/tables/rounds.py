@@ -17,7 +17,8 @@ from parlour.web.tables.house import BOT_NAMES
 from parlour.web.tables.tokens import new_invite, new_table_name
 
 REVEAL_SECONDS = 15.0  # for the clients to reveal their salts
-LATE_SECONDS = 120.0  # for bots to finish the boards when the time of a round is up
+LATE_SECONDS = 120.0  # for bots to finish the boards when the time of a round is up,
+LONGEST_STEP = 10.0  # of which a server that was down, or asleep, has used no more than this
 LEVEL = "medium"  # of the bots
 
 
@@ -36,7 +37,7 @@ def is_due(evening: StoredEvening, now: float) -> bool:
         return False
     if evening.facts.started is None:
         return _can_start(evening, now)
-    return _is_done(evening, now) or now >= ends(evening)
+    return _is_done(evening) or now >= ends(evening)
 
 
 def step(connection: Connection, name: str, now: float) -> Step:
@@ -47,7 +48,7 @@ def step(connection: Connection, name: str, now: float) -> Step:
         return Step(over=True)
     if evening.facts.started is None:
         return _started(connection, evening, now)
-    if _is_done(evening, now):
+    if _is_done(evening):
         return _next(connection, evening, now)
     return _hurried(connection, evening, now)
 
@@ -126,7 +127,7 @@ def _begin_round(connection: Connection, name: str, number: int, now: float) -> 
         connection, name,
         [PlayFacts(number, one.entry, tables[one.table], one.table, one.seat) for one in found],
     )  # fmt: skip
-    stored.set_evening(connection, name, round=number, round_began=now)
+    stored.set_evening(connection, name, round=number, round_began=now, overtime=0.0, overtime_at=None)
     return tables
 
 
@@ -136,10 +137,9 @@ def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
     return SeatFacts(seat, "person", entry.level, entry.name, entry.token_hash, entry.away, person=entry.person)
 
 
-def _is_done(evening: StoredEvening, now: float) -> bool:
+def _is_done(evening: StoredEvening) -> bool:
     """Whether the board is closed now: it is finished everywhere, or there was time enough even for the bots."""
-    finished = all(one.score is not None for one in evening.of_round())
-    return finished or now >= ends(evening) + LATE_SECONDS
+    return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
 
 
 def ends(evening: StoredEvening) -> float:
@@ -164,5 +164,8 @@ def _hurried(connection: Connection, evening: StoredEvening, now: float) -> Step
     """When the time of the round is up, bots play the rest for everybody."""
     if now < ends(evening):
         return Step()
+    facts = evening.facts
+    passed = 0.0 if facts.overtime_at is None else min(max(0.0, now - facts.overtime_at), LONGEST_STEP)
+    stored.set_evening(connection, facts.id, overtime=facts.overtime + passed, overtime_at=now)
     late = [(one.table_id, one.seat) for one in evening.of_round() if one.score is None and one.table_id is not None]
     return Step(changed=stored.set_seats(connection, late, away=True))

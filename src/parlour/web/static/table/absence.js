@@ -40,8 +40,9 @@ function figures(seat, at) {
   return `${gone} · ${t("a bot plays in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
 }
 
-/** @param {PublicSeat} seat @param {Sitting} at */
-const mayDecide = (seat, at) => (seat.absent ?? 0) + (Date.now() - (at.factsAt ?? 0)) / 1000 >= GRACE;
+/** At a board of an evening nobody decides for others. @param {PublicSeat} seat @param {Sitting} at */
+const mayDecide = (seat, at) =>
+  !at.facts?.evening && (seat.absent ?? 0) + (Date.now() - (at.factsAt ?? 0)) / 1000 >= GRACE;
 
 /** @param {HTMLElement} element @param {View} view @param {Sitting} at */
 export function drawAbsence(element, view, at) {
