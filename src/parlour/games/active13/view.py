@@ -25,6 +25,11 @@ from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat
 
 DECK = pack()
 VERBS = {"upgrade": "spend", "bin": "bin", "play": "play"}
+EXPECTED = {
+    "upgrade": say("spend and a heart, or stick"),
+    "bin": say("bin and a card"),
+    "play": say("play and a card"),
+}
 SECTIONS = {"upgrade": "Upgrading", "bin": "Upgrading", "play": "Playing tricks", "over": "Winning"}
 
 
@@ -59,10 +64,9 @@ def why_not(state: State, seat: int, text: str) -> Text:
     verb, _, word = " ".join(text.split()).partition(" ")
     if verb.casefold() == VERBS[phase_of(state)] and word:
         return _why_not_card(state, seat, word)
-    expected = {"upgrade": "spend and a heart, or stick", "bin": "bin and a card", "play": "play and a card"}
     example = action_name(state, seat, next(each(rules.legal(state, seat))))
     return say("{text!r} is no action here; expected {expected}, such as: {example}",
-               text=text, expected=expected[phase_of(state)], example=example)  # fmt: skip
+               text=text, expected=EXPECTED[phase_of(state)], example=example)  # fmt: skip
 
 
 def _why_not_card(state: State, seat: int, word: str) -> Text:

@@ -334,7 +334,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
     verb, _, word = " ".join(text.split()).partition(" ")
     if verb.casefold() != VERBS[phase] or not word:
         names = [action_name(state, seat, action) for action in each(rules.legal(state, seat))]
-        verbs, example = ("pass or bid", names[1]) if phase == "bid" else (VERBS[phase], names[0])
+        verbs, example = (say("pass or bid"), names[1]) if phase == "bid" else (VERBS[phase], names[0])
         return say("{text!r} is no action here; expected {verbs} and a choice, such as: {example}",
                    text=text, verbs=verbs, example=example)  # fmt: skip
     if phase == "bid":

@@ -22,7 +22,7 @@ SECTIONS = {  # headings of the rules page by phase
     "turn": "Taking turns",
     "over": "Winning",
 }
-EXPECTED = {"look": "look A or look B", "choose": "keep or other", "turn": "switch, stay or swap"}
+EXPECTED = {"look": say("look A or look B"), "choose": say("keep or other"), "turn": say("switch, stay or swap")}
 
 
 def phase_of(state: State) -> str:
