@@ -199,7 +199,7 @@ def bid_of(state: State, place: int) -> Text | None:
     """The last bid of a seat, also of one that has passed since; during the auction with the pass."""
     passed, bid = bool(int(state.passed) >> place & 1), int(state.bids[place])
     if passed and bid and phase_of(state) == "bid":
-        return say("bid {bid}, pass", bid=bid)
+        return say("{bid}, pass", bid=bid)
     if bid:
         return say("bid {bid}", bid=bid)
     return say("pass") if passed else None
