@@ -47,7 +47,7 @@ def test_plates_keep_the_last_bid_of_a_seat_that_has_passed() -> None:
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 pass", "0 pass", "1 pass")
     assert [str(seat.bid) for seat in seen(state).seats] == ["pass", "bid 70", "bid 80", "pass"]
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 bid 90", "0 pass", "1 pass")
-    assert str(seen(state).seats[1].bid) == "bid 70, pass"
+    assert str(seen(state).seats[1].bid) == "70, pass"
 
 
 def test_during_play_the_number_of_tricks_of_both_teams_can_be_counted_but_not_looked_through() -> None:
