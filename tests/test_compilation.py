@@ -11,6 +11,7 @@ import pytest
 from parlour.compilation import reason
 from parlour.games import GAMES
 from parlour.rule import PLAIN
+from tests.samples import sampled
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
 TAKE_OVER = """
@@ -107,7 +108,7 @@ def test_tables_bots_and_hints_work_before_anything_is_compiled(
     run(NOTHING_COMPILED)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", sampled(GAMES, 2, first=1))
 def test_a_match_that_goes_over_to_compiled_rules_has_the_same_record_as_on_either_alone(name: str) -> None:
     from parlour.compilation import compile_stage
 
