@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.bots import find_bot
-from parlour.bots.rollout import Thinking, choose_thumb, imaginer
+from parlour.bots.rollout import _imagine
 from parlour.bots.search import Budget, Search, Weighed
 from parlour.cards import has
 from parlour.envs.hands import hand_names
@@ -17,6 +17,7 @@ from parlour.games import GAMES, find_game
 from parlour.learn import expert
 from parlour.learn.expert import Expert, believer, best_search, log_shares, most_liked
 from parlour.learn.player import NetPlayer
+from parlour.playout import for_game
 from parlour.rng import GENERATOR, generator
 from parlour.rule import PLAIN
 from tests.learn.nets import small_player
@@ -77,14 +78,14 @@ def free_choice(game: Game, players: int) -> tuple[Position, int]:
 
 def share_of_worlds(game: Game, hidden: Any, seat: int, card: int, player: NetPlayer) -> float:
     """In what part of the worlds that an expert imagines the card lies in the next hand."""
-    imagine = imaginer(game, Thinking(believer(game), choose_thumb))
+    imagine = for_game(game, _imagine, judge=believer(game))
     worlds, table = np.zeros(4, game.state), np.zeros(1, GENERATOR)
     worlds[0], table[0] = hidden, generator(seeded_key(3, 3))
     raw = worlds.view(np.int64).reshape(4, -1)
     mind = Expert(game, Budget(worlds=1), player).net_minds(hidden, seat, table[0])[0]
-    found, likelihood = 0, np.zeros(1)
+    found = 0
     for _ in range(WORLDS):
-        imagine(worlds, raw, seat, table[0], mind, likelihood)
+        imagine(worlds, raw, seat, table[0], mind)
         holder = (seat + 1) % player.players
         found += any(has(int(worlds[1][name][holder]), card) for name in hand_names(game))
     return found / WORLDS

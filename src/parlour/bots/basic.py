@@ -2,9 +2,7 @@
 
 The file has a compiled `choose(state, seat, rng)` that looks only at what the seat may know, so it chooses the same in
 a hidden state and in a whole one: it plays at tables and inside rollouts. A game may also say how likely a world is,
-judging by what the others did in it: `believe(state, seat, rng)`. If likely worlds are rare, `vary(state, seat, rng)`
-helps to find them: it changes a world a little, so that the seat sees the same, and each change is as likely as the one
-back.
+judging by what the others did in it: `believe(state, seat, rng)`.
 """
 
 from collections.abc import Callable
@@ -48,13 +46,6 @@ def find_belief(game: Game) -> Callable[[State, int, Rng], float]:
     """How likely a world is, judging by what the others did in it; always 1 for a game that does not say."""
     found: Callable[[State, int, Rng], float] = keep(getattr(game.part("basic"), "believe", believe))
     return found
-
-
-@cache
-def find_variation(game: Game) -> Callable[[State, int, Rng], None] | None:
-    """What changes a world a little; None for a game that does not say."""
-    found = getattr(game.part("basic"), "vary", None)
-    return None if found is None else keep(found)
 
 
 @rule

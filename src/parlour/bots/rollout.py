@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.basic import believe, find_basic, find_belief, find_variation
+from parlour.bots.basic import believe, find_basic, find_belief
 from parlour.bots.tree import DEEPEST, find_node, fingerprint, learn, most_promising
 from parlour.bots.worth import find_worth, goal, horizon, value
 from parlour.cards import lowest, rest
@@ -32,8 +32,7 @@ from parlour.rng import below, random_bits
 from parlour.rule import rule
 
 BELIEFS = 1 << 20  # parts of certainty
-TRIES = 6  # worlds drawn to take one of them, or steps from one world to the next
-FIRST_STEPS = 60  # before the first world of a walk
+TRIES = 6  # worlds drawn to take one of them
 NO_MIND = np.zeros(0)  # rules of thumb need no arrays
 
 learns = True  # whether the seat learns its later choices: of the game
@@ -60,10 +59,9 @@ def choose_thumb(state: Any, seat: int, rng: Any, mind: Any) -> int:
 
 judge: Any = believe_thumb  # of the thinking, in `for_game`
 act: Any = choose_thumb
-vary: Any = None  # of the game
 
 
-def _draw(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any, likelihood: Any) -> None:
+def _imagine(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any) -> None:
     """Make worlds[1] a world that fits worlds[0], what the seat sees: one of a few, a likely one more often."""
     total = 0.0
     for _ in range(TRIES):
@@ -75,32 +73,6 @@ def _draw(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any, likelihood: Any
             worlds[1] = worlds[2]
         if likely == 1.0:
             break
-
-
-def _walk(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any, likelihood: Any) -> None:
-    """The same by a walk from world to world, the first step anywhere, the others small (Metropolis).
-
-    A step to a likelier world is always taken, another one as often as the new world is as likely as the old one. So
-    worlds come up as often as they are likely, also where a likely one is hardly ever drawn.
-
-    `likelihood` holds that of worlds[1], and 0 before the first world.
-    """
-    for step in range(TRIES if likelihood[0] > 0.0 else FIRST_STEPS):
-        if step == 0:
-            worlds[2] = worlds[0]
-            redeal(worlds[2], seat, rng)
-        else:
-            worlds[2] = worlds[1]
-            vary(worlds[2], seat, rng)
-        likely = judge(worlds[2], raw[2], seat, rng, mind)
-        if below(rng, BELIEFS) * likelihood[0] <= likely * BELIEFS:
-            worlds[1] = worlds[2]
-            likelihood[0] = likely
-        if likely == 1.0:
-            break
-
-
-imagine: Any = _draw  # or a walk
 
 
 def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any, mind: Any) -> int:
@@ -134,16 +106,15 @@ def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: An
 
 def _weigh(
     worlds: Any, raw: Any, table: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any, tree: Any,
-    mind: Any, likelihood: Any, number: int, seen: bool,
+    mind: Any, number: int, seen: bool,
 ) -> int:  # fmt: skip
     """Try the actions that are alive in so many worlds; how many decisions were simulated."""
     rng, chance, saved = table[0], table[1], table[2]
     decisions, reached = 0, sums[3]
-    if seen:
-        worlds[1] = worlds[0]
+    worlds[1] = worlds[0]
     for _ in range(number):
         if not seen:
-            imagine(worlds, raw, seat, rng, mind, likelihood)
+            _imagine(worlds, raw, seat, rng, mind)
         copy_words(rng, saved)
         random_bits(rng)
         limit = worlds[1].rounds + horizon(worlds[1])
@@ -187,17 +158,8 @@ def weigher(game: Game) -> Callable[..., int]:
 def weigher_by(game: Game, thinking: Thinking) -> Callable[..., int]:
     """The loop of the search for a game, by any thinking."""
     worth = find_worth(game)
-    drawn = imaginer(game, thinking)
+    drawn = inner_for_game(game, _imagine, judge=thinking.believe, TRIES=thinking.tries)
     played = inner_for_game(game, _play_on, act=thinking.choose, learns=thinking.learns)
     return for_game(
-        game, _weigh, imagine=drawn, _play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
+        game, _weigh, _imagine=drawn, _play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
     )  # fmt: skip
-
-
-def imaginer(game: Game, thinking: Thinking) -> Callable[..., None]:
-    """How worlds are drawn: by a walk in a game that can change them a little."""
-    varying = find_variation(game)
-    parts = {"judge": thinking.believe, "TRIES": thinking.tries}
-    if varying is None:
-        return inner_for_game(game, _draw, **parts)
-    return inner_for_game(game, _walk, vary=varying, **parts)

@@ -140,7 +140,7 @@ class Search:
         def batch(one: "_Work") -> int:
             return self.loop(
                 one.worlds, one.raw, one.table, seat, tally.actions, tally.alive, one.sums, one.products, one.tree[0],
-                one.mind, one.likelihood, number, self.clairvoyant,
+                one.mind, number, self.clairvoyant,
             )  # fmt: skip
 
         self.decisions += sum(_pool().map(batch, work) if len(work) > 1 else map(batch, work))
@@ -158,7 +158,6 @@ class _Work:
         self.table = np.zeros(3, GENERATOR)
         for word in range(4):
             self.table[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
-        self.likelihood = np.zeros(1)  # of the world that was drawn last
         self.sums = np.zeros((4, actions))  # tries, values, goals reached, and room for the values of one world
         self.products = np.zeros((actions, actions))  # of the values of two actions in the same world
 

@@ -17,7 +17,6 @@ from tests.games.sevens.redeals import (
     assert_even_late,
     redeals,
     thought_possible,
-    variations,
 )
 from tests.games.sevens.table import ANN, BEN, CLEO, DAN, INTERROBANG, Table
 
@@ -351,13 +350,6 @@ LATE = [(3, 4, 2, 0, 90), (3, 1, 3, 0, 40), (4, 0, 1, 0, 180), (5, 5, 1, 0, 120)
 @pytest.mark.parametrize(("players", "seed", "left", "extra", "deals"), LATE)
 def test_redeal_is_even_late_in_a_round(players: int, seed: int, left: int, extra: int, deals: int) -> None:
     assert_even_late("kod7", players, seed, left, extra, deals)
-
-
-@pytest.mark.parametrize(("players", "seed", "left", "extra", "deals"), LATE)
-def test_little_changes_come_to_all_deals_equally_often(
-    players: int, seed: int, left: int, extra: int, deals: int
-) -> None:  # fmt: skip
-    assert_even_late("kod7", players, seed, left, extra, deals, variations)
 
 
 @pytest.mark.parametrize(("seed", "extra", "deals"), [(29, 1, 36)])

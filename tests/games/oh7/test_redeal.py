@@ -13,7 +13,6 @@ from tests.games.sevens.redeals import (
     redeals,
     the_cards,
     thought_possible,
-    variations,
 )
 from tests.games.sevens.table import ANN, BEN, CLEO, DAN, Table
 
@@ -121,13 +120,6 @@ LATE = [(3, 0, 3, 0, 200), (3, 6, 3, 0, 210), (3, 2, 2, 1, 60), (3, 1, 2, 2, 30)
 @pytest.mark.parametrize(("players", "seed", "left", "extra", "deals"), LATE)
 def test_redeal_is_even_late_in_a_round(players: int, seed: int, left: int, extra: int, deals: int) -> None:
     assert_even_late("oh7", players, seed, left, extra, deals)
-
-
-@pytest.mark.parametrize(("players", "seed", "left", "extra", "deals"), LATE)
-def test_little_changes_come_to_all_deals_equally_often(
-    players: int, seed: int, left: int, extra: int, deals: int
-) -> None:  # fmt: skip
-    assert_even_late("oh7", players, seed, left, extra, deals, variations)
 
 
 @pytest.mark.parametrize(("seed", "extra", "deals"), [(6, 0, 36), (12, 0, 60)])

@@ -9,7 +9,6 @@ from random import Random
 
 from scipy.stats import chisquare
 
-from parlour.bots.basic import find_variation
 from parlour.cards import each
 from parlour.game import State
 from parlour.rng import generator
@@ -18,10 +17,9 @@ from tests.games.sevens.memory import Memory, Possibility, possibility
 from tests.games.sevens.table import ANN, Table, whole_deck
 
 SEED = bytes(range(32))
-CHANGES = 40  # after so many, hardly anything is left of a deal
+
 
 Feature = Callable[[Possibility], Hashable]
-Draw = Callable[[Table, int, int], Iterator[State]]
 
 
 def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
@@ -34,22 +32,11 @@ def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
         yield state
 
 
-def variations(table: Table, seat: int, number: int) -> Iterator[State]:
-    """The same by little changes of one state, of which only every so many is looked at."""
-    rng, state, vary = generator(SEED), table.game.hidden(table.state, seat), find_variation(table.game)
-    assert vary is not None
-    table.game.redeal(state, seat, rng)
-    for _ in range(number):
-        for _ in range(CHANGES):
-            vary(state, seat, rng)
-        yield state.copy()
-
-
-def thought_possible(table: Table, seat: int, number: int = 60, drawn: Draw = redeals) -> list[Possibility]:
+def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibility]:
     """Where the cards are in so many redeals; every one of them leaves unchanged what the seat sees and may do."""
     seen, legal = table.seen_by(seat), table.game.legal(table.state, seat) if seat >= 0 else 0
     found = []
-    for state in drawn(table, seat, number):
+    for state in redeals(table, seat, number):
         assert table.game.actors(state) == table.game.actors(table.state)
         assert seat < 0 or table.game.legal(state, seat) == legal
         found.append(possibility(table, state))
@@ -58,13 +45,11 @@ def thought_possible(table: Table, seat: int, number: int = 60, drawn: Draw = re
     return found
 
 
-def assert_even(
-    table: Table, seat: int, expected: Counter[Hashable], number: int, feature: Feature, drawn: Draw = redeals
-) -> None:  # fmt: skip
+def assert_even(table: Table, seat: int, expected: Counter[Hashable], number: int, feature: Feature) -> None:
     """Chi-square of many redeals against how often each case comes among the possibilities."""
     if PLAIN:
         number = 30  # too slow for more: only whether they are possible at all
-    found = Counter(feature(possibility(table, state)) for state in drawn(table, seat, number))
+    found = Counter(feature(possibility(table, state)) for state in redeals(table, seat, number))
     assert set(found) <= set(expected)
     if PLAIN:
         return
@@ -94,11 +79,9 @@ def after_random_play(game: str, players: int, seed: int, left: int, extra: int 
     return table
 
 
-def assert_even_late(
-    game: str, players: int, seed: int, left: int, extra: int, deals: int, drawn: Draw = redeals
-) -> None:  # fmt: skip
+def assert_even_late(game: str, players: int, seed: int, left: int, extra: int, deals: int) -> None:
     """Late in a round of random play so many deals are possible, and all of them are equally likely."""
     table = after_random_play(game, players, seed, left, extra)
     cases = Counter(the_cards(case) for case in Memory(table, ANN).deals())
     assert len(cases) == deals
-    assert_even(table, ANN, cases, 30 * deals, the_cards, drawn)
+    assert_even(table, ANN, cases, 30 * deals, the_cards)

@@ -4,7 +4,6 @@ from parlour.cards import lowest, rest
 from parlour.game import State
 from parlour.games.kod7.rules import ESTIMATE, PLAY, SUIT, deck, legal
 from parlour.games.sevens import basic as sevens
-from parlour.games.sevens import redeal as sevens_redeal
 from parlour.games.sevens.rules import SPECIAL, places, suit_of
 from parlour.rng import Rng
 from parlour.rule import rule
@@ -59,9 +58,3 @@ def _suit_of_leader(state: State, leader: int) -> int:
 def believe(state: State, seat: int, rng: Rng) -> float:
     """How likely the estimates are with these hands."""
     return sevens.believe(state, seat, deck(state), places(state) - 1)
-
-
-@rule
-def vary(state: State, seat: int, rng: Rng) -> None:
-    """A world that differs by two cards."""
-    sevens_redeal.vary(state, seat, rng, deck(state))

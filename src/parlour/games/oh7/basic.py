@@ -3,7 +3,6 @@
 from parlour.game import State
 from parlour.games.oh7.rules import BET, deck, legal
 from parlour.games.sevens import basic as sevens
-from parlour.games.sevens import redeal as sevens_redeal
 from parlour.games.sevens.rules import places
 from parlour.rng import Rng
 from parlour.rule import rule
@@ -23,9 +22,3 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 def believe(state: State, seat: int, rng: Rng) -> float:
     """How likely the bets are with these hands."""
     return sevens.believe(state, seat, deck(state), places(state))
-
-
-@rule
-def vary(state: State, seat: int, rng: Rng) -> None:
-    """A world that differs by two cards."""
-    sevens_redeal.vary(state, seat, rng, deck(state))

@@ -17,13 +17,13 @@ from parlour.games.sevens.rules import (
     SPECIAL,
     STARS,
     places,
-    play_again,
     playable,
     suit_cards,
     suit_of,
     trick_size,
     value_of,
 )
+from parlour.games.sevens.rules import play as lay
 from parlour.rng import Rng, below
 from parlour.rule import hot_rule, rule
 
@@ -50,7 +50,7 @@ CONTROL = 500  # what it is worth to lead first in one's own trump suit
 MIX = 50  # promises whose squared misses differ by less are mixed, so that nobody can count on one
 SURPLUS = 130  # how much of the tricks that nobody wants come to those who do not try to lose them
 BELIEF = 1500.0  # thousandths of squared tricks by which hands may differ from the promises and still be likely
-SURPRISE = 2.0  # how much less likely (as a power of e) a hand is for every card that these rules would not have played
+SURPRISE = 1.0  # how much less likely (as a power of e) a hand is for every card that these rules would not have played
 DOUBT = 1250  # how much better it is to play a doubtful card than to keep it; 1000: just as the squared miss says
 
 
@@ -140,22 +140,22 @@ def believe(state: State, seat: int, deck: int, suits: int) -> float:
     miss = 0
     for other in range(state.players):
         miss += _promised_miss(state, other, deck, suits) if other != seat else 0
-    return float(np.exp(-miss / BELIEF - _surprises(state, seat, deck) * SURPRISE))
+    surprises = _surprises(state, seat, deck) if state.players > 2 else 0
+    return float(np.exp(-miss / BELIEF - surprises * SURPRISE))
 
 
 @rule
 def _surprises(state: State, seat: int, deck: int) -> int:
     """How often the others played another card than these rules would; the round is taken back and played again."""
-    number, turn, surprises = int(state.played), int(state.turn), 0
+    number, surprises = int(state.played), 0
     _take_back(state)
     for play_number in range(number):
         card, other = int(state.played_cards[play_number]), int(state.played_seats[play_number])
-        if other != seat and other < state.players:
+        if other != seat:
             hand = int(state.hands[other])
             usual = play(state, other, playable(state, hand), deck & ~state.gone & ~hand & ~state.absent)
             surprises += usual != card and (card < SPECIAL or usual | 1 != card | 1)  # equal stars are neighbours
-        play_again(state, other, card)
-    state.turn = turn
+        lay(state, other, card)
     return surprises
 
 
@@ -163,9 +163,8 @@ def _surprises(state: State, seat: int, deck: int) -> int:
 def _take_back(state: State) -> None:
     """Everybody takes up the cards played this round."""
     for number in range(state.played):
-        player = int(state.played_seats[number])
-        state.hands[player] |= bit(int(state.played_cards[number])) if player < state.players else 0
-    for place in range(places(state)):
+        state.hands[state.played_seats[number]] |= bit(int(state.played_cards[number]))
+    for place in range(state.players):
         state.won[place] = 0
         state.voids[place] = 0
     state.gone = 0

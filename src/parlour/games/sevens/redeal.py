@@ -4,7 +4,7 @@ from parlour.cards import bit, count, has
 from parlour.game import State
 from parlour.games.kit.fitting import REST, clear, deal_fitting
 from parlour.games.sevens.rules import SUITS, fill_pile, hand_count, nothing_dealt, suit_cards
-from parlour.rng import Rng, below, pick, shuffle
+from parlour.rng import Rng, shuffle
 from parlour.rule import rule
 
 EVERYWHERE = (1 << (REST + 1)) - 1
@@ -61,46 +61,3 @@ def _pick_up(state: State, seat: int, rng: Rng) -> None:
         fill_pile(state, rng)
     else:
         state.aside = rng.given[REST]
-
-
-# --- a little change
-
-
-@rule
-def vary(state: State, seat: int, rng: Rng, deck: int) -> None:
-    """Let two places exchange a card each that the seat cannot see, if both can have them; all is dealt anew for two.
-
-    The seat's own number stands for the cards that are set aside.
-    """
-    if state.players == 2:
-        redeal(state, seat, rng, deck)
-        return
-    giver, taker = below(rng, state.players), below(rng, state.players)
-    if giver in (seat, taker):
-        return
-    given, taken = _unseen(state, giver), int(state.aside) if taker == seat else _unseen(state, taker)
-    if given == 0 or taken == 0:
-        return
-    card, other = pick(rng, given), pick(rng, taken)
-    if not _can_hold(state, giver, other) or (taker != seat and not _can_hold(state, taker, card)):
-        return
-    state.hands[giver] ^= bit(card) | bit(other)
-    if taker == seat:
-        state.aside ^= bit(card) | bit(other)
-    else:
-        state.hands[taker] ^= bit(card) | bit(other)
-
-
-@rule
-def _unseen(state: State, holder: int) -> int:
-    """The cards in a hand that nobody else has seen."""
-    return int(state.hands[holder] & ~state.shown[holder])
-
-
-@rule
-def _can_hold(state: State, holder: int, card: int) -> bool:
-    """Whether nobody knows that the card is not in that hand."""
-    for suit in range(SUITS):
-        if has(state.voids[holder], suit) and has(suit_cards(suit), card):
-            return False
-    return not has(state.absent, card)

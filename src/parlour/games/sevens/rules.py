@@ -267,7 +267,10 @@ def put(state: State, seat: int, card: int) -> None:
 @hot_rule
 def play(state: State, seat: int, card: int) -> None:
     """A player plays a card; the Dummy and the end of the trick follow by themselves."""
-    _lay(state, seat, card)
+    off_suit = state.lead != NO_SUIT and card < SPECIAL and suit_of(card) != state.lead
+    state.voids[seat] |= bit(state.lead) if off_suit else 0
+    state.hands[seat] &= ~bit(card)
+    put(state, seat, card)
     if state.players == 2 and trick_size(state) == 2 and state.leader != DUMMY:
         _play_dummy_last(state)
     if trick_size(state) < places(state):
@@ -277,27 +280,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 
 @hot_rule
-def play_again(state: State, seat: int, card: int) -> None:
-    """A card that was played before is played again, also the Dummy's; nothing but the end of the trick follows."""
-    if seat < state.players:
-        _lay(state, seat, card)
-    else:
-        put(state, seat, card)
-    if trick_size(state) == places(state):
-        _win(state, winner(state))
-
-
-@hot_rule
-def _lay(state: State, seat: int, card: int) -> None:
-    """A card leaves a hand; a player who does not follow is void in the lead suit."""
-    off_suit = state.lead != NO_SUIT and card < SPECIAL and suit_of(card) != state.lead
-    state.voids[seat] |= bit(state.lead) if off_suit else 0
-    state.hands[seat] &= ~bit(card)
-    put(state, seat, card)
-
-
-@hot_rule
-def _win(state: State, seat: int) -> None:
+def _take_trick(state: State, seat: int) -> None:
     """The winner takes the trick and leads the next one."""
     state.won[seat] += 1
     state.tricks += 1
@@ -306,12 +289,6 @@ def _win(state: State, seat: int) -> None:
     state.lead = NO_SUIT
     state.leader = seat
     state.turn = seat
-
-
-@hot_rule
-def _take_trick(state: State, seat: int) -> None:
-    """The winner takes the trick; the Dummy leads the next one at once."""
-    _win(state, seat)
     if state.players == 2 and seat == DUMMY and state.tricks < state.hand_size:
         put(state, int(DUMMY), _top_of_pile(state))  # K14, O8: unseen until now
         state.turn = state.after_dummy
