@@ -159,7 +159,7 @@ class LiveTable:
             subscriber.push(made)
 
     def drop_removed(self) -> None:
-        """Whoever looks on from a seat that was given to a bot is a spectator now, and is told so."""
+        """Clients at a seat that was given to a bot become spectators, and are told so."""
         for subscriber in self.subscribers:
             if subscriber.onlooker != SPECTATOR and self.table.places[subscriber.onlooker].token_hash is None:
                 subscriber.onlooker = SPECTATOR
