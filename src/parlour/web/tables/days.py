@@ -5,6 +5,8 @@ import time
 from datetime import date, timedelta
 from functools import lru_cache
 
+from sqlalchemy import Connection
+
 from parlour.catalogues import ENGLISH, Catalogue
 from parlour.chain import Chain, closes, date_of, day_at
 from parlour.errors import ParlourError
@@ -88,10 +90,12 @@ class Days:
 
     async def _begun(self, hashed: str, day: date, game: Game) -> str | None:
         """The table of a try that was begun before, with the device whose secret has that hash."""
-        person = await self.store.read(lambda connection: person_of(connection, hashed))
-        if person is None:
-            return None
-        return await self.store.read(lambda connection: stored.begun(connection, person, day, game.name))
+
+        def question(connection: Connection) -> str | None:
+            person = person_of(connection, hashed)
+            return None if person is None else stored.begun(connection, person, day, game.name)
+
+        return await self.store.read(question)
 
     async def _opened(self, facts: TableFacts, name: str, hashed: str, token: str, address: str) -> str:
         """The table of a try that begins: this one, unless the person has just begun it at another server.
