@@ -7,8 +7,6 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
-from typer.main import get_command
-
 from parlour.cli import app
 from tests.web.servers import ROOT
 
@@ -57,7 +55,7 @@ def test_the_command_is_one_of_parlour_with_options_that_it_has() -> None:
     (entry,), (arguments,) = values("ENTRYPOINT"), values("CMD")
     assert json.loads(entry) == list(PYPROJECT["project"]["scripts"])
     name, *options = json.loads(arguments)
-    command = get_command(app).commands[name]  # type: ignore[attr-defined]
+    command = app.commands[name]
     known = {option for parameter in command.params for option in parameter.opts}
     assert [option for option in options if option.startswith("--")]
     assert {option for option in options if option.startswith("--")} <= known

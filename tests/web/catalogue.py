@@ -32,9 +32,9 @@ from tests.pages import ROOT
 from tests.samples import has_page
 
 PACKAGE = ROOT / "src" / "parlour"
-SPEAKING = ("bots", "web", "terminal", "games/*.py", "*.py")  # the parts beside the games that speak to people
-COMMANDS = ("table", "games", "rules", "play", "today", "history", "replay")  # for players: their whole help is said
-GIVEN = ("app", "GameName", "OutsideGames", "Players", "Options")  # and what is declared of them
+SPEAKING = ("bots", "web", "terminal", "cli", "games/*.py", "*.py")  # the parts beside the games that speak to people
+COMMANDS = ("app", "games", "rules", "play", "today", "history", "replay")  # for players: their whole help is said
+GIVEN = ("GAME", "ANY_GAME", "OUTSIDE_GAMES", "PLAYERS", "OPTIONS", "NAME")  # and what several of them take
 LANGUAGES = PACKAGE / "languages"
 TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
 STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -79,9 +79,9 @@ def _said(tree: ast.AST) -> Iterator[str]:
 
 def of_command_line() -> set[str]:
     """What every command does, and the whole help of those that players use."""
-    tree = ast.parse((PACKAGE / "cli.py").read_text(encoding="utf-8"))
+    sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "cli").glob("*.py")]
     found = {HELP}
-    for node in tree.body:
+    for node in (node for source in sources for node in ast.parse(source).body):
         if isinstance(node, ast.FunctionDef) and _is_command(node):
             found.add(ast.get_docstring(node) or "")
         if _name(node) in (*COMMANDS, *GIVEN):
@@ -92,7 +92,7 @@ def of_command_line() -> set[str]:
 def _is_command(node: ast.FunctionDef) -> bool:
     """Whether a function is a command that the help lists."""
     shown = [ast.unparse(one) for one in node.decorator_list if "hidden" not in ast.unparse(one)]
-    return any(one.startswith(("app.command", "app.callback")) for one in shown)
+    return any(one.startswith(("click.command", "click.group")) for one in shown)
 
 
 def _name(node: ast.stmt) -> str:
@@ -217,7 +217,7 @@ def sources_of(folder: Path) -> list[Path]:
         return sorted([*folder.glob("*.py"), *folder.glob("guide.json")])
     files = [
         path
-        for pattern in ("*.py", "bots/*.py", "games/*.py", "terminal/*.py", "web/**/*.py")
+        for pattern in ("*.py", "bots/*.py", "cli/*.py", "games/*.py", "terminal/*.py", "web/**/*.py")
         for path in PACKAGE.glob(pattern)
     ]
     return sorted([*files, *STATIC.rglob("*.js")])

@@ -1,13 +1,13 @@
 """The command line in the language of its user: `--language` at every command, and help for those who play."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
+from inspect import cleandoc
 from typing import Any
 
-from typer import Typer
-from typer.core import TyperGroup, TyperOption
-from typer.main import get_command
+import click
 
-from parlour.catalogues import ENGLISH
+from parlour.catalogues import ENGLISH, Catalogue
 from parlour.languages import of_terminal, program_catalogue
 from parlour.terminal.words import speak
 
@@ -15,13 +15,54 @@ OPTION = "--language"
 HELP = "The language, such as en; by default that of the system (LANG)."
 
 
-def in_language(app: Typer, arguments: Sequence[str], environment: Mapping[str, str]) -> Callable[..., Any]:
+class Argument(click.Argument):
+    """An argument that the help of its command explains."""
+
+    def __init__(self, names: Sequence[str], *, metavar: str, help: str = "", **settings: Any) -> None:
+        super().__init__(names, metavar=metavar, **settings)
+        self.help = help  # click takes it only since 8.5
+
+
+class Command(click.Command):
+    """A command that takes `--language` and explains its arguments."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.params.append(click.Option([OPTION], metavar="LANGUAGE", help=HELP, expose_value=False))
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the whole help: the usage, what the command does, its arguments, its options."""
+        self.format_usage(context, formatter)
+        self.format_help_text(context, formatter)
+        arguments = [(one.human_readable_name, one.help or "") for one in self.params if isinstance(one, Argument)]
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(arguments)
+        self.format_options(context, formatter)
+        self.format_epilog(context, formatter)
+
+
+class Group(Command, click.Group):
+    """A group that lists its commands in the order in which they were added, with their whole first paragraphs."""
+
+    command_class = Command
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Name the commands in their order."""
+        return list(self.commands)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what each command does."""
+        shown = [(name, command.help or "") for name, command in self.commands.items() if not command.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, " ".join(text.split("\n\n")[0].split())) for name, text in shown])
+
+
+def in_language(app: click.Command, arguments: Sequence[str], environment: Mapping[str, str]) -> click.Command:
     """The command line for these arguments: from now on the terminal speaks the language that they ask for."""
-    command: Any = get_command(app)
     language = of_terminal(_wish(arguments), environment)
     speak(language)
-    _translate(command, language)
-    return command  # type: ignore[no-any-return]
+    return app if language == ENGLISH else _translated(app, program_catalogue(language))
 
 
 def _wish(arguments: Sequence[str]) -> str | None:
@@ -34,13 +75,13 @@ def _wish(arguments: Sequence[str]) -> str | None:
     return found
 
 
-def _translate(command: Any, language: str) -> None:
-    """Say the help of a command, and of those below it, in a language, and let it take the option."""
-    command.params.append(TyperOption(param_decls=[OPTION], metavar="LANGUAGE", help=HELP, expose_value=False))
-    catalogue = None if language == ENGLISH else program_catalogue(language)
-    for one in (command, *command.params) if catalogue else ():
-        text = getattr(one, "help", None)
-        if text and catalogue:
-            setattr(one, "help", catalogue.translated(text, {}))  # noqa: B010 - not every parameter declares it
-    for below in command.commands.values() if isinstance(command, TyperGroup) else ():
-        _translate(below, language)
+def _translated(command: click.Command, catalogue: Catalogue) -> click.Command:
+    """A copy of a command, and of those below it, that says its help in the language of a catalogue."""
+    said = copy(command)
+    said.params = [copy(parameter) for parameter in command.params]
+    for one in (said, *said.params):
+        if isinstance(one, click.Command | click.Option | Argument) and one.help:
+            one.help = catalogue.translated(cleandoc(one.help), {})
+    if isinstance(said, click.Group):
+        said.commands = {name: _translated(below, catalogue) for name, below in said.commands.items()}
+    return said

@@ -1,8 +1,8 @@
 """`parlour train`: a net learns a game by playing against itself."""
 
+import sys
 from pathlib import Path
 
-import typer
 from rich.console import Console
 
 from parlour.bots.basic import has_basic
@@ -50,7 +50,7 @@ def train(
         console.print(
             f"stopped; {place} holds what was learned until the last line above, and the command goes on there"
         )
-        raise typer.Exit(130) from None
+        sys.exit(130)
     console.print(f"the net: {path}, how it was made: {place / REPORT}")
     console.print(f"play against it: parlour play {given} --players {seats} --bots net:{path}")
 

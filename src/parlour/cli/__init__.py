@@ -1,0 +1,95 @@
+"""The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from parlour.cli import making, measuring, playing
+from parlour.cli.arguments import LOOPBACK, complain
+from parlour.errors import ParlourError
+from parlour.terminal.help import Group, in_language
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+DEBUG = "PARLOUR_DEBUG"  # set: a mistake in a game shows its whole traceback
+
+
+def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from parlour import __version__
+
+        print(f"parlour {__version__}")
+        context.exit()
+
+
+@click.group(cls=Group, invoke_without_command=True, context_settings={"show_default": True})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
+@click.pass_context
+def app(context: click.Context) -> None:
+    """Card games for people and bots: play, simulate, record, verify.
+
+    Without a command: open the table in the browser.
+    """
+    if context.invoked_subcommand is None:
+        _open_table()
+
+
+COMMANDS = (  # in the order of the help
+    playing.games, playing.rules, playing.play, playing.today, playing.serve, playing.history, making.new, making.dev,
+    making.dev_server, measuring.simulate, playing.verify, playing.replay, measuring.arena, measuring.study,
+    measuring.train, measuring.compare, making.check, making.trace, making.warm, making.compile_stage, measuring.bench,
+)  # fmt: skip
+for command in COMMANDS:
+    app.add_command(command)
+
+
+def _open_table() -> None:
+    """Show the Parlour that already runs, or start one."""
+    from parlour.web.address import AlreadyServed, default_database, find_running
+
+    running = find_running(default_database())
+    if running is None:
+        from parlour.web.serve import serve as serve_tables
+
+        try:
+            serve_tables(LOOPBACK, None, None, browser=True)
+        except AlreadyServed as other:  # it was started at the same moment
+            running = other.running
+    if running is not None:
+        import webbrowser
+
+        print(f"Parlour is already open at {running.address}  (Ctrl-C in its terminal closes it)")
+        webbrowser.open(running.address)
+
+
+def main() -> NoReturn:
+    """Run the command line; bad input, or a mistake in a game from outside, gives one line and exit status 2."""
+    status = 0
+    try:
+        status = in_language(app, sys.argv[1:], os.environ).main(prog_name="parlour", standalone_mode=False)
+    except (KeyboardInterrupt, click.Abort):
+        status = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        status = error.exit_code
+    except Exception as error:
+        mistake = _mistake_in_a_game(error)
+        if not isinstance(error, ParlourError) if mistake is None else os.environ.get(DEBUG):
+            raise
+        complain(mistake or error)
+        status = BAD_INPUT
+    sys.exit(status)
+
+
+def _mistake_in_a_game(error: Exception) -> str | None:
+    """The line of a game from outside that an error comes from, in words; None if there is none."""
+    if "parlour.games" not in sys.modules:  # no game is loaded
+        return None
+    from parlour.games import problem_behind
+
+    problem = problem_behind(error)
+    return None if problem is None else f"{problem.one_line} ({DEBUG}=1 shows the whole traceback)"

@@ -1,0 +1,5 @@
+"""`python -m parlour.cli`."""
+
+from parlour.cli import main
+
+main()
