@@ -8,6 +8,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BUNDLE := .venv-bundle
 PIP    := $(BIN)/python tools/install.py -c constraints.txt
+FRESH  := $(BIN)/python -m pytest -n 0 tests/packaging/fresh_install.py
 
 # Without a home folder, caches go into .venv.
 ifeq ($(strip $(HOME)),)
@@ -16,10 +17,10 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test test-all needs check format screenshots bench chaos attack dist bundle clean
+.PHONY: help play terminal test test-all test-newest test-lowest newest-today needs check format screenshots bench chaos attack dist bundle clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/.runtime ## open the table in the browser
 	@$(BIN)/parlour $(ARGS)
@@ -27,13 +28,24 @@ play: $(VENV)/.runtime ## open the table in the browser
 terminal: $(VENV)/.runtime ## play a game in the terminal
 	@$(BIN)/parlour play $(ARGS)
 
-test: check needs ## check, then run all tests
+test: check needs newest-today ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
 test-all: check needs ## all tests, for every game where `make test` takes a sample
 	@echo "pytest, with extensive tests"
 	@$(BIN)/python -m pytest -m "" $(ARGS)
+
+test-newest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the newest packages (some minutes)
+	@PARLOUR_PACKAGES=newest $(FRESH) -m "" $(ARGS)
+
+test-lowest: $(VENV)/.dev needs ## the same with exactly the lowest versions that pyproject.toml allows
+	@PARLOUR_PACKAGES=lowest $(FRESH) -m "" $(ARGS)
+
+# A short form of test-newest, once a day: so we see a breaking release before others do.
+newest-today: $(VENV)/.dev
+	@test -n "$$(find $(VENV)/.newest -mtime -1 2>/dev/null)" || \
+	  { echo "the wheel with today's newest packages (once a day)"; PARLOUR_PACKAGES=newest $(FRESH) -q && touch $(VENV)/.newest; }
 
 check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues of sentences; nothing is changed
 	@echo "ruff check"

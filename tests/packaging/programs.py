@@ -37,17 +37,16 @@ class Program:
         assert done.stderr.count("\n") == 1
         return done.stderr
 
-    def serve(self) -> "ProgramServer":
-        """A server with tables of its own."""
-        return ProgramServer(self)
+    def serve(self, database: str | None = None) -> "ProgramServer":
+        """A server with a database of its own, or with this one."""
+        return ProgramServer(self, database or f"sqlite:///{self.folder / 'tables.sqlite'}")
 
 
 class ProgramServer(Server):
     """A server that is started by the command of a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, database: str) -> None:
         """Start it and wait until it says where it is."""
-        database = f"sqlite:///{program.folder / 'tables.sqlite'}"
         self._start(program.command, program.environment, database, 0, cwd=program.folder)
 
     def __enter__(self) -> "ProgramServer":

@@ -1,0 +1,197 @@
+"""The wheel in a fresh environment without our pins: `make test-newest` and `make test-lowest`.
+
+PARLOUR_PACKAGES says what stands beside it: `newest`, what the registry has today, or `lowest`, exactly the floors of
+pyproject.toml. pytest collects this module only when it is named, because it needs the registry. Without `-m ""` it's
+the short form, which `make test` runs once a day.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlour.games import GAMES
+from tests.packaging.programs import Program, ProgramServer
+from tests.samples import some_game, with_bots
+from tests.web.servers import ROOT, postgresql
+
+PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
+EXTRAS = ("envs", "lab", "postgresql")  # that are tried as well, in the long form
+FLOOR = re.compile(r"(?P<name>[\w.-]+)(?:\[[\w,-]+\])?>=(?P<floor>[\w.]+)\s*(?:;|$)")
+PIP = ("-m", "pip", "--disable-pip-version-check")
+INHERITED = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")  # nothing else, so that neither home nor settings help
+UNEXPECTED = "not as expected"  # what Parlour says of a private part of a package that has changed
+GAME = some_game(4, with_bots)
+
+long = pytest.mark.extensive
+
+
+def floors() -> dict[str, str]:
+    """The lowest version that pyproject.toml allows, for each package that the wheel or a tried extra asks for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*project["dependencies"], *(one for extra in EXTRAS for one in project["optional-dependencies"][extra])]
+    found = {one: FLOOR.match(one) for one in asked}
+    without = [one for one, match in found.items() if match is None]
+    assert not without, f"no floor, or more than a floor: {without}"
+    return {match["name"]: match["floor"] for match in found.values() if match is not None}
+
+
+def versions(python: Path) -> dict[str, str]:
+    """The installed packages, by their normalised names."""
+    listed = subprocess.run([python, *PIP, "freeze", "--all"], check=True, capture_output=True, text=True).stdout
+    pairs = (line.split("==") for line in listed.splitlines() if "==" in line)
+    return {name.lower().replace("_", "-"): version for name, version in pairs}
+
+
+def same(installed: str, floor: str) -> bool:
+    """Whether a version is the floor, which may leave zeros out at its end."""
+    return re.sub(r"(\.0)+$", "", installed) == re.sub(r"(\.0)+$", "", floor)
+
+
+@pytest.fixture(scope="session")
+def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel and the packages that pip finds for it, listed on the screen."""
+    folder = tmp_path_factory.mktemp("fresh")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", str(folder / "environment")], check=True)
+    python = folder / "environment" / "bin" / "python"
+    wanted, limits = str(wheel), []
+    if PACKAGES == "lowest" or not request.config.option.markexpr:
+        wanted += f"[{','.join(EXTRAS)}]"
+    if PACKAGES == "lowest":
+        (folder / "floors.txt").write_text("".join(f"{name}=={floor}\n" for name, floor in floors().items()))
+        limits = ["-c", str(folder / "floors.txt")]
+    command = [python, *PIP, "install", "--quiet", "--only-binary", ":all:", *limits, wanted]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+        print(f"\n{PACKAGES}:", ", ".join(f"{name} {version}" for name, version in versions(python).items()))
+    return folder / "environment"
+
+
+@pytest.fixture(scope="session")
+def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """The installed command, for somebody whose home is empty."""
+    home = tmp_path_factory.mktemp("home")
+    variables = {name: value for name, value in os.environ.items() if name in INHERITED}
+    return Program([str(environment / "bin" / "parlour")], {**variables, "HOME": str(home), "COLUMNS": "200"}, home)
+
+
+@pytest.fixture(scope="session")
+def python(environment: Path, installed: Program) -> Program:
+    """Python in the same environment."""
+    return Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
+
+
+@pytest.fixture(scope="module")
+def server(installed: Program) -> Iterator[ProgramServer]:
+    """A server of the installed package."""
+    with installed.serve() as serving:
+        yield serving
+
+
+def clean(done: subprocess.CompletedProcess[str]) -> str:
+    """What a command printed; it did not complain of anything."""
+    assert UNEXPECTED not in done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(PACKAGES != "lowest", reason="the newest packages are what pip finds")
+def test_the_packages_are_exactly_the_floors(environment: Path) -> None:
+    found = versions(environment / "bin" / "python")
+    assert {name: found[name] for name, floor in floors().items() if not same(found[name], floor)} == {}
+
+
+def test_every_command_tells_what_it_does(installed: Program) -> None:
+    overview = clean(installed.run("--help"))
+    commands = re.findall(r"^[\s│]*([a-z]+)  ", overview.partition("Commands")[2], flags=re.MULTILINE)
+    assert {"play", "simulate", "verify", "serve", "check", "train"} <= set(commands)
+    for command in commands:
+        assert "--language" in clean(installed.run(command, "--help")), command
+
+
+def test_the_games_are_listed_with_their_rules(installed: Program) -> None:
+    listed = clean(installed.run("games"))
+    assert [name for name in GAMES if name not in listed] == []
+    assert GAME.title in clean(installed.run("rules", GAME.name))
+
+
+def test_a_hand_is_played_in_the_terminal(installed: Program) -> None:
+    told = clean(installed.run("play", GAME.name, "--bots", "easy", "--seed", 1, stdin="1\n1\n1\nq\ny\n"))
+    assert "Your turn" in told
+
+
+def test_compiled_rules_simulate_matches_whose_records_are_verified(installed: Program) -> None:
+    folder = installed.folder
+    told = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
+    assert "50 matches" in told
+    assert clean(installed.run("verify", folder / "some.jsonl")) == "verified: 50 records\n"
+    assert list((folder / ".cache" / "parlour" / "compiled").glob("*/*.nbc")), "no compiled code is kept"
+    assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", told)
+
+
+def test_the_server_serves_the_page_and_a_match_with_bots(server: ProgramServer) -> None:
+    for path in ("/", "/static/app.js", "/texts/fr.json"):
+        assert server.http.get(path).status_code == 200, path
+    server.play(GAME)
+    assert UNEXPECTED not in server.logged()
+
+
+@long
+def test_a_new_game_is_checked(installed: Program) -> None:
+    installed.run("new", "mygame")
+    assert "all hold" in clean(installed.run("check", "./mygame.py", "--seconds", 20))
+
+
+@long
+def test_a_net_is_trained_for_a_minute(installed: Program) -> None:
+    clean(installed.run("train", GAME.name, "--minutes", 1, "--device", "cpu"))
+    assert list(installed.folder.glob("train-*/*.npz"))
+
+
+@long
+def test_strong_bots_play_in_the_arena(installed: Program) -> None:
+    assert "search" in clean(installed.run("arena", GAME.name, "--bots", "search,basic", "--deals", 1, "--budget-worlds", 4))
+
+
+@long
+def test_a_game_is_studied(installed: Program) -> None:
+    clean(installed.run("study", GAME.name, "--matches", 200, "--skill", 20, "--rollouts", 5, "--out", "study"))
+    assert (installed.folder / "study" / "report.html").is_file()
+
+
+ENVIRONMENTS = """
+import sys
+from gymnasium.vector import VectorEnv
+from pettingzoo.test import api_test
+from parlour.envs import pettingzoo
+from parlour.envs.vector import ParlourVectorEnv
+
+api_test(pettingzoo.env(sys.argv[1]), num_cycles=200)
+many = ParlourVectorEnv(sys.argv[1], matches=64)
+assert isinstance(many, VectorEnv)
+observations, info = many.reset(seed=1)
+for _ in range(100):
+    observations, rewards, terminations, truncations, info = many.step(info["action_mask"].argmax(1))
+"""
+
+
+@long
+def test_environments_are_what_their_libraries_expect(python: Program) -> None:
+    (python.folder / "environments.py").write_text(ENVIRONMENTS, encoding="utf-8")
+    clean(python.run("environments.py", GAME.name))
+
+
+@long
+def test_a_server_keeps_its_tables_in_postgresql(installed: Program) -> None:
+    with postgresql() as database, installed.serve(database) as server:
+        server.play(GAME)
+        assert UNEXPECTED not in server.logged()
