@@ -121,3 +121,27 @@ def test_the_host_removes_a_player_who_then_may_watch(browser: Browser, server: 
         ann.until("at.facts.seats[1].kind === 'bot'")
         ben.sees("Your seat was given to a bot")
         ben.check_calm()
+
+
+def test_the_question_before_a_removal_stays_when_the_table_changes_and_goes_with_the_panel(
+    browser: Browser, server: Server
+) -> None:
+    opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * 2)
+    seat = server.post(f"/tables/{opened['table']}/join", None, {"name": "Ben", "invite": opened["invite"]}).json()
+    with person(browser, server) as ann, person(browser, server) as ben:
+        ann.sit(opened)
+        ann.page.locator("#tab-people").click()
+        remove = ann.page.locator("[data-remove='1']")
+        remove.click()
+        ann.page.locator("#tab-scores").click()
+        ann.page.locator("#tab-people").click()
+        expect(remove).to_contain_text("Remove")
+        remove.click()
+        ben.sit({"table": opened["table"], **seat})
+        ann.until("at.facts.seats[1].present")
+        expect(ann.page.locator("li:has([data-remove='1'])")).to_contain_text("here")
+        expect(remove).to_contain_text("Give the seat of Ben to a bot?")
+        expect(remove).to_be_focused()
+        ann.page.keyboard.press("Enter")
+        ann.until("at.facts.seats[1].kind === 'bot'")
+        ann.check_calm()

@@ -147,6 +147,8 @@ interface Sitting {
   roundEnded?: boolean;
   /** Whether this browser has never finished a round of this game: the panel then opens at the rules. */
   newcomer?: boolean;
+  /** The seat about which the host was asked whether a bot shall have it. */
+  removing?: number | null;
 }
 
 /** Everything the page draws. */

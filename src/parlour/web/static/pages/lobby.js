@@ -1,9 +1,10 @@
 // Before a match begins: the seats fill up, friends arrive by link; and the door for somebody who was invited.
-import { drawIfChanged, eventually, h } from "../core/dom.js";
+import { drawIfChanged, h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { inviteBox } from "../table/invite.js";
 import { brand, nameField, playerName } from "./landing.js";
 import { problemPage } from "./problem.js";
+import { removeButton } from "../table/removal.js";
 import { colourOf, isOther, seatMark } from "../table/seats.js";
 import { sitDown } from "../core/sitting.js";
 import { endJoining, joiningSecrets, keepSeat, secret } from "../core/state.js";
@@ -20,7 +21,7 @@ export function drawLobby(at) {
   if (!facts) return;
   const status = h("p", { role: "alert" });
   const free = facts.seats.filter((seat) => seat.kind === "person" && !seat.taken).length;
-  drawIfChanged(lobby, [facts.seats, at.invite, at.seat], () => [
+  drawIfChanged(lobby, [facts.seats, at.invite, at.seat, at.removing], () => [
     h("h1", {}, facts.title),
     h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everybody is here.")),
     seatList(facts, at),
@@ -54,9 +55,7 @@ const seatList = (facts, at = null) =>
           seat.taken || seat.kind === "bot" ? [...seat.name][0]?.toUpperCase() : "?",
         ),
         h("span", {}, seat.kind === "bot" || seat.taken ? seat.name : t("empty"), seatMark(seat, facts)),
-        at &&
-          isOther(at, seat) &&
-          eventually(import("../table/removal.js").then((module) => module.removeButton(at, seat))),
+        at && isOther(at, seat) && removeButton(at, seat),
         h(
           "small",
           {},

@@ -29,6 +29,7 @@ const rules = new Map();
 /** @param {string | null} tab */
 export function openPanel(tab) {
   state.panel = tab;
+  if (state.sitting) state.sitting.removing = null; // looking elsewhere withdraws the question
   changed();
   const next = tab ? `#tab-${tab}` : ".tools .menu";
   queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus());
@@ -132,7 +133,7 @@ const CONTENTS = {
   }),
   rules: (at, view) => ({ source: [view.section, rules.has(view.game)], draw: () => rulesOf(view.game, view.section) }),
   people: (at) => ({
-    source: [at.facts, at.seat, at.invite, state.phrases, Boolean(people)],
+    source: [at.facts, at.seat, at.invite, at.removing, state.phrases, Boolean(people)],
     draw: () => peopleOf(at),
   }),
   settings: () => ({ source: state.settings, draw: () => [h("h2", {}, t("Settings")), settingsForm()] }),

@@ -1,6 +1,7 @@
 // Who sits at a table, what can be said to them, the invitation, and what the signs at the seats mean.
-import { eventually, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { inviteBox } from "./invite.js";
+import { removeButton } from "./removal.js";
 import { say, stepAway } from "../core/sitting.js";
 import { state } from "../core/state.js";
 import { colourOf, isOther, nameAt, seatMark } from "./seats.js";
@@ -30,7 +31,7 @@ export function peopleAt(at) {
         nameAt(seat.seat, at.facts)[0]?.toUpperCase(),
       ),
       h("span", {}, nameAt(seat.seat, at.facts), seatMark(seat, at.facts)),
-      isOther(at, seat) && eventually(import("./removal.js").then((module) => module.removeButton(at, seat))),
+      isOther(at, seat) && removeButton(at, seat),
       h(
         "small",
         {},

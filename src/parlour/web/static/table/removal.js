@@ -1,6 +1,7 @@
 // The person who opened a table can give the seat of another to a bot.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
+import { changed } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /**
@@ -13,18 +14,18 @@ export function removeButton(at, seat) {
   if (host?.seat !== at.seat || seat.seat === at.seat || seat.kind !== "person" || !seat.taken)
     return null;
   if (at.facts?.over || at.facts?.evening) return null;
-  let sure = false;
+  const asked = at.removing === seat.seat;
   const button = h(
     "button",
     {
       type: "button",
-      class: "chip remove",
+      class: asked ? "chip remove sure" : "chip remove",
       "data-remove": seat.seat,
+      "data-focus": `remove-${seat.seat}`,
       onclick: async () => {
-        if (!sure) {
-          sure = true;
-          button.classList.add("sure");
-          button.textContent = t("Give the seat of {name} to a bot?", { name: seat.name });
+        if (!asked) {
+          at.removing = seat.seat;
+          changed();
           return;
         }
         await post(`/tables/${at.table}/remove`, { seat: seat.seat }, at.token).catch((error) => {
@@ -32,8 +33,9 @@ export function removeButton(at, seat) {
         });
       },
     },
-    t("Remove"),
-    h("span", { class: "unseen" }, `: ${seat.name}`),
+    asked
+      ? t("Give the seat of {name} to a bot?", { name: seat.name })
+      : [t("Remove"), h("span", { class: "unseen" }, `: ${seat.name}`)],
   );
   return button;
 }
