@@ -81,8 +81,9 @@ bench: $(VENV)/.dev ## measure engine and server beside boardgame.io, OpenSpiel,
 	@$(BIN)/python bench/server.py --peer --page
 	@$(BIN)/python -m bench.peers $(ARGS)
 
-dist: $(VENV)/.dev ## a source archive and a wheel, into dist/
+dist: $(VENV)/.dev ## a source archive and a wheel, into dist/, checked by twine
 	@$(BIN)/python -m hatchling build -t sdist -t wheel -d dist
+	@$(BIN)/python -m twine check --strict dist/*.tar.gz dist/*.whl
 
 # PyInstaller takes what is installed beside it, so it gets an environment with nothing else in it.
 bundle: $(BUNDLE)/.made $(VENV)/.dev ## a zip to download and double-click, for this system; LIGHT=1 leaves Numba out

@@ -2,10 +2,12 @@
 
 import hashlib
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from parlour import __version__
 from parlour.fair import seeded_key
 from parlour.games import find_game
 from parlour.match import Match
@@ -40,6 +42,16 @@ def test_every_game_stands_in_the_readme_and_in_the_records_page_and_no_other() 
         assert f"| `{game.name}` | [{game.title}](src/parlour/games/{game.name}/rules.md) |" in readme
         assert f"`{game.name}`" in page("docs/records.md")
     assert set(re.findall(r"\(src/parlour/games/(\w+)/rules\.md\)", readme)) == set(with_pages())
+
+
+# --- CITATION.cff
+
+
+def test_the_citation_names_the_version_and_the_licence_of_the_package() -> None:
+    package = tomllib.loads(page("pyproject.toml"))["project"]
+    cited = dict(line.split(": ", 1) for line in page("CITATION.cff").splitlines() if re.match(r"[a-z-]+: ", line))
+    assert cited["version"] == package["version"] == __version__
+    assert cited["license"] == package["license"]
 
 
 # --- all pages

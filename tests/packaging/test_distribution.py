@@ -6,6 +6,7 @@ import sys
 import sysconfig
 import tarfile
 import venv
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,8 +17,6 @@ from parlour.game import Game
 from parlour.games import GAMES, all_games
 from tests.packaging.programs import Program, ProgramServer
 from tests.web.servers import ROOT
-
-DATA = (".md", ".json", ".svg", ".js", ".css", ".html", ".webmanifest", ".typed")
 
 every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 
@@ -73,13 +72,29 @@ def package_files(folder: Path) -> set[str]:
     return {
         str(path.relative_to(folder))
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix in (".py", *DATA) and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts
     }
 
 
 def test_the_wheel_has_every_file_of_the_package(environment: Path) -> None:
     (package,) = environment.glob("lib/*/site-packages/parlour")
     assert package_files(package) == package_files(ROOT / "src" / "parlour")
+
+
+def test_the_wheel_has_the_licence_and_the_mark_of_types_and_puts_nothing_beside_the_package(environment: Path) -> None:
+    (wheel,) = (environment.parent / "wheel").iterdir()
+    names = zipfile.ZipFile(wheel).namelist()
+    about = f"parlour-{__version__}.dist-info"
+    assert {name.partition("/")[0] for name in names} == {"parlour", about}
+    assert {f"{about}/licenses/LICENSE", "parlour/py.typed"} <= set(names)
+
+
+def test_a_package_index_takes_both_archives(sources: Path, environment: Path) -> None:
+    archives = [*(sources.parent / "archive").iterdir(), *(environment.parent / "wheel").iterdir()]
+    command = [sys.executable, "-m", "twine", "--no-color", "check", "--strict", *map(str, archives)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert checked.stdout.count("PASSED") == 2
 
 
 def test_the_source_archive_has_the_tests_and_what_builds_the_rest(sources: Path) -> None:
