@@ -81,7 +81,7 @@ bench: $(VENV)/.dev ## measure engine and server beside boardgame.io, OpenSpiel,
 	@$(BIN)/python bench/server.py --peer --page
 	@$(BIN)/python -m bench.peers $(ARGS)
 
-dist: $(VENV)/.dev ## a source archive and a wheel, into dist/, checked by twine
+dist: $(VENV)/.release ## a source archive and a wheel, into dist/, checked by twine
 	@$(BIN)/python -m hatchling build -t sdist -t wheel -d dist
 	@$(BIN)/python -m twine check --strict dist/*.tar.gz dist/*.whl
 
@@ -126,3 +126,8 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
 	@$(PIP) --no-build-isolation -e '.[dev]'
 	@echo "installed"
 	@touch $(VENV)/.runtime $@
+
+$(VENV)/.release: pyproject.toml constraints.txt $(VENV)/.dev
+	@echo "installing what checks a release"
+	@$(PIP) --no-build-isolation -e '.[release]'
+	@touch $@
