@@ -148,7 +148,7 @@ def test_the_server_serves_the_page_and_a_match_with_bots(server: ProgramServer)
 @long
 def test_a_new_game_is_checked(installed: Program) -> None:
     installed.run("new", "mygame")
-    assert "all hold" in clean(installed.run("check", "./mygame.py", "--seconds", 20))
+    assert "properties hold" in clean(installed.run("check", "./mygame.py", "--seconds", 20))
 
 
 @long
