@@ -13,7 +13,7 @@ from tests.pages import ROOT, page
 PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
-    "errors", "catalogues", "problems", "files", "reading", "inner_code", "fingerprint", "kept_code", "rule", "bits",
+    "errors", "catalogues", "problems", "files", "reading", "numba_parts", "fingerprint", "kept_code", "rule", "bits",
     "cards", "texts", "options", "memory", "fields", "states", "view", "rng", "game", "figures", "fair", "chain",
     "games", "languages", "rules_page", "match", "guide", "record", "playout", "undo", "bots", "today", "movement",
     "evening", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",

@@ -26,7 +26,7 @@ from parlour.match import Match
 from parlour.playout import warm_rules
 from parlour.problems import compiler_places
 from parlour.rng import generator
-from parlour.rule import FOLDER, MISSING, PLAIN, is_compiled, load_kept, take_over
+from parlour.rule import FOLDER, MISSING, NOT_KEPT_BECAUSE, PLAIN, is_compiled, load_kept, take_over
 from parlour.undo import judge, reveals
 
 RULES, SEARCH = "rules", "search"
@@ -34,6 +34,7 @@ STAGES = (RULES, SEARCH)  # in this order
 NICENESS = 10
 STOP_SECONDS = 10
 NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
+NOTHING_KEPT = "what was compiled is not on disk"
 Job = tuple[str, str]  # the name of a game and a stage
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.compilation")
@@ -127,8 +128,9 @@ class Compilation:
         self.failed: dict[Job, str] = {}  # with what the compiler said
         self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
         if not PLAIN and FOLDER is None:
-            log.error("games stay on plain rules: %s", NO_FOLDER)
-            self.failed, self._waiting = dict.fromkeys(self._waiting, NO_FOLDER), []
+            complaint = NOT_KEPT_BECAUSE or NO_FOLDER
+            log.error("games stay on plain rules: %s", complaint)
+            self.failed, self._waiting = dict.fromkeys(self._waiting, complaint), []
         self._busy = 0  # threads at work
         self._workers: set[subprocess.Popen[bytes]] = set()
         self._threads: list[threading.Thread] = []
@@ -211,7 +213,9 @@ class Compilation:
         _, told = worker.communicate()
         with self._changed:
             self._workers.discard(worker)
-        return reason(told.decode(errors="replace")) or f"status {worker.returncode}" if worker.returncode else ""
+        if worker.returncode:
+            return reason(told.decode(errors="replace")) or f"status {worker.returncode}"
+        return "" if on_disk(find_game(name), stage) else reason(told.decode(errors="replace")) or NOTHING_KEPT
 
     def _finish(self, job: Job, complaint: str) -> None:
         if complaint:

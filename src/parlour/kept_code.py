@@ -7,7 +7,9 @@ called, and throws everything of a file away when a comment changes. Here neithe
 import hashlib
 import os
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,9 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 
 from parlour.fingerprint import fingerprint
+from parlour.numba_parts import NOT_KEPT, say_changed
 
-MACHINERY = ("rule.py", "inner_code.py", "kept_code.py", "fingerprint.py", "bits.py", "memory.py")
+MACHINERY = ("rule.py", "numba_parts.py", "kept_code.py", "fingerprint.py", "bits.py", "memory.py")
 KEPT_SECONDS = 30 * 24 * 3600  # compiled rules that were not used for a month are removed
 LOOK_AGAIN_SECONDS = 24 * 3600  # and looked for once a day
 SWEPT = "swept"  # the file whose time says when
@@ -44,6 +47,17 @@ def sweep(folder: Path) -> None:
                 if file.is_file() and now - file.stat().st_mtime > KEPT_SECONDS:
                     file.unlink()
                     file.parent.rmdir()  # refused unless this was the last file
+
+
+@contextmanager
+def _going_on() -> Iterator[None]:
+    """Where Numba's caching has the expected parts but fails in them, say so and compile without it."""
+    try:
+        yield
+    except OSError:
+        raise  # a full disk is not Numba's fault
+    except Exception as error:
+        say_changed(f"{type(error).__name__}: {error}", NOT_KEPT)
 
 
 class _Folder(_CacheLocator):  # type: ignore[misc]
@@ -90,6 +104,28 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         self._cache_path = str(folder)
         self._cache_file = IndexDataCacheFile(self._cache_path, f"{name}-{stamp}", stamp)
 
+    @classmethod
+    def check(cls, compiled: Any, instruction: Any) -> None:
+        """Raise an error unless Numba's caching is what this builds on; tried without touching the disk."""
+        kept = cls(compiled, Path("nowhere"))
+        for method, arguments in (
+            (super(cls, kept).load_overload, ("types", "target")),
+            (super(cls, kept).save_overload, ("types", "result")),
+            (kept._index_key, ("types", "codegen")),
+            (kept._cache_file._load_index, ()),
+            (compiled._cache.load_overload, ("types", "target")),
+            (compiled._cache.save_overload, ("types", "result")),
+            (compiled.targetctx.codegen, ()),
+        ):
+            signature(method).bind(*arguments)
+        _ = kept._cache_file._index_path, kept._cache_file._data_path(""), compiled.signatures
+        _ = compiled.targetoptions.items(), instruction._defn  # which `fingerprint` reads
+
+    @classmethod
+    def of(cls, function: Any) -> "KeptCode | None":
+        """What keeps the code of a function, if anything does."""
+        return function._cache if isinstance(function._cache, cls) else None
+
     @property
     def entries(self) -> dict[Any, str]:
         """What is on disk: the file of each signature and machine."""
@@ -99,14 +135,26 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for a signature; the folder may have been removed meanwhile."""
         Path(self._cache_path).mkdir(parents=True, exist_ok=True)
-        super().save_overload(sig, data)
+        with _going_on():
+            super().save_overload(sig, data)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the code for a signature, if it is there, and note that it was used."""
-        loaded = super().load_overload(sig, target_context)
+        loaded = None
+        with _going_on():
+            loaded = super().load_overload(sig, target_context)
         if loaded is not None:
             used = (self._cache_file._index_path, *map(self._cache_file._data_path, self.entries.values()))
             with suppress(OSError):
                 for path in used:
                     os.utime(path)
         return loaded
+
+    def load_into(self, function: Any) -> bool:
+        """Load what the disk has of a function for this machine; whether the function is compiled now."""
+        with _going_on():
+            codegen = function.targetctx.codegen()
+            for key in self.entries:
+                if key == self._index_key(key[0], codegen):
+                    function.compile(key[0])
+        return bool(function.signatures)

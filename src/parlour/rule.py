@@ -46,7 +46,7 @@ def _missing(plain: bool) -> str:
         return ""
     else:
         try:
-            import_module("parlour.inner_code")
+            import_module("parlour.numba_parts")
         except Exception as error:  # Numba refuses a Python or NumPy that is too new in several ways
             reason = f"Numba cannot be loaded in {python} ({' '.join(str(error).split()) or type(error).__name__})"
         else:
@@ -107,6 +107,7 @@ if PLAIN:
     hot_rule = rule
     FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
     LASTING = False
+    NOT_KEPT_BECAUSE = ""
 
     def keep(function: Function) -> Function:
         """There is no compiled code to keep."""
@@ -138,10 +139,22 @@ if PLAIN:
 else:
     import numba
 
-    from parlour.inner_code import InnerDispatcher, RuleCompiler
-    from parlour.kept_code import KeptCode, machinery, sweep
+    from parlour import numba_parts
+    from parlour.numba_parts import COMPILED, EXCHANGES
 
-    class Rule(InnerDispatcher):
+    def _find_kept_code() -> tuple[Any, str]:
+        """The class `KeptCode`, if it fits this Numba; otherwise why not."""
+        try:
+            kept_code = import_module("parlour.kept_code")
+            kept_code.KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
+        except Exception as error:  # whatever another way of caching leads to
+            numba_parts.say_changed(error, numba_parts.NOT_KEPT)
+            return None, numba_parts.changed(error)
+        return kept_code.KeptCode, ""
+
+    KEPT_CODE, NOT_KEPT_BECAUSE = _find_kept_code()
+
+    class Rule(COMPILED if EXCHANGES else object):  # type: ignore[misc]
         """A compiled function; after `play_at_once` calls from Python run its plain code, `Rule.plain`, instead."""
 
         plain: Callable[..., Any]
@@ -151,12 +164,11 @@ else:
             function,
             nogil=True,
             error_model="numpy",  # no exceptions in the rules
-            no_cfunc_wrapper=True,
-            forceinline=inline,
-            pipeline_class=RuleCompiler,
+            **numba_parts.options(inline),
         )
-        compiled.__class__ = Rule
-        compiled.plain = plain or function
+        if EXCHANGES:
+            compiled.__class__ = Rule
+            compiled.plain = plain or function
         return compiled  # type: ignore[no-any-return]
 
     def rule(function: Function, plain: Function | None = None) -> Function:
@@ -171,7 +183,11 @@ else:
         return _compiled(function, plain, inline=True)
 
     def cache_folder() -> Path | None:
-        """The folder for compiled rules, created if necessary; None if it is not writable."""
+        """The folder for compiled rules, created if necessary; None if it is not writable, or of no use."""
+        if KEPT_CODE is None:
+            return None
+        from parlour.kept_code import machinery, sweep
+
         folder = cache_base() / machinery()
         if not writable(folder):
             return None
@@ -180,7 +196,7 @@ else:
 
     FOLDER = cache_folder()
     LASTING = FOLDER is not None  # whether the next start finds what was compiled
-    if FOLDER is None and use_temporary_cache():
+    if FOLDER is None and KEPT_CODE is not None and use_temporary_cache():
         FOLDER = cache_folder()
     _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
     _LOADING, _COUNTING = threading.Lock(), threading.Lock()
@@ -189,15 +205,16 @@ else:
     def keep(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
         kept: Any = function
-        if FOLDER is not None and not kept.is_kept:
-            kept._cache = KeptCode(kept, FOLDER)
+        if FOLDER is not None and KEPT_CODE.of(kept) is None:
+            kept._cache = KEPT_CODE(kept, FOLDER)
             _KEPT.append(kept)
         return function
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
-        kept: Any = function
-        return bool(kept.signatures) or (kept.is_kept and bool(kept._cache.entries))
+        compiled: Any = function
+        kept = KEPT_CODE and KEPT_CODE.of(compiled)
+        return bool(compiled.signatures) or bool(kept and kept.entries)
 
     def _run_plain(self: Rule, *arguments: Any) -> Any:
         return self.plain(*arguments)
@@ -228,20 +245,13 @@ else:
     def load_kept() -> list[Any]:
         """Load the kept rules that are on disk by now and have not taken over yet."""
         with _LOADING:
-            return [function for function in list(_KEPT) if type(function) is Rule and _load(function)]
-
-    def _load(function: Any) -> bool:
-        """Load what the disk has of a rule; whether there was anything."""
-        cache, codegen = function._cache, function.targetctx.codegen()
-        for key in cache.entries:
-            if key == cache._index_key(key[0], codegen):
-                function.compile(key[0])
-        return bool(function.overloads)
+            waiting = [function for function in list(_KEPT) if type(function) is Rule]
+            return [function for function in waiting if KEPT_CODE.of(function).load_into(function)]
 
     def take_over(functions: list[Any]) -> None:
         """From now on these rules run compiled."""
         for function in functions:
-            function.__class__ = InnerDispatcher
+            function.__class__ = COMPILED
 
     def waits(function: Callable[..., object]) -> bool:
         """Whether a call of the rule would run its plain code, because the compiled one has not taken over yet."""

@@ -215,7 +215,6 @@ def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
         return loop
     import numba
 
-    types = tuple(numba.typeof(argument) for argument in arguments)
-    loop.compile(types)  # type: ignore[attr-defined]
-    entry: Callable[..., Any] = loop.overloads[types].entry_point  # type: ignore[attr-defined]
-    return entry
+    from parlour.numba_parts import entry
+
+    return entry(loop, tuple(numba.typeof(argument) for argument in arguments))

@@ -3,7 +3,7 @@
 from parlour.compilation import STAGES, Compilation, Swap
 from parlour.errors import ParlourError
 from parlour.games import GAMES
-from parlour.rule import LASTING, MISSING, PLAIN
+from parlour.rule import LASTING, MISSING, NOT_KEPT_BECAUSE, PLAIN
 from parlour.terminal.listing import progress
 
 
@@ -12,6 +12,8 @@ def warm_games() -> None:
     if PLAIN:
         print(MISSING or "nothing to compile: this is plain mode")
         return
+    if NOT_KEPT_BECAUSE:
+        raise ParlourError(f"compiled rules cannot be kept: {NOT_KEPT_BECAUSE}")
     if not LASTING:
         raise ParlourError("compiled rules cannot be kept; expected a cache folder that can be written (PARLOUR_CACHE)")
     with progress("compiled: rules and search of every game", len(GAMES) * len(STAGES)) as step:
