@@ -145,12 +145,13 @@ else:
     def _find_kept_code() -> tuple[Any, str]:
         """The class `KeptCode`, if it fits this Numba; otherwise why not."""
         try:
-            kept_code = import_module("parlour.kept_code")
-            kept_code.KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
+            from parlour.kept_code import KeptCode
+
+            KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
         except Exception as error:  # whatever another way of caching leads to
             numba_parts.say_changed(error, numba_parts.NOT_KEPT)
             return None, numba_parts.changed(error)
-        return kept_code.KeptCode, ""
+        return KeptCode, ""
 
     KEPT_CODE, NOT_KEPT_BECAUSE = _find_kept_code()
 

@@ -22,7 +22,7 @@ def test_every_stage_of_every_game_is_compiled(
         wanted.append((name, stage))
         return [sys.executable, "-c", ""]
 
-    monkeypatch.setattr(compilation, "on_disk", lambda game, stage: False)
+    monkeypatch.setattr(compilation, "on_disk", lambda game, stage: (game.name, stage) in wanted)
     monkeypatch.setattr(compilation, "worker_command", noted)
     monkeypatch.setattr(compilation, "load_kept", list)
     warm.warm_games()
@@ -44,4 +44,10 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
 def test_a_cache_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "LASTING", False)
     with pytest.raises(ParlourError, match="expected a cache folder that can be written"):
+        warm.warm_games()
+
+
+def test_a_numba_whose_caching_has_changed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "NOT_KEPT_BECAUSE", "Numba 0.99 has changed (there is no cache)")
+    with pytest.raises(ParlourError, match=r"cannot be kept: Numba 0\.99 has changed \(there is no cache\)"):
         warm.warm_games()
