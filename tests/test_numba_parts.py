@@ -101,6 +101,8 @@ def test_without_an_instruction_that_rules_are_made_of_they_run_as_plain_python(
 def test_a_loop_without_an_entry_of_its_own_is_called_as_usual(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    import numba
+
     from parlour import numba_parts
     from parlour.rule import rule
 
@@ -108,7 +110,7 @@ def test_a_loop_without_an_entry_of_its_own_is_called_as_usual(
         return 2 * number
 
     loop: Any = rule(twice)
-    real, types = type(loop).compile, (numba_parts.numba.typeof(21),)
+    real, types = type(loop).compile, (numba.typeof(21),)
     monkeypatch.setattr(numba_parts, "_said", set())
     assert numba_parts.entry(loop, types) is not loop
     assert numba_parts.entry(loop, types)(21) == 42
