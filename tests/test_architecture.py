@@ -19,7 +19,8 @@ LAYERS = (  # every part imports only parts that stand before it
     "evening", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
-    "refusals", "storage", "wire", "tables", "pages", "endpoints", "servers", "app", "address", "own", "serve", "dev",
+    "refusals", "storage", "wire", "tables", "pages", "endpoints", "notices", "servers", "app", "address",
+    "own", "serve", "dev",
 )  # fmt: skip
 GAMES = PACKAGE / "games"
 TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside

@@ -146,7 +146,6 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
         type_encoders={np.generic: as_python},
         exception_handlers={TableRefusal: _refused, HTTPException: _http_refused, Exception: _failed},
         lifespan=[lifespan],
-        plugins=[others.plugin] if others else [],
         on_startup=[*([others.start] if others else []), *made.begin],
         on_shutdown=[others.stop] if others else [],
         openapi_config=_openapi(),

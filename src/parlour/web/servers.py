@@ -6,9 +6,7 @@ import logging
 import time
 from contextlib import suppress
 
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.psycopg import PsycoPgChannelsBackend
-
+from parlour.web.notices import listen
 from parlour.web.refusals import TableRefusal
 from parlour.web.storage.writer import CHANNEL
 from parlour.web.tables.house import House
@@ -24,8 +22,6 @@ class OtherServers:
     def __init__(self, house: House) -> None:
         """Keep the tables of that house up to date."""
         self.house = house
-        url = house.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.plugin = ChannelsPlugin(PsycoPgChannelsBackend(url), channels=[CHANNEL])
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -39,11 +35,23 @@ class OtherServers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _listen(self) -> None:
-        async with self.plugin.start_subscription([CHANNEL]) as subscriber:
-            async for payload in subscriber.iter_events():
-                message = json.loads(payload)
-                if message["server"] != self.house.store.process and message["table"] in self.house.tables:
-                    await self._heard(message)
+        url = self.house.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        await listen(url, CHANNEL, self._hear, self._catch_up)
+
+    async def _hear(self, payload: str) -> None:
+        """Take a notice; one that cannot be followed must not end the listening."""
+        try:
+            message = json.loads(payload)
+            if message["server"] != self.house.store.process and message["table"] in self.house.tables:
+                await self._heard(message)
+        except Exception:
+            log.exception("a notice from another server cannot be followed")
+
+    async def _catch_up(self) -> None:
+        """Read all tables again: notices may have been lost."""
+        for live in list(self.house.tables.values()):
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+                await self.house.refresh(live)
 
     async def _heard(self, message: dict[str, object]) -> None:
         live = self.house.tables[str(message["table"])]

@@ -1,9 +1,7 @@
 """A connection, lean or plain: the same tests at both ends of a real one, served by uvicorn."""
 
 import asyncio
-import logging
 import socket
-import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,7 +13,6 @@ from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
 from parlour.errors import ParlourError
-from parlour.web.wire import handshake
 from parlour.web.wire.acceptance import VARIABLE, accept, websocket_protocol
 from parlour.web.wire.connection import (
     FAILED,
@@ -126,28 +123,6 @@ def test_a_client_gets_the_kind_of_connection_that_its_server_can_have(kind: Kin
         assert (ends.connection in ends.connections.group) == (kind == "lean")
 
     at_a_connection(kind, work)
-
-
-def test_a_uvicorn_without_what_the_handshake_needs_serves_plain_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handshake, "NEEDED", (*handshake.NEEDED, "something_renamed"))
-
-    async def work(ends: Ends) -> None:
-        assert isinstance(ends.connection, PlainConnection)
-        ends.client.say(b"hello")
-        assert await ends.listener.until(1) == [b"hello"]
-
-    at_a_connection("lean", work)
-
-
-def test_libraries_whose_internals_cannot_be_imported_are_used_plainly_and_the_log_says_so(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
-    assert websocket_protocol() is Handshake
-    monkeypatch.setitem(sys.modules, "parlour.web.wire.handshake", None)
-    with caplog.at_level(logging.WARNING):
-        assert websocket_protocol() == "auto"
-    assert "not as expected" in caplog.text
 
 
 def test_the_environment_chooses_and_an_unknown_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import uvicorn
 
-from parlour.web.wire import deadlines
+from parlour.web.wire import deadlines, timed_requests
 from parlour.web.wire.deadlines import Places, http_protocol, in_reserve
 from tests.samples import some_game
 from tests.web.servers import Client, Server
@@ -37,14 +37,14 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 
 def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> None:
     """Do something with clients of a server that has these places."""
+    http: Any = http_protocol(places)
 
     async def run() -> None:
         with socket.socket() as listening:
             listening.bind(("127.0.0.1", 0))
             port = listening.getsockname()[1]
             server = StartedServer(
-                uvicorn.Config(hello, http=http_protocol(places), lifespan="off", log_config=None,  # type: ignore[arg-type]
-                               timeout_graceful_shutdown=1)
+                uvicorn.Config(hello, http=http, lifespan="off", log_config=None, timeout_graceful_shutdown=1)
             )  # fmt: skip
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             await server.running.wait()
@@ -138,9 +138,9 @@ def test_an_answer_that_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch
         _, writer = await connect()
         writer.transport.pause_reading()  # type: ignore[attr-defined]
         writer.write(HEAD.replace(b"/", b"/large", 1) + b"\r\n")
-        while not places._requests:
+        while not places.requests:
             await asyncio.sleep(0)
-        while places._requests:
+        while places.requests:
             await asyncio.sleep(0.01)
 
     at_a_server(places, work)
@@ -168,14 +168,14 @@ def test_one_address_has_half_of_the_places() -> None:
             _, writer = await connect()
             writer.write(HEAD)
         assert b"hello" in await answered(connect)
-        while len(places._requests) > places.most // 2:
+        while len(places.requests) > places.most // 2:
             await asyncio.sleep(0.01)
 
     at_a_server(places, work)
 
 
 def test_a_newcomer_is_told_to_come_back_when_nobody_can_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines.TimedRequests, "is_kept_waiting", False)
+    monkeypatch.setattr(timed_requests.TimedRequests, "is_kept_waiting", False)
 
     async def work(connect: Connect) -> None:
         kept = [await connect() for _ in range(2)]
@@ -187,14 +187,6 @@ def test_a_newcomer_is_told_to_come_back_when_nobody_can_make_room(monkeypatch: 
         assert b'"refused":"unavailable"' in answer
 
     at_a_server(Places(2, proxies=["127.0.0.1"]), work)
-
-
-def test_a_uvicorn_without_what_is_needed_serves_without_deadlines(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(deadlines, "NEEDED", (*deadlines.NEEDED, "something_renamed"))
-    assert http_protocol(Places(10)) == "auto"
-    assert "no something_renamed" in caplog.text
 
 
 def test_descriptors_are_kept_in_reserve() -> None:

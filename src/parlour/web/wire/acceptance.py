@@ -1,4 +1,4 @@
-"""Accepting WebSockets: with lean connections where uvicorn's internals are as expected, else with plain ones.
+"""Accepting WebSockets: with lean connections where uvicorn works as expected, else with plain ones.
 
 The environment variable PARLOUR_CONNECTIONS (lean or plain) decides otherwise; tests use it to run on both.
 """
@@ -8,6 +8,9 @@ import logging
 import os
 from collections.abc import Callable
 from typing import Literal
+
+import uvicorn
+import websockets
 
 from parlour.errors import ParlourError
 from parlour.web.wire.asgi import Receive, Scope, Send
@@ -28,11 +31,18 @@ def websocket_protocol() -> "type[asyncio.Protocol] | Literal['auto']":
     if kind == "plain":
         return "auto"
     try:
-        from parlour.web.wire.handshake import Handshake  # needs internals of uvicorn and websockets
-    except ImportError as error:
-        log.warning("this uvicorn or websockets is not as expected (%s): every client takes more memory", error)
-        return "auto"
-    return Handshake
+        from parlour.web.wire.handshake import Handshake, not_as_expected  # needs internals of uvicorn and websockets
+    except (ImportError, AttributeError) as error:
+        reason: str | None = str(error)
+    else:
+        reason = not_as_expected()
+        if reason is None:
+            return Handshake
+    log.warning(
+        "uvicorn %s with websockets %s is not as expected (%s): every client takes more memory",
+        uvicorn.__version__, websockets.__version__, reason,  # type: ignore[attr-defined] # typed as if it had none
+    )  # fmt: skip
+    return "auto"
 
 
 async def accept(

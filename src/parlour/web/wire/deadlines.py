@@ -2,8 +2,7 @@
 
 uvicorn waits for the rest of a request for ever. Here a request has to arrive, and its answer has to be taken, within
 some seconds. The number of connections stays below the number of file descriptors, so that the database and newcomers
-always get one; when all places are taken, the connection that has kept the server waiting longest makes room. This
-module knows some methods and attributes of uvicorn's class by name; where they are missing, the log says so.
+always get one; when all places are taken, the connection that has kept the server waiting longest makes room.
 """
 
 import asyncio
@@ -12,91 +11,24 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+import uvicorn
 
 from parlour.web.wire.limits import counted
+
+if TYPE_CHECKING:
+    from parlour.web.wire.timed_requests import TimedRequests
 
 Stage = Literal["head", "body", "answer"]
 SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # that each stage of a request may take
 SWEEP_SECONDS = 1.0
 MOST_DESCRIPTORS = 1 << 16  # that the server asks the system for
-NEEDED = ("connection_made", "connection_lost", "data_received", "on_response_complete", "handle_websocket_upgrade")
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 2\r\nconnection: close\r\n\r\n"
     b'{"refused":"unavailable","reason":"Too many connections are open; try again in a moment.","text":null}'
 )
 log = logging.getLogger("parlour.web")
-Protocol: Any = AutoHTTPProtocol
-
-
-class TimedRequests(Protocol):  # type: ignore[misc]
-    """uvicorn's HTTP connection, which knows since when it waits for its client."""
-
-    def __init__(self, *arguments: Any, places: "Places", **named: Any) -> None:
-        """Take one of the places while the connection is open."""
-        super().__init__(*arguments, **named)
-        self.places = places
-        self.since = time.monotonic()  # when the present stage began
-        self._noted: tuple[Stage, object] = ("head", None)
-        self._dropped = False
-
-    @property
-    def stage(self) -> Stage:
-        """What the server waits for: the head of a request, its body, or the answer to be made and taken."""
-        cycle = self.cycle
-        if cycle is not None and not cycle.response_complete:
-            return "body" if cycle.more_body else "answer"
-        return "answer" if self._unsent else "head"
-
-    @property
-    def _unsent(self) -> bool:
-        """Whether the client has not taken all that was written."""
-        return bool(self.transport.get_write_buffer_size() > 0)
-
-    @property
-    def is_kept_waiting(self) -> bool:
-        """Whether it is the client that has to do something, and not the server."""
-        if self._dropped:
-            return False
-        return self._unsent or (self.stage != "answer" and not self.transport.is_closing())
-
-    def drop(self) -> None:
-        """Close without waiting for the client."""
-        self._dropped = True
-        self.transport.abort()
-
-    def connection_made(self, transport: asyncio.Transport) -> None:
-        """Take a place, if there is one."""
-        super().connection_made(transport)
-        self.places.enter(self)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        """Give the place back."""
-        super().connection_lost(error)
-        self.places.leave(self)
-
-    def data_received(self, data: bytes) -> None:
-        """Read on; a new stage has a new deadline."""
-        super().data_received(data)
-        self.note()
-
-    def on_response_complete(self) -> None:
-        """Wait for the next request."""
-        super().on_response_complete()
-        self.note()
-
-    def handle_websocket_upgrade(self, *arguments: Any) -> None:
-        """Leave the connection to its WebSocket, which has deadlines of its own."""
-        self.places.leave(self)
-        super().handle_websocket_upgrade(*arguments)
-
-    def note(self) -> None:
-        """Note since when the present stage lasts."""
-        reached = (self.stage, self.cycle)
-        if reached != self._noted:
-            self._noted, self.since = reached, time.monotonic()
 
 
 class Places:
@@ -105,33 +37,33 @@ class Places:
     def __init__(self, most: int, proxies: Collection[str] = ()) -> None:
         """`proxies`: addresses that speak for many clients and may take all places."""
         self.most, self._proxies = most, frozenset(counted(proxy) for proxy in proxies)
-        self._requests: dict[TimedRequests, None] = {}
+        self.requests: dict[TimedRequests, None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def enter(self, newcomer: TimedRequests) -> None:
+    def enter(self, newcomer: "TimedRequests") -> None:
         """Give a newcomer a place; when too many are taken, the client that keeps us waiting longest loses its own."""
-        self._requests[newcomer] = None
+        self.requests[newcomer] = None
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
-        others = [one for one in self._requests if one is not newcomer]
+        others = [one for one in self.requests if one is not newcomer]
         if len(newcomer.connections) > self.most:
             self._make_room(newcomer, others)
         elif self._has_its_half(newcomer):
             address = _address(newcomer)
             self._make_room(newcomer, [one for one in others if _address(one) == address])
 
-    def _has_its_half(self, newcomer: TimedRequests) -> bool:
+    def _has_its_half(self, newcomer: "TimedRequests") -> bool:
         """Whether the newcomer's address holds more than half of all places."""
         taken, address = newcomer.connections, _address(newcomer)
         if len(taken) <= self.most // 2 or address in self._proxies:
             return False
         return sum(_address(one) == address for one in taken) > self.most // 2
 
-    def leave(self, leaver: TimedRequests) -> None:
+    def leave(self, leaver: "TimedRequests") -> None:
         """Take a place back."""
-        self._requests.pop(leaver, None)
+        self.requests.pop(leaver, None)
 
-    def _make_room(self, newcomer: TimedRequests, others: list[TimedRequests]) -> None:
+    def _make_room(self, newcomer: "TimedRequests", others: "list[TimedRequests]") -> None:
         waiting = [one for one in others if one.is_kept_waiting]
         if not waiting:
             newcomer.transport.write(BUSY)
@@ -144,11 +76,11 @@ class Places:
     def _sweep(self) -> None:
         """Close the connections whose deadline has passed; once a second while there are any."""
         now = time.monotonic()
-        for one in list(self._requests):
+        for one in list(self.requests):
             one.note()  # what was written may have been taken meanwhile
             if now - one.since > SECONDS[one.stage]:
                 one.drop()
-        again = bool(self._requests)
+        again = bool(self.requests)
         self._timer = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep) if again else None
 
 
@@ -160,11 +92,16 @@ def _address(connection: Any) -> str:
 
 def http_protocol(places: Places) -> "Callable[..., asyncio.Protocol] | Literal['auto']":
     """What uvicorn shall use for HTTP: its own class with deadlines, or that class alone."""
-    missing = [name for name in NEEDED if not hasattr(AutoHTTPProtocol, name)]
-    if missing:
-        log.warning("this uvicorn is not as expected (no %s): slow requests have no deadline", ", ".join(missing))
-        return "auto"
-    return partial(TimedRequests, places=places)
+    try:
+        from parlour.web.wire.timed_requests import TimedRequests, not_as_expected  # needs internals of uvicorn
+    except (ImportError, AttributeError) as error:
+        reason: str | None = str(error)
+    else:
+        reason = not_as_expected()
+        if reason is None:
+            return partial(TimedRequests, places=places)
+    log.warning("uvicorn %s is not as expected (%s): slow requests have no deadline", uvicorn.__version__, reason)
+    return "auto"
 
 
 def descriptors() -> int:

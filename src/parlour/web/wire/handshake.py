@@ -1,7 +1,7 @@
 """uvicorn's WebSocket handshake, after which the transport is handed over to a lean connection.
 
 uvicorn would keep a task, a queue and the whole request for every client as long as it stays. This module knows
-uvicorn's class and some of its attributes by name; where they are missing, clients get plain connections.
+uvicorn's class and some of its attributes by name; where a rehearsal at startup fails, clients get plain connections.
 """
 
 import asyncio
@@ -9,15 +9,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
 
-from parlour.web.wire.acceptance import EXTENSION
-from parlour.web.wire.connection import PROTOCOL_BROKEN, Connection, Listener
+from parlour.web.wire.acceptance import EXTENSION, accept
+from parlour.web.wire.asgi import Receive, Scope, Send
+from parlour.web.wire.connection import GOING_AWAY, PROTOCOL_BROKEN, Connection, Connections, Listener
+from parlour.web.wire.frames import frame
 from parlour.web.wire.lean import LeanConnection
+from parlour.web.wire.rehearsal import UnexpectedError, failure
 
 if TYPE_CHECKING:
+    from uvicorn.server import ServerState
     from websockets.http11 import Request
-
-NEEDED = ("scope", "transport", "queue", "connections", "handshake_complete", "stop_keepalive")
 
 
 class Handshake(WebSocketsSansIOProtocol):
@@ -26,8 +31,8 @@ class Handshake(WebSocketsSansIOProtocol):
     def handle_connect(self, event: "Request") -> None:
         """Take a client's request: the application may take over its transport."""
         super().handle_connect(event)
-        if all(hasattr(self, name) for name in NEEDED):  # there is no scope if the handshake has failed
-            scope: Any = self.scope
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:  # else the handshake has failed
             scope.setdefault("extensions", {})[EXTENSION] = self.hand_over
 
     def hand_over(self, meet: Callable[[Connection], Listener], group: "set[Connection]") -> None:
@@ -60,3 +65,69 @@ class _HandedOver(asyncio.Transport):
 
 
 HANDED_OVER = _HandedOver()
+
+
+# --- the rehearsal
+
+
+def not_as_expected() -> str | None:
+    """What goes wrong when a client is handed over; None if nothing does."""
+    made: list[Handshake] = []
+
+    def handshake(**named: Any) -> Handshake:
+        made.append(Handshake(**named))
+        return made[0]
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await accept(scope, receive, send, Connections(), _Echo)
+
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, state: "ServerState") -> None:
+        client = ClientProtocol(parse_uri("ws://localhost/rehearsal"))
+        client.send_request(client.connect())
+        await _heard(client, reader, writer, 1)  # the response
+        if client.handshake_exc is not None:
+            raise client.handshake_exc
+        client.send_text(b"whole")
+        client.send_text(b"in ", fin=False)
+        client.send_ping(b"between")
+        client.send_continuation(b"parts", fin=True)
+        heard = [(one.opcode, bytes(one.data)) for one in await _heard(client, reader, writer, 3)]
+        if heard != [(Opcode.TEXT, b"whole"), (Opcode.PONG, b"between"), (Opcode.TEXT, b"in parts")]:
+            raise UnexpectedError(f"a client hears {heard}")
+        listed: list[Any] = list(state.connections)
+        if [type(one) for one in listed] != [LeanConnection] or vars(made[0]):
+            raise UnexpectedError("it keeps what was made for the handshake")
+        listed[0].shutdown()
+        await _heard(client, reader, writer, 1)
+        if client.close_rcvd is None or client.close_rcvd.code != GOING_AWAY:
+            raise UnexpectedError("a client is not told that the server closes")
+
+    return failure(handshake, app, play)
+
+
+class _Echo:
+    """A listener that answers with what it hears."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def receive(self, text: bytes) -> None:
+        self.connection.send(frame(text))
+
+    def closed(self) -> None:
+        """Nothing is left to do."""
+
+
+async def _heard(
+    client: ClientProtocol, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
+) -> list[Any]:
+    """What a client hears after its data is sent: so many events."""
+    writer.write(b"".join(client.data_to_send()))
+    heard: list[Frame | Any] = []
+    while len(heard) < number:
+        data = await reader.read(1 << 16)
+        if not data:
+            raise UnexpectedError("a client is cut off")
+        client.receive_data(data)
+        heard += client.events_received()
+    return heard

@@ -1,0 +1,78 @@
+"""Rehearsals: one client is served at startup, over a pair of sockets, to see whether uvicorn works as we expect.
+
+Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices whatever is
+missing or behaves differently before the first real client comes, so that the server can do without.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import uvicorn
+from uvicorn.server import ServerState
+
+from parlour.web.wire.asgi import App, Receive, Scope, Send
+
+SECONDS = 10.0  # after which a rehearsal has failed
+Play = Callable[[asyncio.StreamReader, asyncio.StreamWriter, ServerState], Awaitable[None]]
+
+
+class UnexpectedError(Exception):
+    """Something in a rehearsal is not as expected."""
+
+
+def failure(protocol: Callable[..., asyncio.Protocol], app: App, play: Play, ws: Any = "none") -> str | None:
+    """What goes wrong when the protocol serves an application to a client who plays; None if nothing does."""
+    logger = logging.getLogger("uvicorn.error")  # it would tell of a client that is none
+    before, logger.disabled = logger.disabled, True
+    try:
+        asyncio.run(_rehearse(protocol, app, play, ws))
+    except AttributeError as error:
+        return f"no {error.name}" if error.name else str(error)
+    except Exception as error:  # whatever it is, the server does without
+        return str(error) if isinstance(error, UnexpectedError) else f"{type(error).__name__}: {error}"
+    finally:
+        logger.disabled = before
+    return None
+
+
+async def _rehearse(protocol: Callable[..., asyncio.Protocol], app: App, play: Play, ws: Any) -> None:
+    loop = asyncio.get_running_loop()
+    failed: asyncio.Future[None] = loop.create_future()
+
+    def fail(error: BaseException) -> None:
+        if not failed.done():
+            failed.set_exception(error)
+
+    async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except Exception as error:  # uvicorn would only log it
+            fail(error)
+
+    loop.set_exception_handler(lambda _, context: fail(context.get("exception") or UnexpectedError(context["message"])))
+    config = uvicorn.Config(
+        watched, ws=ws, lifespan="off", log_config=None, access_log=False, ws_per_message_deflate=False
+    )
+    config.load()
+    ours, theirs = socket.socketpair()
+    state = ServerState()
+    transport, _ = await loop.connect_accepted_socket(
+        lambda: protocol(config=config, server_state=state, app_state={}), ours
+    )
+    reader, writer = await asyncio.open_connection(sock=theirs)
+    playing = asyncio.ensure_future(play(reader, writer, state))
+    try:
+        done, _ = await asyncio.wait([failed, playing], timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        if not done:
+            raise UnexpectedError(f"no answer within {SECONDS:.0f} seconds")
+        for one in (failed, playing):  # what failed inside is the cause of what the client got
+            if one in done:
+                one.result()
+    finally:
+        playing.cancel()
+        failed.cancel()
+        writer.close()
+        transport.abort()

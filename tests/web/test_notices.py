@@ -1,0 +1,113 @@
+"""Notices over a connection to a real PostgreSQL that is lost now and then."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, text
+
+from parlour.web.notices import listen
+from parlour.web.storage.engine import open_engine
+from tests.samples import some_game, together
+from tests.web.servers import Client, Server
+
+LISTENING = "datname = current_database() AND query LIKE 'LISTEN %'"
+LOST, BACK = "notices from other servers do not arrive", "notices from other servers arrive again"
+
+
+@pytest.fixture
+def database(postgresql_url: str) -> Iterator[Connection]:
+    """A connection on which every statement is its own transaction."""
+    engine = open_engine(postgresql_url)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        yield connection
+    engine.dispose()
+
+
+def listening(database: Connection) -> set[int]:
+    """The backends that listen."""
+    return set(database.scalars(text(f"SELECT pid FROM pg_stat_activity WHERE {LISTENING}")))
+
+
+def cut_off(database: Connection) -> set[int]:
+    """End every connection that listens; the backends that served them."""
+    ended = listening(database)
+    database.execute(text(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {LISTENING}"))
+    return ended
+
+
+def test_after_a_lost_connection_notices_arrive_again_and_the_log_says_both_once(
+    database: Connection, postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        heard, begun = asyncio.Queue[str](), asyncio.Queue[str]()
+
+        async def catch_up() -> None:
+            await begun.put("listening")
+
+        task = asyncio.create_task(listen(postgresql_url, "news", heard.put, catch_up))
+        for news in ("first", "second"):
+            await begun.get()
+            database.execute(text("SELECT pg_notify('news', :news)"), {"news": news})
+            assert await heard.get() == news
+            assert await asyncio.to_thread(cut_off, database)
+        await begun.get()
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(asyncio.wait_for(work(), 60))
+    assert [record.getMessage()[: len(LOST)] for record in caplog.records] == [LOST, BACK, LOST, BACK]
+
+
+def test_attempts_that_fail_again_and_again_are_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits: list[float] = []
+
+    async def no_sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 8:
+            raise asyncio.CancelledError
+
+    async def never(_: str = "") -> None:
+        raise AssertionError("there is nothing to hear")
+
+    monkeypatch.setattr("parlour.web.notices.asyncio.sleep", no_sleep)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(listen("postgresql://parlour@/x?host=/nowhere", "news", never, never))
+    assert waits == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
+    assert caplog.text.count(LOST) == 1
+
+
+def test_what_happens_while_a_server_cannot_listen_is_seen_when_it_listens_again(
+    database: Connection, postgresql_url: str, postgresql_server: str
+) -> None:
+    here, there = Server(postgresql_url), Server(postgresql_url)
+    outside = open_engine(postgresql_server)
+    try:
+        table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}] * 2)
+        name = table["table"]
+        with (
+            Client(here, name, table["token"]) as ann,
+            outside.connect().execution_options(isolation_level="AUTOCOMMIT") as owner,
+        ):
+            ann.until("welcome")
+            there.get(f"/tables/{name}")
+            allow = f"ALTER DATABASE {database.engine.url.database} ALLOW_CONNECTIONS"
+            owner.execute(text(f"{allow} false"))
+            assert len(cut_off(database)) == 2
+            joined = there.post(f"/tables/{name}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
+            owner.execute(text(f"{allow} true"))
+            assert ann.until("welcome")["view"], "the match that has started at the other server"
+            while len(listening(database)) < 2:
+                pass
+            assert there.post(f"/tables/{name}/phrase", joined["token"], {"phrase": "hello"}).status_code < 300
+            assert ann.until("phrase")["seat"] == 1
+        assert BACK in here.logged()
+    finally:
+        for server in (here, there):
+            server.close()
+        outside.dispose()

@@ -1,0 +1,169 @@
+"""Libraries whose internals have changed: the log says at startup what is missing, and the server does without."""
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import Protocol
+
+from parlour.web.wire import handshake, rehearsal, timed_requests
+from parlour.web.wire.acceptance import VARIABLE, websocket_protocol
+from parlour.web.wire.deadlines import Places, http_protocol
+from parlour.web.wire.handshake import Handshake
+from tests.samples import some_game, together
+from tests.web.servers import ROOT, Client, Server
+
+START = "import sys\nfrom parlour.cli import main\nmain()"
+NO_METHOD = "import uvicorn.protocols.websockets.websockets_sansio_impl as changed\n"
+NO_METHOD += "del changed.WebSocketsSansIOProtocol.stop_keepalive\n"
+
+
+class ChangedServer(Server):
+    """A server in its own process, in which a library is changed before it starts."""
+
+    def __init__(self, change: str, database: str) -> None:
+        environment = {**os.environ, "PARLOUR_PLAIN": "1", "PYTHONPATH": str(ROOT / "src")}
+        self._start([sys.executable, "-c", change + START], environment, database, 0)
+
+
+@pytest.fixture(autouse=True)
+def chosen_here(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Let the libraries decide, and nobody else."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    with caplog.at_level(logging.WARNING):
+        yield
+
+
+def test_libraries_as_expected_are_used_and_nothing_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    assert websocket_protocol() is Handshake
+    assert http_protocol(Places(10)) != "auto"
+    assert caplog.text == ""
+
+
+# --- lean connections
+
+
+@pytest.mark.parametrize("name", ["stop_keepalive", "on_task_complete", "handle_connect"])
+def test_a_uvicorn_without_a_method_of_the_handshake_serves_plain_connections(
+    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delattr(WebSocketsSansIOProtocol, name)
+    assert websocket_protocol() == "auto"
+    (record,) = caplog.records
+    assert "every client takes more memory" in record.getMessage()
+    assert f"(no {name})" in record.getMessage()
+
+
+@pytest.mark.parametrize("name", ["queue", "connections", "transport"])
+def test_a_uvicorn_without_an_attribute_of_the_handshake_serves_plain_connections(
+    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Uvicorn itself still finds it, as if it had another name there."""
+
+    def get(self: Any, asked: str) -> Any:
+        if asked == name and sys._getframe(1).f_globals["__name__"].startswith("parlour."):
+            raise AttributeError(f"no {name}", name=name, obj=self)
+        return object.__getattribute__(self, asked)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "__getattribute__", get)
+    assert websocket_protocol() == "auto"
+    (record,) = caplog.records
+    assert f"(no {name})" in record.getMessage()
+
+
+def test_a_method_with_another_signature_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "stop_keepalive", lambda self, reason: None)
+    assert websocket_protocol() == "auto"
+    assert "TypeError" in caplog.text
+
+
+def test_a_handshake_whose_remains_are_kept_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Handshake, "on_task_complete", WebSocketsSansIOProtocol.on_task_complete)
+    assert websocket_protocol() == "auto"
+    assert "keeps what was made for the handshake" in caplog.text
+
+
+def test_a_websockets_library_with_another_protocol_object_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delattr(Protocol, "data_to_send")
+    assert websocket_protocol() == "auto"
+    assert "no data_to_send" in caplog.text
+
+
+def test_modules_that_cannot_be_imported_are_done_without(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for name in ("handshake", "timed_requests"):
+        monkeypatch.setitem(sys.modules, f"parlour.web.wire.{name}", None)
+    assert websocket_protocol() == "auto"
+    assert http_protocol(Places(10)) == "auto"
+    assert [record.getMessage().rpartition(": ")[2] for record in caplog.records] == [
+        "every client takes more memory",
+        "slow requests have no deadline",
+    ]
+
+
+def test_a_rehearsal_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def silent(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(rehearsal, "SECONDS", 0.05)
+    monkeypatch.setattr(handshake, "accept", silent)
+    assert websocket_protocol() == "auto"
+    assert "no answer within" in caplog.text
+
+
+# --- deadlines
+
+
+@pytest.mark.parametrize("name", ["on_response_complete", "handle_websocket_upgrade"])
+def test_a_uvicorn_without_a_method_of_requests_serves_without_deadlines(
+    name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delattr(timed_requests.Protocol, name)
+    assert http_protocol(Places(10)) == "auto"
+    (record,) = caplog.records
+    assert "slow requests have no deadline" in record.getMessage()
+    assert f"no {name}" in record.getMessage()
+
+
+def test_stages_of_a_request_that_pass_unnoticed_are_noticed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(
+        timed_requests.TimedRequests, "on_response_complete", timed_requests.Protocol.on_response_complete
+    )
+    assert http_protocol(Places(10)) == "auto"
+    assert len(caplog.records) == 1
+    assert "a request has the stages body, answer, answer" in caplog.text
+
+
+# --- real servers
+
+
+def test_a_server_on_a_changed_uvicorn_logs_one_line_and_a_client_plays(tmp_path: Path) -> None:
+    server = ChangedServer(NO_METHOD, f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    try:
+        table = server.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}] * 2)
+        with Client(server, table["table"], table["token"]) as ann:
+            ben = {"name": "Ben", "invite": table["invite"]}
+            assert server.post(f"/tables/{table['table']}/join", None, ben).status_code < 300
+            while ann.view is None:
+                ann.next()
+            assert ann.move("one") > 0
+        (line,) = [line for line in server.logged().splitlines() if "not as expected" in line]
+        assert "(no stop_keepalive)" in line
+        assert line.endswith("every client takes more memory")
+    finally:
+        server.close()
