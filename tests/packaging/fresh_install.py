@@ -152,14 +152,17 @@ def test_a_new_game_is_checked(installed: Program) -> None:
 
 
 @long
+@pytest.mark.timeout(1000)
 def test_a_net_is_trained_for_a_minute(installed: Program) -> None:
-    clean(installed.run("train", GAME.name, "--minutes", 1, "--device", "cpu"))
+    clean(installed.run("train", GAME.name, "--minutes", 1, "--device", "cpu", seconds=900))
     assert list(installed.folder.glob("train-*/*.npz"))
 
 
 @long
 def test_strong_bots_play_in_the_arena(installed: Program) -> None:
-    assert "search" in clean(installed.run("arena", GAME.name, "--bots", "search,basic", "--deals", 1, "--budget-worlds", 4))
+    assert "search" in clean(
+        installed.run("arena", GAME.name, "--bots", "search,basic", "--deals", 2, "--budget-worlds", 4)
+    )
 
 
 @long

@@ -21,11 +21,13 @@ class Program:
         """`folder`: where it runs and keeps its tables, away from the sources."""
         self.command, self.environment, self.folder = command, dict(environment), folder
 
-    def run(self, *arguments: object, status: int = OK, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *arguments: object, status: int = OK, stdin: str = "", seconds: float = SECONDS
+    ) -> subprocess.CompletedProcess[str]:
         """What a command answers."""
         done = subprocess.run(
             [*self.command, *map(str, arguments)], input=stdin, capture_output=True, text=True, encoding="utf-8",
-            env=self.environment, cwd=self.folder, check=False, timeout=SECONDS,
+            env=self.environment, cwd=self.folder, check=False, timeout=seconds,
         )  # fmt: skip
         assert done.returncode == status, done.stdout + done.stderr
         return done

@@ -90,7 +90,13 @@ def test_the_wheel_has_the_licence_and_the_mark_of_types_and_puts_nothing_beside
 
 
 def test_the_source_archive_has_the_tests_and_what_builds_the_rest(sources: Path) -> None:
-    for name in ("tests/packaging/test_distribution.py", "packaging/parlour.spec", "Makefile", "constraints.txt", "CITATION.cff"):
+    for name in (
+        "tests/packaging/test_distribution.py",
+        "packaging/parlour.spec",
+        "Makefile",
+        "constraints.txt",
+        "CITATION.cff",
+    ):
         assert (sources / name).is_file(), name
 
 
