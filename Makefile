@@ -37,10 +37,10 @@ test-all: check needs ## all tests, for every game where `make test` takes a sam
 	@$(BIN)/python -m pytest -m "" $(ARGS)
 
 test-newest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the newest packages (some minutes)
-	@PARLOUR_PACKAGES=newest $(FRESH) -m "" $(ARGS)
+	@PARLOUR_PYTHON=$(PYTHON) PARLOUR_PACKAGES=newest $(FRESH) -m "" $(ARGS)
 
 test-lowest: $(VENV)/.dev needs ## the same with exactly the lowest versions that pyproject.toml allows
-	@PARLOUR_PACKAGES=lowest $(FRESH) -m "" $(ARGS)
+	@PARLOUR_PYTHON=$(PYTHON) PARLOUR_PACKAGES=lowest $(FRESH) -m "" $(ARGS)
 
 # A short form of test-newest, once a day: so we see a breaking release before others do.
 newest-today: $(VENV)/.dev

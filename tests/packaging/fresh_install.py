@@ -21,6 +21,7 @@ from tests.samples import some_game, with_bots
 from tests.web.servers import ROOT, postgresql
 
 PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
+PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # another Python than ours may be tried
 EXTRAS = ("envs", "lab", "postgresql")  # that are tried as well, in the long form
 FLOOR = re.compile(r"(?P<name>[\w.-]+)(?:\[[\w,-]+\])?>=(?P<floor>[\w.]+)\s*(?:;|$)")
 PIP = ("-m", "pip", "--disable-pip-version-check")
@@ -60,7 +61,7 @@ def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
-    subprocess.run([sys.executable, "-m", "venv", str(folder / "environment")], check=True)
+    subprocess.run([PYTHON, "-m", "venv", str(folder / "environment")], check=True)
     python = folder / "environment" / "bin" / "python"
     wanted, limits = str(wheel), []
     if PACKAGES == "lowest" or not request.config.option.markexpr:
