@@ -24,7 +24,7 @@ ANY_GAME = click.argument(
 OUTSIDE_GAMES = click.option("--game", metavar="PATH", multiple=True, help="A game of your own: ./mygame.py.")
 PLAYERS = click.option("--players", type=int, help="The number of players; the game's usual number by default.")
 OPTIONS = click.option("--option", metavar="NAME=VALUE", multiple=True, help="An option of the game.")
-NAME = click.option("--name", default="Ann", help="Your name.")
+NAME = click.option("--name", help="Your name; without it you are asked once, and the answer is kept.")
 SEED = click.option("--seed", default=0, help="The same seed gives the same matches.")
 MAX_ROUNDS = click.option("--max-rounds", default=200, help="Cut a match off after this many rounds.")
 THREADS = click.option("--threads", type=int, help="Threads; the result is the same for any number.")

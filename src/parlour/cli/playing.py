@@ -57,7 +57,7 @@ def rules(game: str, section: str | None) -> None:
 @click.option("--seed", type=int, help="The same seed deals the same cards.")
 @click.option("--record", type=FILE, metavar="FILE", help="Write the record of the match.")
 def play(
-    game: str | None, players: int | None, bots: str, option: tuple[str, ...], name: str, seed: int | None,
+    game: str | None, players: int | None, bots: str, option: tuple[str, ...], name: str | None, seed: int | None,
     record: Path | None,
 ) -> None:  # fmt: skip
     """Play a game in the terminal."""
@@ -69,7 +69,7 @@ def play(
 @click.command(cls=Command)
 @ANY_GAME
 @NAME
-def today(game: str | None, name: str) -> None:
+def today(game: str | None, name: str | None) -> None:
     """Play today's deal, the same for everybody who plays it on this day (UTC); one try counts."""
     from parlour.terminal.today import today_in_terminal
 

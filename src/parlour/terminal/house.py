@@ -20,11 +20,16 @@ BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 
 def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
     """The names by seat: the person's, and a different one for each bot."""
-    person = "".join(sign for sign in person if sign.isprintable()).strip()[:LONGEST_NAME] or PERSON
+    person = tidy(person) or PERSON
     free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
     names = free[: players - 1]
     names.insert(seat, person)
     return names
+
+
+def tidy(name: str) -> str:
+    """A name as it stands at a table: short, and without anything that controls a terminal."""
+    return "".join(sign for sign in name if sign.isprintable()).strip()[:LONGEST_NAME]
 
 
 @dataclass(frozen=True)

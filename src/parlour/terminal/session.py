@@ -30,6 +30,7 @@ from parlour.terminal.console import Ask, asker, moment, open_console, teller, w
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.kept import keep, matches_folder
 from parlour.terminal.listing import show_games
+from parlour.terminal.person import name_file, person_name
 from parlour.terminal.play import play
 from parlour.terminal.replay import tell_match
 from parlour.terminal.words import said
@@ -43,7 +44,7 @@ def play_in_terminal(
     players: int | None,
     bots: list[str],
     options: list[str],
-    person: str,
+    person: str | None,
     seed: int | None,
     record: Path | None,
 ) -> None:
@@ -58,6 +59,7 @@ def play_in_terminal(
     seats = game.checked_players(players)
     chosen = complete(game.options, parse_options(options))
     opponents = _opponents(game, bots, seats)
+    person = person_name(console, ask, person, file=name_file(), watched=watched(console))
     match = Match(game, seats, chosen, seat_names(seats, person), key)
     if any(name.partition(":")[0] in SEARCHING for name in bots) and not PLAIN and not on_disk(game, SEARCH):
         console.print(said(SIMPLY))

@@ -26,6 +26,7 @@ from parlour.rule import MISSING, play_at_once
 from parlour.terminal.cards import ACCENT
 from parlour.terminal.console import asker, moment, open_console, teller, watched
 from parlour.terminal.house import seat_names
+from parlour.terminal.person import name_file, person_name
 from parlour.terminal.play import play
 from parlour.terminal.session import chosen_game, compiling
 from parlour.terminal.words import said, spoken
@@ -90,7 +91,7 @@ class Try:
             file.write(line(match.record()))
 
 
-def today_in_terminal(name: str | None, person: str, now: float | None = None) -> None:
+def today_in_terminal(name: str | None, person: str | None, now: float | None = None) -> None:
     """Play the deal of this day, or of another moment; without a game, show what was played and ask."""
     play_at_once()
     console, day, folder = open_console(), day_at(time.time() if now is None else now), tries_folder()
@@ -101,6 +102,7 @@ def today_in_terminal(name: str | None, person: str, now: float | None = None) -
     attempt = Try(folder, game, day)
     record = attempt.record()
     practice = record is not None and record["result"] is not None
+    person = person_name(console, ask, person, file=name_file(), watched=watched(console))
     match = deal(game, day, None, seat_names(game.default_players, person, PERSON))
     if record is None or practice:
         begins = Text(BEGINS.template, {"title": game.title, "day": written(day)})

@@ -1,0 +1,134 @@
+"""The terminal asks for a name once, at a keyboard only, and plays under it from then on."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.terminal.console import PROMPT, open_console
+from parlour.terminal.person import person_name
+from parlour.today import is_whole_match
+from tests.samples import some_game
+
+GAME = some_game(fits=lambda game: not is_whole_match(game)).name
+QUESTION = "What is your name?"
+
+
+def at_keyboard(home: Path, answers: list[str], *arguments: str) -> str:
+    """Run a command at a terminal; each answer is typed when a prompt is there. What the terminal showed."""
+    keyboard, terminal = pty.openpty()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "parlour.cli", *arguments], stdin=terminal, stdout=terminal, stderr=terminal,
+        env={**os.environ, **_home(home), "TERM": "dumb", "COLUMNS": "100"},
+    )  # fmt: skip
+    os.close(terminal)
+    shown, answered = b"", 0
+    try:
+        while part := _read(keyboard):
+            shown += part
+            if answered < len(answers) and shown.count(PROMPT.encode()) > answered:
+                os.write(keyboard, f"{answers[answered]}\n".encode())
+                answered += 1
+    finally:
+        os.close(keyboard)
+        status = program.wait()
+    assert status == 0, shown.decode(errors="replace")
+    return shown.decode()
+
+
+def _read(keyboard: int) -> bytes:
+    """What the terminal shows next; nothing when the program has ended."""
+    try:
+        return os.read(keyboard, 4096)
+    except OSError:
+        return b""
+
+
+def through_a_pipe(home: Path, *arguments: str) -> str:
+    """Run a command without a keyboard, which leaves the table at once."""
+    done = subprocess.run(
+        [sys.executable, "-m", "parlour.cli", *arguments], input="q\n", capture_output=True, text=True,
+        env={**os.environ, **_home(home)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _home(home: Path) -> dict[str, str]:
+    return {"XDG_DATA_HOME": str(home), "HOME": str(home), "PARLOUR_PLAIN": "1"}
+
+
+def test_a_name_is_asked_for_once_and_used_from_then_on(tmp_path: Path) -> None:
+    first = at_keyboard(tmp_path, ["Zoe", "q"], "play", GAME)
+    assert first.count(QUESTION) == 1
+    assert "Zoe" in first.partition("Zoe")[2], "the table shows the name, beside the echo of the answer"
+    later = at_keyboard(tmp_path, ["q"], "today", GAME)
+    assert QUESTION not in later
+    assert "Zoe" in later
+
+
+def test_a_pipe_is_not_asked(tmp_path: Path) -> None:
+    shown = through_a_pipe(tmp_path, "play", GAME)
+    assert QUESTION not in shown
+    assert "Ann" in shown
+    assert not list(tmp_path.rglob("name"))
+
+
+# --- without a process of its own
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "parlour" / "name"
+
+
+def named(file: Path, *answers: str, given: str | None = None) -> tuple[str, str]:
+    """The name to play under, and what was shown, when all those answers have been asked for."""
+    console, lines = open_console(StringIO(), width=100), iter(answers)
+    name = person_name(console, lambda: next(lines), given, file=file, watched=bool(answers))
+    assert next(lines, None) is None
+    return name, console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_name_that_is_given_asks_nothing_and_is_not_kept(file: Path) -> None:
+    assert named(file, given="Yan") == ("Yan", "")
+    assert not file.exists()
+    named(file, "Zoe")
+    assert named(file, given="Yan") == ("Yan", "")
+    assert named(file) == ("Zoe", ""), "a name for one match is not kept"
+
+
+def test_enter_alone_keeps_the_usual_name(file: Path) -> None:
+    assert named(file, "")[0] == "Ann"
+    assert named(file) == ("Ann", "")
+    assert file.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b" \n"])
+def test_a_file_without_a_name_is_asked_again(file: Path, content: bytes) -> None:
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert named(file) == ("Ann", "")
+    assert named(file, " Zoe\x1b ")[0] == "Zoe"
+    assert file.read_text() == "Zoe\n"
+
+
+def test_a_file_that_is_no_text_is_named_in_one_line(file: Path) -> None:
+    file.parent.mkdir()
+    file.write_bytes(b"\xff\xfe")
+    reason = f"{file} cannot be read: it is no text; expected your name, or no such file"
+    with pytest.raises(ParlourError, match=f"^{re.escape(reason)}$"):
+        named(file)
+
+
+def test_a_name_that_cannot_be_kept_is_played_under_all_the_same(file: Path) -> None:
+    file.parent.write_text("in the way")
+    name, shown = named(file, "Zoe")
+    assert name == "Zoe"
+    assert "Your name is not kept: the folder" in shown
