@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from parlour.games import GAMES, all_games
 from tests.samples import sampled, some_game
-from tests.web.browser import SIZES, Person, person
+from tests.web.browser import OTHER_SIZES, SIZES, Person, person
 from tests.web.servers import Server
 
 ON_TOP = """link => {
@@ -70,6 +70,57 @@ def test_tables_that_wait_for_players_stand_before_the_games(ann: Person, server
     assert order == 4, "the games follow"
     ann.check_accessible()
     ann.check_calm()
+
+
+def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_last(ann: Person) -> None:
+    first, other = all_games()[0], all_games()[-1]
+    ann.go("/")
+    field = ann.page.get_by_role("textbox", name="Your name", exact=True)
+    expect(field).to_have_accessible_description(f"Enter plays {first.title}")
+    expect(field).to_have_attribute("enterkeyhint", "go")
+    field.fill("Ann")
+    field.press("Enter")
+    assert ann.step() in first.phases
+    assert ann.state("sitting.facts.game") == first.name
+    expect(ann.page.locator(".plate", has_text="Ann")).to_be_visible()
+    ann.go("/")
+    ann.page.click(f"[data-play={other.name}]")
+    ann.step()
+    ann.go("/")
+    expect(field).to_have_value("Ann")
+    expect(field).to_have_accessible_description(f"Enter plays {other.title}")
+    field.press("Enter")
+    assert ann.step() in other.phases
+    assert ann.state("sitting.facts.game") == other.name
+    ann.check_calm()
+
+
+def test_enter_in_an_empty_name_field_plays_under_the_usual_name(ann: Person) -> None:
+    ann.go("/")
+    ann.page.get_by_role("textbox", name="Your name", exact=True).press("Enter")
+    ann.step()
+    assert ann.state("sitting.facts.seats[parlour.state.sitting.shown.seat].name") == "Guest"
+    ann.check_calm()
+
+
+@pytest.mark.parametrize("size", [*SIZES, *OTHER_SIZES])
+def test_name_and_games_are_on_the_first_screen(browser: Browser, server: Server, size: str) -> None:
+    with person(browser, server, size) as ann:
+        ann.go("/")
+        expect(ann.page.locator("#name")).to_be_in_viewport(ratio=1)
+        expect(ann.page.get_by_text("Enter plays")).to_be_in_viewport(ratio=1)
+        expect(ann.page.locator(".tile h3").first).to_be_in_viewport(ratio=1)
+        assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        ann.check_calm()
+
+
+def test_a_match_that_cannot_be_opened_says_why_at_the_name(ann: Person) -> None:
+    ann.page.route("**/tables", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    ann.go("/")
+    ann.page.press("#name", "Enter")
+    expect(ann.page.locator(".nameform [role=status]")).not_to_be_empty()
+    expect(ann.page.locator(".nameform button")).to_be_enabled()
+    ann.troubles.clear()  # the browser tells of the request that failed
 
 
 def test_a_rules_page_begins_a_match(ann: Person) -> None:

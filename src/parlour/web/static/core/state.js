@@ -179,7 +179,10 @@ const isSame = (one, other) => one.table === other.table && one.token === other.
 const keepSeats = (seats) => keep("seats", seats.slice(0, 30));
 
 /** Keep a seat, as the own one at its table; other seats there stay behind it. @param {OwnSeat} seat */
-export const keepSeat = (seat) => keepSeats([seat, ...ownSeats().filter((one) => !isSame(one, seat))]);
+export function keepSeat(seat) {
+  keepSeats([seat, ...ownSeats().filter((one) => !isSame(one, seat))]);
+  keep("last", seat.game); // what the first page starts next
+}
 
 /** Keep a seat, or what is new of it, behind the own one if there is another at its table. @param {OwnSeat} seat */
 export function keepBeside(seat) {

@@ -89,8 +89,25 @@ export function nameField(more = {}) {
   return [h("label", { for: "name" }, t("Your name")), field];
 }
 
+/** The game that was played last in this browser; on a first visit, the first one. */
+function nextGame() {
+  const last = kept("last", "");
+  return state.games.find((game) => game.name === last) ?? state.games[0];
+}
+
+/** The field for the name, at the top: Enter in it starts a match. */
 function nameForm() {
-  const [label, field] = nameField({ enterkeyhint: "go" });
+  const game = nextGame();
+  if (!game) return null;
+  const [label, field] = nameField({ enterkeyhint: "go", "aria-describedby": "enter-plays" });
+  const hint = h("span", { id: "enter-plays" }, t("Enter plays {game}", { game: game.title }));
+  const status = h("p", { class: "tilestatus", role: "status" });
+  const start = h(
+    "button",
+    { class: "action main", type: "submit" },
+    t("Play"),
+    h("span", { class: "unseen" }, `: ${game.title}`),
+  );
   return h(
     "form",
     {
@@ -98,12 +115,13 @@ function nameForm() {
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         /** @type {HTMLInputElement} */ (field).value = state.name;
-        /** @type {HTMLElement | null} */ (document.querySelector(".tiles .main"))?.focus();
+        playNow(game, start, status);
       },
     },
-    label,
+    h("div", { class: "labels" }, label, hint),
     field,
-    h("button", { class: "action", type: "submit" }, t("Enter")),
+    start,
+    status,
   );
 }
 
