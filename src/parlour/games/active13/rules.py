@@ -16,7 +16,7 @@ End:     at the end of a round the higher score wins if it has reached 40 and is
 Known:   of the opponent the cards shown and the sizes of all piles; of one's own piles the cards, but not
          their order (A8): see redeal.py.
 
-Source: Active 13, a rule text published without a name. Rulings A1 to A8.
+Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which are ours.
 """
 
 from parlour.cards import NO_CARD, bit, count, has

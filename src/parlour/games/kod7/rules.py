@@ -16,7 +16,7 @@ Score:    who fails loses the difference; the sum of all losses is the basket. W
 End:      after at least seven rounds the one highest score wins, if the last estimate was made.
 Two:      a Dummy with a pile of ten cards is the third player; it wants two tricks (K12 to K17).
 
-Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17.
+Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17; docs/sources.md says which are ours.
 """
 
 from parlour.cards import NO_CARD, bit, count, first, has, lowest

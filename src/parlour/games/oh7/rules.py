@@ -12,7 +12,7 @@ End:   after at least seven rounds the highest score wins, if the last bet was m
        players who all made it goes to most bets made; equal: they share. Else another round (O6).
 Two:   a Dummy with a pile of ten cards is the third player; it wants two tricks (O7 to O10).
 
-Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10.
+Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10; docs/sources.md says which are ours.
 """
 
 from parlour.cards import NO_CARD, bit, count, first, has

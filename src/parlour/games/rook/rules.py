@@ -17,7 +17,7 @@ End:    after a hand in which a team has 500. Both: the higher total; equal: the
 Tricks that were taken may not be looked at before the hand is over (R10). Not following though one could
 is refused or, by option, forfeits the hand: 200 for the other team (R11). No variants (R12).
 
-Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12.
+Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12; docs/sources.md says which are ours.
 """
 
 from parlour.cards import HIDDEN, NO_CARD, bit, count, first, has, highest

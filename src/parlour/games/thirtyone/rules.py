@@ -15,7 +15,7 @@ Lives: the lowest hand loses a life, equal ones too (T7), but nobody who has 31.
        would go out, nobody loses a life (T9).
 End:   the last player in wins, or all but the first who goes out (T10).
 
-Source: a rule text published without a name. Rulings T1 to T12.
+Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md says which are ours.
 """
 
 import numpy as np
