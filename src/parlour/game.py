@@ -99,6 +99,7 @@ class Game:
     teams: int = 0  # how many teams there are; 0: everybody plays alone
     scoring: Scoring = Scoring()  # what the numbers mean: points or lives, and whether the lowest wins
     carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
+    closed_tricks: bool = False  # whether nobody may look at earlier tricks, or read of them, before the round is over
     emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page; by default three of the deck
     badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
     other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's

@@ -96,7 +96,7 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
         table.game.redeal(before, onlooker, rng)
         twin._last = LastAction(last.seat, last.action, before, None, 0, b"")
     stream = Stream()
-    stream.log.extend(seen.stream.log)
+    stream.log = seen.stream.log.copy()
     stream.view(twin, onlooker)
     return Seen(twin, stream)
 

@@ -9,6 +9,7 @@ from rich.text import Text as Ink
 
 from parlour.errors import ParlourError
 from parlour.game import Game, State
+from parlour.log import Log, now_of
 from parlour.terminal.answers import command, example, meant, why_not
 from parlour.terminal.cards import ACCENT, QUIET, inked, short
 from parlour.terminal.console import Ask, Pause, Tell
@@ -102,7 +103,7 @@ class Sitting:
     width: int
     ending: Callable[[], RenderableType] | None = None
     sheet: Sheet = field(default_factory=Sheet)
-    log: list[Text] = field(default_factory=list)
+    log: Log[list[Text]] = field(default_factory=Log)
 
     def play(self) -> bool:
         """The whole match."""
@@ -208,7 +209,7 @@ class Sitting:
     def _round_over(self) -> None:
         """The score sheet after a round; the next one waits for Enter."""
         self.tell(Ink())
-        self.tell(self.sheet.drawn(self.view, self.house, self.log))
+        self.tell(self.sheet.drawn(self.view, self.house, self._told()))
         if self.rest and not self.match.over:
             self.tell(Ink(said(say("Enter for the next round.")), style=QUIET))
             while line := self.ask().strip():
@@ -221,7 +222,7 @@ class Sitting:
         if name == "quit":
             raise Left
         answers: dict[str, Callable[[], RenderableType]] = {
-            "scores": lambda: self.sheet.drawn(view, self.house, self.log),
+            "scores": lambda: self.sheet.drawn(view, self.house, self._told()),
             "log": lambda: self._last(view),
             "hint": lambda: self._hint(),
             "piles": lambda: open_piles(view, self.house),
@@ -245,7 +246,7 @@ class Sitting:
 
     def _last(self, view: View) -> RenderableType:
         """What happened lately, and the last trick."""
-        lines = [self._sentence(text) for text in self.log[-LOG_LENGTH:]]
+        lines = [self._sentence(text) for text in self._told()[-LOG_LENGTH:]]
         if view.centre.last_trick:
             lines.append(last_trick(view.centre, self.house))
         return Group(*lines)
@@ -272,9 +273,13 @@ class Sitting:
     def _tell_story(self, story: Sequence[Text]) -> None:
         """Tell what has just happened, and the news that only the person gets."""
         sentences = [*story, *self.match.news(self.seat)]
-        self.log += sentences
+        self.log.add(sentences, now_of(self.match))
         for text in sentences:
             self.tell(self._sentence(text))
+
+    def _told(self) -> list[Text]:
+        """What has been told so far, without tricks that nobody may look at now."""
+        return [text for sentences in self.log.open for text in sentences]
 
     def _sentence(self, text: Text) -> Ink:
         return Ink.assemble("  ", self.house.told(text))

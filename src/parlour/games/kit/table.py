@@ -328,10 +328,12 @@ class Table:
         markers = tuple(Marker(say(title), suit) for title, suit in signs if suit)
         if not self.declares("trick"):
             return Centre(piles=shown, markers=markers)
-        last = self.plays(state, "last_trick", "last_leader") if self.declares("last_trick") else ()
+        trick = self.plays(state, "trick", "leader")
+        gone = not self.declares("last_trick") or (trick and self.game.closed_tricks)
+        last = () if gone else self.plays(state, "last_trick", "last_leader")
         winner = int(state.leader) if last and not self.suit_led(state) else None
         return Centre(
-            trick=self.plays(state, "trick", "leader"),
+            trick=trick,
             winning=self.taking(state),
             last_trick=last,
             last_winner=winner,

@@ -19,6 +19,7 @@ GAME = Game(
     fields=FIELDS,
     phases=PHASES,
     actions=ACTIONS,
+    closed_tricks=True,  # R10
     emblem=("14R", "Rook", "5G"),
     badges={"bidder": Badge("bidder", "bid")},
     relative="spades",

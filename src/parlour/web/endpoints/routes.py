@@ -117,6 +117,7 @@ def _game_facts(game: Game) -> GameFacts:
         scoring=game.scoring,
         badges={**COMMON_BADGES, **game.badges},
         other_seats=list(game.other_seats),
+        closed_tricks=game.closed_tricks,
         deck=_deck_facts(game),
         guide=guide_of(game) is not None,
     )

@@ -310,6 +310,8 @@ interface GameFacts {
   badges: Record<string, Badge>;
   /** names of seats beyond the players */
   other_seats: string[];
+  /** nobody may look at earlier tricks before the round is over */
+  closed_tricks: boolean;
   deck: DeckFacts;
   /** whether a first hand can be played with a guide */
   guide: boolean;

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from parlour.log import Log
 from parlour.reading import ValueReader
 from parlour.texts import Text
 from parlour.view import View
@@ -13,17 +14,27 @@ from parlour.web.wire.frames import encode, frame
 Line = TypeVar("Line")
 RECENT_EVENTS, RECENT_BYTES = 2, 2_500  # that a returning client gets one by one; more of them if they are short
 LOG_LINES = 200  # for a client that comes new
+NOTHING = b"[]"  # the story of an event that tells of a closed trick
 
 
 class LogLine(NamedTuple):
-    """An event in the log: as everybody reads it, and as the seats do that got news of their own."""
+    """An event in the log: as everybody reads it, as seats do that got news of their own, and without its story."""
 
+    number: int
     public: bytes
     private: dict[int, bytes]
+    closed: bytes  # empty where the line is about no trick
 
-    def read_by(self, onlooker: int) -> bytes:
-        """The line for that onlooker."""
-        return self.private.get(onlooker, self.public)
+    def read_by(self, onlooker: int, is_open: bool) -> bytes:
+        """The line for that onlooker; a closed one says only that there was an event."""
+        return self.private.get(onlooker, self.public) if is_open else self.closed
+
+
+class Told(NamedTuple):
+    """What everybody is told of an event: its encoded story, and which lines of the log it has closed or opened."""
+
+    story: bytes
+    changes: bytes
 
 
 class Recent(NamedTuple):
@@ -40,20 +51,21 @@ class Stream:
     def __init__(self) -> None:
         """Without onlookers."""
         self.views: dict[int, View] = {}  # by onlooker
-        self.log: list[LogLine] = []
+        self.log: Log[LogLine] = Log(LOG_LINES)
         self._recent: list[Recent] = []
 
-    def note(self, event: TableEvent) -> bytes:
-        """Add an event to the log; its encoded story."""
+    def note(self, event: TableEvent) -> Told:
+        """Add an event to the log; what is told of it to everybody."""
         story = encode(event.story)
         private = {seat: _log_line(event, story, news) for seat, news in event.news.items()}
-        self.log.append(LogLine(_log_line(event, story, []), private))
-        del self.log[:-LOG_LINES]
-        return story
+        closed = _log_line(event, NOTHING) if event.now.trick else b""
+        line = LogLine(event.number, _log_line(event, story), private, closed)
+        changed = self.log.add(line, event.now)
+        return Told(story, _log_changes([one.number for one in changed.closed], bool(changed.opened)))
 
     def show(self, table: Table, event: TableEvent, onlookers: Iterable[int]) -> dict[int, bytes]:
         """The message about an event for each onlooker; an onlooker without a previous view gets none."""
-        story = self.note(event)
+        told = self.note(event)
         messages: dict[int, bytes] = {}
         same: dict[bytes, bytes] = {}  # equal changes are encoded once
         shared: Shared = {}
@@ -61,9 +73,9 @@ class Stream:
             changes = patch(self.views[onlooker], before, shared)
             news, undo = event.news.get(onlooker, []), onlooker == event.seat and table.can_undo(onlooker)
             if news or undo:
-                messages[onlooker] = _message(event, story, changes, news, undo=undo)
+                messages[onlooker] = _message(event, told, changes, news, undo=undo)
             else:
-                messages[onlooker] = same.get(changes) or same.setdefault(changes, _message(event, story, changes))
+                messages[onlooker] = same.get(changes) or same.setdefault(changes, _message(event, told, changes))
         self._remember(event.number, messages)
         return messages
 
@@ -86,23 +98,25 @@ class Stream:
         return self.views[onlooker]
 
     def missed(self, onlooker: int, last: int, number: int) -> list[bytes] | None:
-        """The messages after event `last`, if all of them are still held."""
+        """The messages after event `last`, if all of them are still held, and tell nothing that is closed by now."""
         if last > number:
             return None  # no event has that number
-        recent = {one.number: one.messages[onlooker] for one in self._recent if onlooker in one.messages}
+        closed = {line.number for line, is_open in self.log if not is_open}
+        held = [one for one in self._recent if onlooker in one.messages and one.number not in closed]
+        recent = {one.number: one.messages[onlooker] for one in held}
         wanted = range(last + 1, number + 1)
         return [recent[event] for event in wanted] if all(event in recent for event in wanted) else None
 
     def lines(self, reader: ValueReader[Line], onlooker: int) -> list[Line]:
         """The log as that onlooker reads it, line by line."""
-        return [reader.decode(line.read_by(onlooker)) for line in self.log]
+        return [reader.decode(line.read_by(onlooker, is_open)) for line, is_open in self.log]
 
     def encoded_log(self, onlooker: int) -> bytes:
         """The log as that onlooker reads it, encoded."""
-        return b"[" + b",".join([line.read_by(onlooker) for line in self.log]) + b"]"
+        return b"[" + b",".join([line.read_by(onlooker, is_open) for line, is_open in self.log]) + b"]"
 
 
-def _log_line(event: TableEvent, story: bytes, news: list[Text]) -> bytes:
+def _log_line(event: TableEvent, story: bytes, news: Sequence[Text] = ()) -> bytes:
     return b'{"number":%d,"seat":%b,"story":%b,"news":%b,"proof":%b}' % (
         event.number, _seat(event), story, encode(news), _proof(event),
     )  # fmt: skip
@@ -116,8 +130,15 @@ def _proof(event: TableEvent) -> bytes:
     return b'{"events":%d,"seal":"%b"}' % (event.events, event.seal.encode())
 
 
-def _message(event: TableEvent, story: bytes, changes: bytes, news: Sequence[Text] = (), undo: bool = False) -> bytes:
+def _log_changes(closed: list[int], opened: bool) -> bytes:
+    """The fields of an event that closes lines of the log, or opens some again; nearly all do neither."""
+    closes = b',"closes":%b' % encode(closed) if closed else b""
+    return closes + b',"opens":true' if opened else closes
+
+
+def _message(event: TableEvent, told: Told, changes: bytes, news: Sequence[Text] = (), undo: bool = False) -> bytes:
     return frame(
-        b'{"type":"event","number":%d,"seat":%b,"story":%b,"news":%b,"patch":%b,"can_undo":%b,"proof":%b}'
-        % (event.number, _seat(event), story, encode(news), changes, b"true" if undo else b"false", _proof(event))
-    )
+        b'{"type":"event","number":%d,"seat":%b,"story":%b,"news":%b,"patch":%b,"can_undo":%b,"proof":%b%b}'
+        % (event.number, _seat(event), told.story, encode(news), changes, b"true" if undo else b"false",
+           _proof(event), told.changes)
+    )  # fmt: skip

@@ -13,6 +13,7 @@ from parlour.figures import Sums, added, counted
 from parlour.game import SPECTATOR, Game, State
 from parlour.games import find_game
 from parlour.guide import guided
+from parlour.log import Now, now_of
 from parlour.match import Board, Match
 from parlour.texts import Text, Who, say
 from parlour.today import PERSON, board_of, next_bot, today_of
@@ -40,6 +41,7 @@ class TableEvent:
     news: dict[int, list[Text]]  # by seat; seats without news are left out
     events: int  # the length of the record after it
     seal: str  # of these events
+    now: Now  # how the match stands after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,8 @@ class Table:
         for event in match.events[self._sealed :]:
             self._digest = next_digest(self._digest, event)
         self._sealed = len(match.events)
-        return TableEvent(self.number, seat, story, news, self._sealed, seal(self._match_key, self._digest))
+        sealed = seal(self._match_key, self._digest)
+        return TableEvent(self.number, seat, story, news, self._sealed, sealed, now_of(match))
 
     def _remember(self, seat: int, client: str, number: int) -> None:
         self.recent[seat, client] = number

@@ -192,6 +192,7 @@ class GameFacts(Struct):
     scoring: Scoring
     badges: dict[str, Badge]  # the marks beside players, by the name in the view
     other_seats: list[str]  # names of seats beyond the players
+    closed_tricks: bool  # nobody may look at earlier tricks before the round is over
     deck: DeckFacts
     guide: bool  # whether a first hand can be played with a guide
 

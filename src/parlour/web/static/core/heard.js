@@ -24,7 +24,7 @@ export const HEARD = {
       seat: message.seat,
       number: message.number,
       shownNumber: message.number,
-      log: message.log.map(withNews),
+      log: message.log.map(withNews).filter(isOpen),
       moves: message.log.filter((/** @type {Told} */ told) => told.seat === message.seat).length,
       canUndo: message.can_undo,
       error: null,
@@ -52,6 +52,8 @@ export const HEARD = {
       story: withNews(message).story,
       view: at.view,
       canUndo: message.can_undo,
+      closes: message.closes ?? [],
+      opens: Boolean(message.opens),
     });
   },
   stored(message, at) {
@@ -151,6 +153,20 @@ function again(at, owner) {
   get(`/tables/${at.table}/view`, at.token)
     .then((look) => owner.message({ type: "welcome", ...look }))
     .catch((error) => owner.notice(error.message));
+}
+
+/** Whether a line tells anything now: those of closed tricks do not. @param {LogEntry} line */
+const isOpen = (line) => line.story.length > 0;
+
+/** Lines of the log that were closed can be read again: ask for them. @param {Sitting} at */
+export async function readAgain(at) {
+  const { log } = await get(`/tables/${at.table}/view`, at.token);
+  log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
+  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber); // the others will come
+  const lines = [...at.log, ...shown.map(withNews).filter(isOpen)];
+  const once = new Map(lines.map((line) => [line.number, line]));
+  at.log = [...once.values()].sort((one, other) => one.number - other.number);
+  changed();
 }
 
 /** @param {Sitting} at @param {View} view */

@@ -1,8 +1,11 @@
 // Events are shown one after the other, each for a natural moment, however quickly they arrive.
 import { newMoments, inTrick, suspense } from "./moments.js";
-import { state, still } from "./state.js";
+import { state } from "./state.js";
 
-/** @typedef {{number: number, seat: number | null, story: Sentence[], view: View, canUndo: boolean}} Happening */
+/**
+ * What happened, and which lines of the log it closes, or whether it opens some again.
+ * @typedef {{number: number, seat: number | null, story: Sentence[], view: View, canUndo: boolean,
+ *   closes: number[], opens: boolean}} Happening */
 /**
  * @typedef {object} Stage
  * @property {(view: View, happening: Happening | null) => void} show
@@ -16,6 +19,8 @@ import { state, still } from "./state.js";
 
 const PAUSES = /** @type {Record<string, number>} */ ({ instant: 0, quick: 320, natural: 780, slow: 1500 });
 const HOLDS = /** @type {Record<string, number>} */ ({ instant: 0, quick: 550, natural: 1000, slow: 1700 });
+/** The same where a trick cannot be looked at again: long enough to read four cards. */
+const LAST_LOOKS = /** @type {Record<string, number>} */ ({ instant: 0, quick: 1500, natural: 2000, slow: 2600 });
 const CROWD = 14; // so many waiting events are hurried through
 
 /** Whether a trick was completed between two views. @param {View | null} before @param {View} after */
@@ -127,7 +132,7 @@ export class Pace {
     const ended = trickEnded(this.shown, happening.view);
     const hold = document.hidden || this.stage.skipping()
       ? 0
-      : Math.max(HOLDS[state.settings.pace], still() ? 0 : Math.min(300, HOLDS[state.settings.pace]));
+      : (state.game.closed_tricks ? LAST_LOOKS : HOLDS)[state.settings.pace];
     this.since = performance.now();
     this.shown = happening.view;
     const early = ended && hold ? inTrick(moments, happening.view.centre.last_trick) : moments;

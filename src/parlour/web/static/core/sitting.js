@@ -1,6 +1,6 @@
 // A sitting at a table: what the server says changes the state, what the player wants goes to the server.
 import { fresh } from "./dom.js";
-import { HEARD, namesAt, noteRow, settle } from "./heard.js";
+import { HEARD, namesAt, noteRow, readAgain, settle } from "./heard.js";
 import { Staging } from "./moments.js";
 import { Line } from "./net.js";
 import { keepsChoices, Pace, trickEnded } from "./pace.js";
@@ -195,6 +195,8 @@ function tellOf(at, happening, before) {
   at.thinking = null;
   const { number, story } = happening;
   if (story.length) at.log = [...at.log, { number, story }].slice(-LOG_LENGTH);
+  if (happening.closes.length) at.log = at.log.filter((line) => !happening.closes.includes(line.number));
+  if (happening.opens) readAgain(at).catch((error) => notice(error.message));
   const turn = happening.view.to_act.includes(at.seat) && !before?.to_act.includes(at.seat);
   if (happening.seat === null) play("deal");
   else if (before && trickEnded(before, happening.view)) play("trick");

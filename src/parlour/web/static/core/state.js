@@ -71,6 +71,7 @@ const NO_GAME = {
   scoring: { name: "scores", one: "point", many: "points", lowest_wins: false, lives: false },
   badges: {},
   other_seats: [],
+  closed_tricks: false,
   deck: { suits: [], faces: {}, ranks: {}, pips: true, drawings: {} },
   guide: false,
 };

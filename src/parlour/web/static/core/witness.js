@@ -90,6 +90,7 @@ export function noteEvent(at, told) {
   if (earlier) {
     if (!earlier.seal) Object.assign(earlier, seenIn(told));
     else if (earlier.seal !== told.proof.seal) own.changed = true;
+    else if (!earlier.cards.length) earlier.cards = seenIn(told).cards; // of a line that was closed
   } else own.seen.push(seenIn(told));
   save(at.table, own);
 }

@@ -192,7 +192,7 @@ function drawBar(parts, at, view) {
     at.canUndo,
     view.actions.length > 1,
     at.hinting,
-    view.centre.last_trick.length > 0,
+    canShowLastTrick(view),
     state.panel,
   ];
   drawIfChanged(parts.tools, source, () => [
@@ -201,7 +201,7 @@ function drawBar(parts, at, view) {
     playing &&
       !(at.facts?.day || at.facts?.evening) &&
       tool("hint", at.hinting ? t("Thinking …") : t("Hint"), () => hint(), view.actions.length < 1 || at.hinting),
-    view.centre.last_trick.length > 0 && tool("last", t("Last trick"), () => showLastTrick()),
+    canShowLastTrick(view) && tool("last", t("Last trick"), () => showLastTrick()),
     tool("menu", t("Menu"), () => openPanel(state.panel ? null : "scores")),
   ]);
 }
@@ -210,8 +210,11 @@ function drawBar(parts, at, view) {
 const tool = (name, label, action, off = false) =>
   h("button", { type: "button", class: `chip ${name}`, "data-focus": name, disabled: off, onclick: action }, label);
 
+/** Whether there is a last trick, and everybody may look at it again. @param {View} view */
+const canShowLastTrick = (view) => view.centre.last_trick.length > 0 && !state.game.closed_tricks;
+
 export function showLastTrick() {
-  sitting().lastTrick = true;
+  sitting().lastTrick = !state.game.closed_tricks;
   changed();
 }
 
@@ -276,10 +279,16 @@ function drawAdvice(parts, at) {
   drawIfChanged(parts.advice, advice, () => [close, ...adviceParts(advice, names())]);
 }
 
-/** Only what is new is added to the log, so that it is read out once. @param {Parts} parts @param {Sitting} at */
+/**
+ * Only what is new is added to the log, so that it is read out once; what was closed goes.
+ * @param {Parts} parts @param {Sitting} at
+ */
 function drawLog(parts, at) {
+  const numbers = new Set(at.log.map((one) => String(one.number)));
+  for (const line of [...parts.log.children])
+    if (!numbers.has(/** @type {HTMLElement} */ (line).dataset.number ?? "")) line.remove();
   for (const told_ of at.log.filter((one) => one.number > parts.spoken)) {
-    parts.log.append(h("p", {}, told_.story.map((text) => toldFirst(text, names())).join(" ")));
+    parts.log.append(h("p", { "data-number": told_.number }, told_.story.map((text) => toldFirst(text, names())).join(" ")));
     parts.spoken = told_.number;
   }
   while (parts.log.childElementCount > 30) parts.log.firstElementChild?.remove();
