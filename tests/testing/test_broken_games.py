@@ -25,6 +25,17 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 
 GAME = Game('''  # in place of the beginning of the last line of the source, which has no rules of thumb
+CLOSED = """
+shown = view
+
+
+def view(state: State, seat: int) -> View:
+    from msgspec.structs import replace
+    table = shown(state, seat)
+    return replace(table, centre=replace(table.centre, last_trick=(Play(0, "Goat"),)))
+
+
+GAME = Game(closed_tricks=True, """
 IMPATIENT = """
 import os
 os.environ["PARLOUR_PLAIN"] = "1"
@@ -101,6 +112,8 @@ MISTAKES = [
             "stories can be told", ("the view has a moment of the kind 'party'; expected reveal, success",)),
     Mistake("a moment marks nobody", "Mark(one, say", "Mark(one + 9, say",
             "stories can be told", ("a moment of the view marks seat 9, which is not there",)),
+    Mistake("a closed trick lies beside the next", "GAME = Game(", CLOSED,
+            "views fit", ("shows a trick beside the next one, but the game declares closed_tricks",)),
     Mistake("two actions have one name", 'return f"play {DECK.name(action)}"',
             'return f"play {DECK.name(action)[1:]}"',
             "names are read back", ("have the same name 'play",)),

@@ -246,6 +246,9 @@ def _view_can_be_read(view: View, position: Position, onlooker: int) -> None:
             raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, onlooker)
         if unknown := set(seat.hand) - {*game.deck.names}:
             raise Broken(f"the view has the card {sorted(unknown)[0]!r}, which is not in the deck", position, onlooker)
+    if game.closed_tricks and (view.centre.tricks or (view.centre.trick and view.centre.last_trick)):
+        raise Broken("the view shows a trick beside the next one, but the game declares closed_tricks",
+                     position, onlooker)  # fmt: skip
     moments_can_be_shown(view, position, onlooker)
 
 
