@@ -1,9 +1,11 @@
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 
 from parlour.bots import find_bot
+from parlour.cards import pretty
 from parlour.game import Game, State
 from parlour.games import all_games
 from parlour.texts import Text, say
@@ -71,6 +73,26 @@ def test_news_for_the_person_is_told_and_that_for_others_is_not() -> None:
     assert shown.count("Only seat 0 hears event") >= 4, "of the deal, of the action, of a bot's, and in the log"
     assert "Only seat 1" not in shown
     assert match.news(1) != match.news(0)
+
+
+def named(shown: str, cards: Iterable[str]) -> set[str]:
+    """Those of the cards that stand in what was shown."""
+    return {card for card in cards if re.search(rf"(?<!\w){re.escape(pretty(card))}(?!\w)", shown)}
+
+
+def test_l_names_no_card_of_a_closed_trick_before_the_round_is_over() -> None:
+    game = some_game(fits=lambda game: game.closed_tricks)
+    players, typed = game.default_players, 0
+    match = played(game, players, [])[2]
+    while not match.rounds:
+        lines = ["1"] * typed
+        _, before, match = played(game, players, lines)
+        after = played(game, players, [*lines, "l"])[1]
+        told = named(after[before.index("The input has ended") :], game.deck.names)
+        centre = match.view().centre
+        lying = {play.card for play in centre.trick or centre.last_trick}
+        assert told == lying if not match.rounds else len(told) > players
+        typed += 5
 
 
 def test_q_leaves_at_once() -> None:

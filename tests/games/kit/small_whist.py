@@ -133,9 +133,12 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
     kit.redeal_hands(rng, state.hands, state.played, SEATS, size, cards, state.voids, SUIT)
 
 
+TABLE = kit.Table(
+    hand=HAND, begin=begin, piles={"turned": "Turned up"}, dealt=("turned",), buttons={CLAIM: "claim"},
+    sections={"play": "Playing"},
+)  # fmt: skip
 GAME = kit.card_game(
-    kit.Table(hand=HAND, begin=begin, piles={"turned": "Turned up"}, dealt=("turned",), buttons={CLAIM: "claim"},
-              sections={"play": "Playing"}),
+    TABLE,
     name="small_whist", module=__name__, title="Small Whist", players=(SEATS,), teams=TEAMS, deck=kit.pack(CARDS),
     actions=CLAIM + 1, fields=FIELDS, phases=("deal", "play", "over"), start=start, deal=deal, actors=actors,
     legal=legal, apply=apply, hide=hide, redeal=redeal, over=over, winners=winners,

@@ -1,5 +1,6 @@
 """The table of the kit: which field appears where, what is said, and what is refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -74,6 +75,14 @@ def test_the_last_trick_is_shown_with_its_winner(match: Match) -> None:
     assert centre.last_trick == (Play(1, "JS"), Play(2, "10H"), Play(3, "7D"), Play(0, "7S"))
     assert centre.last_winner == 3
     assert match.view().seats[3].tricks == 1
+
+
+def test_a_closed_trick_is_shown_only_until_the_next_lead(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules.TABLE, "game", replace(GAME, closed_tricks=True))
+    _first_trick(match)
+    assert len(match.view().centre.last_trick) == 4
+    match.act(3, match.legal(3)[0])
+    assert match.view().centre.last_trick == ()
 
 
 def test_a_view_without_a_turn_has_no_actions_and_says_who_is_to_act(match: Match) -> None:
