@@ -67,9 +67,9 @@ class Log(Generic[Line]):
         """Add what has just happened, and how the match stands now."""
         before, self._now = self._now, now
         changed: Changed[Line] = Changed([], [])
-        for one in self._entries:
-            was_open, is_open = self._is_open(one, before), self._is_open(one, now)
-            if was_open != is_open:
+        for one in [one for one in self._entries if one.trick and one.round == before.rounds]:  # all others stay open
+            is_open = self._is_open(one, now)
+            if is_open != self._is_open(one, before):
                 (changed.opened if is_open else changed.closed).append(one.line)
         self._entries.append(Entry(line, before.rounds, now.trick if now.trick != before.trick else ()))
         if self._most is not None:
