@@ -288,7 +288,8 @@ function drawLog(parts, at) {
   for (const line of [...parts.log.children])
     if (!numbers.has(/** @type {HTMLElement} */ (line).dataset.number ?? "")) line.remove();
   for (const told_ of at.log.filter((one) => one.number > parts.spoken)) {
-    parts.log.append(h("p", { "data-number": told_.number }, told_.story.map((text) => toldFirst(text, names())).join(" ")));
+    const words = told_.story.map((text) => toldFirst(text, names())).join(" ");
+    parts.log.append(h("p", { "data-number": told_.number }, words));
     parts.spoken = told_.number;
   }
   while (parts.log.childElementCount > 30) parts.log.firstElementChild?.remove();
