@@ -15,8 +15,8 @@ MOST_LINES = 500
 LAYERS = (  # every part imports only parts that stand before it
     "errors", "catalogues", "problems", "files", "reading", "numba_parts", "fingerprint", "kept_code", "rule", "bits",
     "cards", "texts", "options", "memory", "fields", "states", "view", "rng", "game", "figures", "fair", "chain",
-    "games", "languages", "rules_page", "match", "log", "guide", "record", "playout", "undo", "bots", "today", "movement",
-    "evening", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",
+    "games", "languages", "rules_page", "match", "log", "guide", "record", "playout", "undo", "bots", "today",
+    "movement", "evening", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
     "refusals", "storage", "wire", "tables", "pages", "endpoints", "notices", "servers", "app", "address",

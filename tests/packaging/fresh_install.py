@@ -69,7 +69,7 @@ def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
     if PACKAGES == "lowest":
         (folder / "floors.txt").write_text("".join(f"{name}=={floor}\n" for name, floor in floors().items()))
         limits = ["-c", str(folder / "floors.txt")]
-    command = [python, *PIP, "install", "--quiet", "--only-binary", ":all:", *limits, wanted]
+    command = [str(python), *PIP, "install", "--quiet", "--only-binary", ":all:", *limits, wanted]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with request.config.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
