@@ -16,7 +16,7 @@ from parlour.errors import ParlourError
 from parlour.game import span
 from parlour.games import GAMES, all_games, find_game
 from parlour.match import Match
-from parlour.record import FIELDS, LONGEST, RecordError, VerificationError, read_records, verify
+from parlour.record import FIELDS, LONGEST, RecordError, VerificationError, read_records, replay, verify
 from tests.positions import TABLES
 from tests.records import changed, complaint, ended_text, finished_text, running_text
 from tests.samples import alone, some_game
@@ -268,10 +268,11 @@ def test_every_seat_needs_a_name() -> None:
 # --- options
 
 
-def test_a_missing_option_is_named() -> None:
-    record = finished()
-    del record["options"][NUMBER.name]
-    assert complaint(record, RecordError) == f"option {NUMBER.name} is missing; expected {NUMBER.expected}"
+def test_an_option_that_is_not_named_is_newer_than_the_record_and_has_its_default() -> None:
+    record = running()
+    assert record["options"].pop(NUMBER.name) == NUMBER.default
+    *_, last = replay(record)
+    assert last.match.record()["options"][NUMBER.name] == NUMBER.default
 
 
 def test_an_unknown_option_is_named() -> None:

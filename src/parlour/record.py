@@ -254,11 +254,12 @@ def _limit(result: dict[str, Any] | None) -> int | None:
 
 
 def _check_options(game: Game, chosen: dict[str, object]) -> None:
-    """Check that the record has every option, with the right type; the game checks the values."""
+    """Check that the options of a record have the right type; the game checks the values.
+
+    An option that a record does not name is newer than the record, and has its default.
+    """
     for option in game.options:
-        if option.name not in chosen:
-            raise RecordError(f"option {option.name} is missing; expected {option.expected}")
-        value = chosen[option.name]
+        value = chosen.get(option.name, option.default)
         if type(value) is not type(option.default):
             raise RecordError(f"option {option.name} cannot be {_short(value)}; expected {option.expected}")
 

@@ -2,11 +2,14 @@
 
 import importlib
 import re
+from pathlib import Path
 from typing import Any, cast
 
 from tests.verifier.chance import Generator
 from tests.verifier.shape import Sheet, check_options, read, whole
 from tests.verifier.table import Event, Refused, Rules, Table, require, same
+
+PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # a game is described beside its rules
 
 
 def check(record: object) -> None:
@@ -14,8 +17,9 @@ def check(record: object) -> None:
     sheet = read(record)
     rules = _rules(sheet.game)
     require(sheet.players in rules.PLAYERS, f"{sheet.players} cannot play {sheet.game}")
-    check_options(sheet.options, rules.OPTIONS)
-    again = Playing(sheet, rules.Table(sheet.players, sheet.options))
+    options = {**_defaults(sheet.game), **sheet.options}
+    check_options(options, rules.OPTIONS)
+    again = Playing(sheet, rules.Table(sheet.players, options))
     for number, event in enumerate(sheet.events):
         try:
             again.take(event)
@@ -30,6 +34,13 @@ def _rules(game: str) -> Rules:
         return cast(Rules, importlib.import_module(f"tests.games.{game}.stranger"))
     except ModuleNotFoundError:
         raise Refused(f"there is no game {game!r}") from None
+
+
+def _defaults(game: str) -> dict[str, int | str]:
+    """The options of a game with their defaults, from the table of its rules page."""
+    page = (PAGES / game / "rules.md").read_text(encoding="utf-8").partition("\n## Options\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (?:(-?\d+)|`(\w+)`) \|", page.replace("−", "-"), re.MULTILINE)
+    return {name: int(number) if number else word for name, number, word in rows}
 
 
 class Playing:
