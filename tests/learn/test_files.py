@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from parlour.envs.batch import Observer
+from parlour.envs.encoding import find_encoding
 from parlour.errors import ParlourError
 from parlour.fair import seeded_key
 from parlour.game import Game
 from parlour.games import GAMES, PATHS, all_games, load_game
+from parlour.learn import files
 from parlour.learn.files import Nets, header_for, load, misfit, save
 from parlour.learn.net import new_net
 from parlour.learn.player import NetPlayer, load_player, net_bot, net_file
@@ -19,7 +21,7 @@ from parlour.learn.training import report
 from parlour.match import Match
 from parlour.rng import generator
 from tests.pages import ROOT
-from tests.samples import some_game
+from tests.samples import some_game, some_option
 
 
 def made(path: Path, width: int = 16) -> Path:
@@ -48,6 +50,26 @@ def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name:
     save(tmp_path / "other.npz", replace(nets, header=replace(nets.header, **changed)))
     with pytest.raises(ParlourError, match=f"its {name} is"):
         load_player(game, game.default_players, tmp_path / "other.npz")
+
+
+def test_a_net_does_not_fit_where_the_same_bytes_mean_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = some_game(fits=lambda game: game.part("encoding") is not None)
+    header = header_for(game, game.default_players, {})
+    monkeypatch.setattr(game.part("encoding"), "MEANING", 2, raising=False)
+    monkeypatch.setattr(files, "find_encoding", find_encoding.__wrapped__)
+    assert misfit(header, game, game.default_players).startswith("its encoding is")
+    monkeypatch.setattr(game.part("encoding"), "MEANING", 1)
+    assert misfit(header, game, game.default_players) == ""
+
+
+def test_an_option_that_a_header_does_not_name_is_newer_and_had_its_default(tmp_path: Path) -> None:
+    game = some_game()
+    (name, (default, other)), nets = some_option(game), load(made(tmp_path / "net.npz"))
+    options = {option: value for option, value in nets.header.options.items() if option != name}
+    save(tmp_path / "old.npz", replace(nets, header=replace(nets.header, options=options)))
+    player = load_player(game, game.default_players, tmp_path / "old.npz")
+    assert player.fits(game.new_state(options={name: default}))
+    assert not player.fits(game.new_state(options={name: other}))
 
 
 def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """How a game is observed: the parts of a row of bytes, and the compiled function that writes them all in that order.
 
-Both are derived from the fields that the game declares. Beside them a game may bring two things in its part `encoding`:
-`COMPUTED`, entries that stand in no field, and `wipe`, which takes the place of `hide` where less than all that a seat
-may know is enough.
+Both are derived from the fields that the game declares. Beside them a game may bring three things in its part
+`encoding`: `COMPUTED`, entries that stand in no field; `wipe`, which takes the place of `hide` where less than all that
+a seat may know is enough; and `MEANING`, a number to raise when the same bytes come to mean something else.
 """
 
 import hashlib
@@ -21,6 +21,7 @@ from parlour.rule import keep
 
 VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs.plain_writers"
 DIGITS = 12  # of a hash that names a source
+FIRST_MEANING = 1
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Encoding:
     encode: Callable[[State, int, Any, int], int]  # (hidden state, seat, row, place): writes from there; where it ends
     wipe: Callable[[State, int], None]  # removes what the seat may not know
     source: str  # of `encode`
+    meaning: int = FIRST_MEANING  # one more when the same bytes mean something else: nets made before do not fit
 
     def size(self, players: int) -> int:
         """How many bytes an observation has."""
@@ -53,7 +55,8 @@ def find_encoding(game: Game, writers: str = VECTOR) -> Encoding:
     source = Source(game, computed, writers)
     text = source.text()
     encode = keep(getattr(_module(source.name, text), source.name))
-    return Encoding(source.parts, encode, getattr(brought, "wipe", game.hide), text)
+    wipe, meaning = getattr(brought, "wipe", game.hide), getattr(brought, "MEANING", FIRST_MEANING)
+    return Encoding(source.parts, encode, wipe, text, meaning)
 
 
 def _module(name: str, text: str) -> ModuleType:

@@ -1,6 +1,7 @@
 """Nets in files: arrays without pickle, and what they were made for, so that a net never plays another game.
 
-A net fits a game of one version, with one number of players, and with observations that have the same columns.
+A net fits a game of one version, with one number of players, and with observations that have the same columns and the
+same meaning.
 """
 
 import hashlib
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.envs.encoding import find_encoding
+from parlour.envs.encoding import FIRST_MEANING, find_encoding
 from parlour.errors import ParlourError
 from parlour.files import write_whole
 from parlour.game import Game
@@ -31,15 +32,17 @@ class Header:
     version: int  # of the game's rules
     players: int
     encoding: str  # a hash of what the bytes of an observation mean
-    options: dict[str, Any]  # with which it was trained
+    options: dict[str, Any]  # with which it was trained; one that is not named is newer, and had its default
     made: dict[str, Any]  # command, seed, decisions, curve
     format: int = FORMAT
 
 
 def encoding_hash(game: Game, players: int) -> str:
-    """A short hash of the columns of an observation at a table of that size."""
-    layout = [(part.name, place.start, place.stop) for part, place in find_encoding(game).layout(players)]
-    return hashlib.sha256(json.dumps([layout, game.actions]).encode()).hexdigest()[:16]
+    """A short hash of the columns of an observation at a table of that size, and of what they mean."""
+    encoding = find_encoding(game)
+    layout = [(part.name, place.start, place.stop) for part, place in encoding.layout(players)]
+    later = [] if encoding.meaning == FIRST_MEANING else [encoding.meaning]
+    return hashlib.sha256(json.dumps([layout, game.actions, *later]).encode()).hexdigest()[:16]
 
 
 def header_for(game: Game, players: int, made: dict[str, Any]) -> Header:

@@ -158,7 +158,7 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
 def _player(game: Game, players: int, nets: Nets) -> NetPlayer:
     """A player for matches with the options that its nets were made for."""
     player = NetPlayer(game, players, nets.playing, nets.quick)
-    player.options = nets.header.options
+    player.options = {option.name: option.default for option in game.options} | nets.header.options
     return player
 
 
