@@ -53,7 +53,7 @@ class Pile(Struct, frozen=True):
     open: tuple[str, ...] = ()  # those of them that lie face up, or that the onlooker knows
     owner: int | None = None  # the seat it lies before; None: the middle of the table
     spread: bool = False  # cards face down that lie side by side, to choose among them
-    face_down: bool = False  # the cards in `open` lie face down too: only the onlooker knows them
+    face_down: bool = False  # the cards in `open` lie face down too, but the onlooker knows them
 
 
 class Marker(Struct, frozen=True):

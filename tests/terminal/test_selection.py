@@ -128,7 +128,7 @@ def test_a_pile_face_down_is_shown_to_its_owner_as_such() -> None:
     for _ in range(2):
         match.act(0, match.legal(0)[0])
     house = House.of(LANTERNS, match.names, 100)
-    for seat, words in ((0, "only you know)"), (1, "Under the lamp ▮▮")):
+    for seat, words in ((0, ", face down)"), (1, "Under the lamp ▮▮")):
         console = paper(100)
         console.print(table(match.view(seat), house))
         assert words in written(console)

@@ -277,7 +277,7 @@ def test_the_owner_looks_at_a_pile_that_lies_face_down(browser: Browser, outside
     expect(pile.locator(".peek")).to_be_visible()
     expect(pile.locator(".peek .face")).to_have_count(2)
     pile.click()
-    expect(ann.page.locator("dialog.pilecards")).to_contain_text("the others do not see them")
+    expect(ann.page.locator("dialog.pilecards")).to_contain_text("These cards lie face down, but you know them.")
     expect(ann.page.locator("dialog.pilecards .face")).to_have_count(2)
     ann.check_accessible()
     with person(browser, outside) as ben:

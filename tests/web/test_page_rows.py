@@ -18,6 +18,7 @@ KEEPING = [game for game in all_games() if any(view.centre.tricks is not None fo
 LEADS = """globalThis.leads = [];
     const lead = document.querySelector(".lead");
     new MutationObserver(() => leads.push(lead.textContent)).observe(lead, { childList: true, characterData: true })"""
+SPOKEN = "async card => (await import('/static/core/deck.js')).spoken(card)"
 ENOUGH = 3  # finished tricks on the table
 ROW = """async () => {
     for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); // the window may have another size
@@ -67,13 +68,27 @@ def test_tricks_of_a_round_lie_in_a_row_and_a_losing_card_lies_sideways(ann: Per
         ann.check_accessible()
 
 
+def test_what_sideways_means_is_said_once_in_a_match(ann: Person, server: Server) -> None:
+    (game,) = KEEPING
+    ann.sit(server.open_table(game.name))
+    ann.page.evaluate(LEADS)
+    while ann.step() != "round":
+        ann.move()
+    ann.next_round()
+    while ann.step() != "round":
+        ann.move()
+    told = [words for words in ann.page.evaluate("globalThis.leads") if "sideways" in words]
+    assert told == ["A card lying sideways has lost its trick."]
+
+
 # --- between two rounds, which one event ends and begins
 
 
-def at_the_last_card(server: Server, game: Game) -> dict[str, Any]:
+def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dict[str, Any]:
     """A table before the last card of the first round, which another seat has led: the own one begins the second.
 
-    A round ends with the last card of either player, so the own cards are spent where they can be.
+    A round ends with the last card of either player, so the own cards are spent where they can be. `leftovers`: another
+    seat will have some left.
     """
 
     def spent(_: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
@@ -82,12 +97,32 @@ def at_the_last_card(server: Server, game: Game) -> dict[str, Any]:
     for _ in range(40):
         opened = server.open_table(game.name)
         path, token = f"/tables/{opened['table']}/view", opened["token"]
-        if "leader" in server.get(path, token)["view"]["seats"][opened["seat"]]["badges"]:
+        if server.get(path, token)["view"]["seats"][opened["seat"]]["badges"]:  # it leads
             continue
         play_to_last_card(server, opened, spent)
-        if server.get(path, token)["view"]["round"] == 1:
+        view = server.get(path, token)["view"]
+        others = [seat["cards"] for seat in view["seats"] if seat["seat"] != opened["seat"]]
+        if view["round"] == 1 and (not leftovers or max(others) > 1 - len(view["centre"]["trick"])):
             return opened
     raise AssertionError("no such table")
+
+
+def test_cards_left_over_join_the_row_face_up_as_tricks_of_one_card(browser: Browser, server: Server) -> None:
+    (game,) = KEEPING
+    with person(browser, server, "phone", settings={"pace": "slow"}) as ann:
+        ann.sit(at_the_last_card(server, game, leftovers=True))
+        play_to_moment(ann)
+        tricks, gains = ann.state("sitting.shown.centre.tricks"), ann.state("sitting.shown.sheet.cells")
+        left = [trick["plays"][0] for trick in tricks if len(trick["plays"]) == 1]
+        assert left
+        expect(ann.page.locator(".trick.row .card")).to_have_count(sum(len(trick["plays"]) for trick in tricks))
+        cards = ann.page.evaluate(ROW)
+        for card, play in zip(cards[-len(left) :], left, strict=True):
+            assert not card["sideways"]
+            assert ann.page.evaluate(SPOKEN, play["card"]) in card["name"], "it lies face up"
+        for seat, cell in enumerate(gains):
+            upright = [trick for trick in tricks if trick["winner"] in (seat, None)]
+            assert len(upright) == cell["gain"], "the row shows the points of the round"
 
 
 @pytest.mark.parametrize("way", ["key", "tap"])

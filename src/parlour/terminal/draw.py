@@ -239,7 +239,7 @@ def open_piles(view: View, house: House) -> RenderableType:
 
 
 def _contents(pile: Pile) -> Ink:
-    """The cards of a pile that the onlooker knows, and whether they lie face down for the others."""
+    """The cards of a pile that the onlooker knows, and whether they lie face down."""
     if not pile.open:
         return Ink(said(say("face down")), style=QUIET)
     return listed(pile.open).append(f" {said(say('(face down)'))}", QUIET) if pile.face_down else listed(pile.open)

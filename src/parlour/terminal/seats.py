@@ -133,7 +133,7 @@ def pile_lines(pile: Pile, house: House) -> list[Ink]:
         return [count]
     hidden = pile.cards - len(pile.open)
     if pile.face_down:
-        known = Ink.assemble(name, backs(pile.cards), " (", listed(pile.open), said(say(", only you know")), ")")
+        known = Ink.assemble(name, backs(pile.cards), " (", listed(pile.open), said(say(", face down")), ")")
         return [known, count]
     return [Ink.assemble(name, listed(pile.open), f" {backs(hidden)}" if hidden > 0 else ""), count]
 

@@ -8,6 +8,7 @@ from parlour.cards import each, lowest
 from parlour.game import Event, State
 from parlour.games import find_game
 from parlour.games.active13 import redeal as seen
+from parlour.options import Value
 from parlour.rng import generator, pick
 from parlour.texts import Refusal
 
@@ -32,7 +33,7 @@ class Table:
         decks: tuple[str, str] = ("", ""),
         leader: int = ANN,
         scores: str = "0 0",
-        **options: int,
+        **options: Value,
     ) -> None:
         """Set up; draw piles top card first, filled up with starting cards and low cards; decks by their top."""
         self.state: State = GAME.new_state(2, options)
@@ -132,12 +133,12 @@ def random_match(seed: int, **options: int) -> Iterator[State]:
 
 def truth_fits(state: State, seat: int) -> bool:
     """Whether the real places of a seat's cards are among those that everybody holds possible."""
-    hand, left = int(state.hands[seat]), int(state.discard[seat] & ~state.open[seat])
-    places = ((seen.HAND, hand), (seen.LEFT, left), (seen.DRAW, int(seen.draw_cards_of(state, seat))))
-    sizes = (seen.hand_count(state, seat), seen.left_count(state, seat))
+    hand, pile = int(state.hands[seat]), int(seen.draw_cards_of(state, seat))
+    fresh, may = int(state.fresh[seat]), int(state.draw_may[seat])
     return (
-        sizes == (hand.bit_count(), left.bit_count())
-        and not seen.deck_cards_of(state, seat) & ~int(state.fresh[seat])
-        and all(not held & ~int(seen.place_may(state, seat, place)) for place, held in places)
-        and seen.fits(state, seat, hand, left)
+        seen.hand_count(state, seat) == hand.bit_count()
+        and (hand & may & ~fresh).bit_count() <= state.held[seat, seen.NEW]
+        and not hand & ~seen.held_cards(state, seat)
+        and not pile & ~may
+        and not int(seen.deck_cards_of(state, seat)) & ~fresh
     )

@@ -7,7 +7,8 @@ from tests.verifier.chance import Generator
 from tests.verifier.table import Event, Values, check_cards, require
 
 PLAYERS = (2,)
-OPTIONS: dict[str, Values] = {"target": range(1, 1001), "hand_size": range(1, 14), "start_cards": range(48)}
+OPTIONS: dict[str, Values] = {"target": range(1, 1001), "hand_size": range(1, 14), "start_cards": range(48),
+                              "first_leader": ("lot", "first_seat", "second_seat")}  # fmt: skip
 RANKS = [*map(str, range(2, 11)), *"JQKA"]
 DECK = [rank + suit for suit in "SHCD" for rank in RANKS]
 STARTERS = ["2S", "2H", "3H", "2C", "2D"]
@@ -24,6 +25,7 @@ class Table:
 
     def __init__(self, players: int, options: Mapping[str, Any]) -> None:
         self.size, self.start, self.target = (options[name] for name in ("hand_size", "start_cards", "target"))
+        self.first = OPTIONS["first_leader"].index(options["first_leader"]) - 1
         require(self.size <= self.start + len(STARTERS), "the hand is larger than the active pile")
         self.rounds, self.scores, self.won = 0, [0, 0], [0, 0]
         self.leader, self.turn, self.phase = -1, 0, "deal"
@@ -41,7 +43,7 @@ class Table:
             seat = self._short()
             pile = _shuffled(generator, self.discard[seat])
             return {"chance": {"seat": seat, "draw": self._written(pile, self._missing(seat))}}
-        leader = generator.below(2)
+        leader = generator.below(2) if self.first < 0 else self.first
         draw, deck = [], []
         for _ in SEATS:
             pack = [card for card in DECK if card not in STARTERS]
@@ -65,7 +67,8 @@ class Table:
             self._check_pile(content["draw"], self.discard[seat], len(self.discard[seat]), self._missing(seat))
             return
         require(sorted(content) == ["deck", "draw", "leader"], f"{event} is no deal")
-        require(type(content["leader"]) is int and content["leader"] in SEATS, "the leader is seat 0 or 1")
+        leaders = SEATS if self.first < 0 else (self.first,)
+        require(type(content["leader"]) is int and content["leader"] in leaders, f"the leader is one of {leaders}")
         for pile in ("draw", "deck"):
             require(isinstance(content[pile], list) and len(content[pile]) == 2, f"{pile} is no list of two piles")
         for draw, deck in zip(content["draw"], content["deck"], strict=True):

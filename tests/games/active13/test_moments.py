@@ -41,3 +41,10 @@ def test_the_same_card_twice_is_a_moment() -> None:
     (drawn,) = moments(table)
     assert (drawn.kind, drawn.cards) == ("surprise", ("KS",))
     assert str(drawn.text) == "The same card twice: a trick for each."
+
+
+def test_a_draw_is_a_moment_also_if_a_card_is_left_over_after_it() -> None:
+    table = Table("2H KS", "KS 3H", ("4C", ""), hand_size=2)
+    table.do("spend 2H", "bin 4C", "stick", "stick")
+    table.play("KS KS")
+    assert [moment.kind for moment in moments(table)] == ["surprise", "result"]

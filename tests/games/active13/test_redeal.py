@@ -76,7 +76,8 @@ def test_view_shows_of_the_opponent_only_sizes_and_cards_seen() -> None:
     view = GAME.view(GAME.hidden(table.state, ANN), ANN)
     assert (view.seats[BEN].cards, view.seats[BEN].hand) == (5, ())
     piles = {str(pile.name): pile for pile in view.centre.piles if pile.owner == BEN}
-    assert (piles["Discard pile"].cards, set(piles["Discard pile"].open)) == (5, cards("KS 10D 3H JH"))
+    discard = piles["Discard pile"]
+    assert (discard.cards, set(discard.open), discard.face_down) == (5, cards("KS 10D 3H JH 7D"), True)
     assert (piles["Draw pile"].cards, piles["Draw pile"].open) == (3, ())
     assert (piles["Deck"].cards, piles["Deck"].open) == (39, ())
 
@@ -92,8 +93,8 @@ def test_spent_card_stays_in_the_discard_pile_until_that_is_shuffled() -> None:
         assert "2D" not in listed(state.hands[ANN]) + listed(seen.draw_cards_of(state, ANN))
 
 
-def test_void_restricts_the_hand_of_this_round_and_the_leftovers() -> None:
-    """A5, A8: Ben shows no club, then his last card lies unseen in his discard pile."""
+def test_a_void_restricts_the_hand_of_this_round_and_no_other() -> None:
+    """A5, A8: Ben shows no club; in the next round he may have one."""
     table = example()
     table.do("spend 2H", "bin 2D", "stick", "stick")
     table.play("KS KS 4C 10D")
@@ -103,10 +104,26 @@ def test_void_restricts_the_hand_of_this_round_and_the_leftovers() -> None:
         GAME.redeal(state, ANN, rng)
         assert "C" not in listed(state.hands[BEN])
     table.play("QH 3H 9H JH")
+    hands = ""
     for _ in range(50):
         state = GAME.hidden(table.state, ANN)
         GAME.redeal(state, ANN, rng)
-        assert "C" not in listed(state.discard[BEN] & ~state.open[BEN])
+        hands += listed(state.hands[BEN])
+    assert "C" in hands
+
+
+@pytest.mark.parametrize("onlooker", [SPECTATOR, ANN, BEN])
+def test_leftovers_are_seen_by_everybody(onlooker: int) -> None:
+    """A6, A8: 7♦ of Ben lies in the row and in his discard pile, in every world that somebody holds possible."""
+    table, rng = after_round_1(), generator(bytes([8] * 32))
+    for _ in range(10):
+        state = GAME.hidden(table.state, onlooker)
+        assert listed(state.discard[BEN]) == "KS 3H JH 7D 10D"
+        GAME.redeal(state, onlooker, rng)
+        assert listed(state.discard[BEN]) == "KS 3H JH 7D 10D"
+        tricks = GAME.view(GAME.hidden(state, onlooker), onlooker).centre.tricks
+        assert tricks is not None
+        assert [(play.seat, play.card) for play in tricks[-1].plays] == [(BEN, "7D")]
 
 
 def table_of_five(ben: str) -> Table:
@@ -145,17 +162,24 @@ def every_shuffle(table: Table) -> Iterator[Table]:
 
 
 def leftover_story(table: Table) -> Iterator[Table]:
-    """Ann upgrades once: one card of Ben's is left over, unseen, and shuffled."""
+    """Ann upgrades once: one card of Ben's is left over and shuffled."""
     table.do("spend 2H", "bin 4S", "stick", "stick")
     table.play("2S 2S 3H 3H")
     yield from every_shuffle(table)
 
 
 def void_story(table: Table) -> Iterator[Table]:
-    """Ann upgrades twice; Ben has no spade; two cards of his are left over, unseen, and shuffled."""
+    """Ann upgrades twice; Ben has no spade; two cards of his are left over and shuffled."""
     table.do("spend 2H", "bin 4S", "spend 3H", "bin 4C", "stick", "stick")
     table.play("2S 2D")
     yield from every_shuffle(table)
+
+
+def first_pile_story(table: Table) -> Iterator[Table]:
+    """Ben has no spade, and two cards left."""
+    table.do("stick", "stick")
+    table.play("2S 2D")
+    yield table
 
 
 def bought_story(table: Table) -> Iterator[Table]:
@@ -177,10 +201,11 @@ def later_story(table: Table) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("story", "pile", "number"),
     [
-        (leftover_story, "2S 3H 2C 2D 2H", 14),  # 7 hands, two orders of the draw pile
-        (void_story, "2D 2H 2C 2S 3H", 12),
+        (leftover_story, "2S 3H 2C 2D 2H", 6),  # 3 hands, two orders of the draw pile
+        (void_story, "2D 2H 2C 2S 3H", 6),
+        (first_pile_story, "2D 2H 2C 2S 3H", 6),  # 2♠ is in the draw pile
         (bought_story, "2H 3H 2C 2D 2S", 6),
-        (later_story, "2S 3H 2C 2D 2H", 4),
+        (later_story, "2S 3H 2C 2D 2H", 2),
     ],
 )
 def test_redeal_draws_every_possible_placement_equally_often(

@@ -17,6 +17,7 @@ from parlour.games.active13 import redeal as seen
 from parlour.games.active13.rules import PLAY
 from parlour.match import Match
 from parlour.rng import generator
+from parlour.view import View
 from tests.games.active13.at_table import (
     ALL,
     ANN,
@@ -110,6 +111,31 @@ def test_lead_alternates_whoever_wins(leader: int) -> None:
         table.do("stick", "stick")
         for _ in range(2):
             table.do(table.may()[0])
+
+
+@pytest.mark.parametrize(("word", "leader"), [("first_seat", ANN), ("second_seat", BEN)])
+def test_the_first_leader_can_be_chosen(word: str, leader: int) -> None:
+    """A2."""
+    for seed in range(5):
+        state = GAME.new_state(2, {"first_leader": word})
+        GAME.deal(state, generator(bytes([seed + 1] * 32)))
+        assert (int(state.leader), GAME.actors(state)) == (leader, 1 << leader)
+
+
+def test_a_setup_with_another_leader_than_the_one_chosen_is_refused() -> None:
+    """A2."""
+    with pytest.raises(ParlourError, match="leader cannot be 0; expected 1"):
+        example(first_leader="second_seat")
+
+
+def test_the_lead_belongs_to_the_leader_of_the_first_trick_for_the_whole_round() -> None:
+    """A2, A5: Ben has the next lead, whoever wins the tricks."""
+    table, badges = example(), []
+    for step in ("stick", "stick", "play 4C", "play 10D", "play 9H", "play JH"):
+        table.do(step)
+        badges.append([seat.badges for seat in GAME.view(GAME.hidden(table.state, BEN), BEN).seats])
+    assert table.turn == BEN
+    assert badges == [[("has_lead",), ()]] * 6
 
 
 # --- A3: drawing
@@ -291,21 +317,27 @@ def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(lea
     assert view.centre.last_winner is None
 
 
+def shown_tricks(view: View) -> list[tuple[str, int | None]]:
+    """The row of tricks: the cards with who played them, and the winner."""
+    assert view.centre.tricks is not None
+    return [(" ".join(f"{play.seat}:{play.card}" for play in one.plays), one.winner) for one in view.centre.tricks]
+
+
 @pytest.mark.parametrize("onlooker", [ANN, BEN, -1])
 def test_finished_tricks_lie_on_the_table_for_everybody_until_somebody_acts_in_the_next_round(onlooker: int) -> None:
-    """A5, A6; the example of the rules page: a draw, two tricks for Ann, one for Ben."""
+    """A5, A6; the example of the rules page: a draw, two tricks for Ann, one for Ben, and one of a card left over."""
     table = after_round_1()
-    tricks = GAME.view(GAME.hidden(table.state, onlooker), onlooker).centre.tricks
-    assert tricks is not None
-    told = [(" ".join(f"{play.seat}:{play.card}" for play in trick.plays), trick.winner) for trick in tricks]
-    assert told == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN)]
+    view = GAME.view(GAME.hidden(table.state, onlooker), onlooker)
+    assert shown_tricks(view) == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN),
+                                  ("1:7D", BEN)]  # fmt: skip
+    assert [play.card for play in view.centre.last_trick] == ["9H", "JH"]
     table.do("stick")
     assert GAME.view(GAME.hidden(table.state, onlooker), onlooker).centre.tricks == ()
 
 
 @given(st.integers(0, 2**32), st.integers(1, 13))
 def test_the_tricks_on_the_table_are_those_that_were_won(seed: int, size: int) -> None:
-    """A5: whatever is played, each trick has a card of each seat and its winner leads the next one."""
+    """A5, A6: the winner of a trick leads the next one, and a round brings as many points as tricks lie in the row."""
     rng = random.Random(seed)
     match = Match(GAME, options={"hand_size": size}, key=seeded_key(seed, 0), telling=False)
     match.advance()
@@ -314,11 +346,11 @@ def test_the_tricks_on_the_table_are_those_that_were_won(seed: int, size: int) -
         match.act(seat, rng.choice(match.legal(seat)))
         match.advance()
         centre = match.view(-1).centre
-        if match.state.phase != PLAY or not centre.tricks:
+        if not centre.tricks:
             continue
         won = [sum(trick.winner in (one, None) for trick in centre.tricks) for one in range(2)]
-        assert won == list(match.state.won)
-        for before, after in pairwise(centre.tricks):
+        assert won == list(match.state.won if match.state.phase == PLAY else match.state.gains)
+        for before, after in pairwise(trick for trick in centre.tricks if len(trick.plays) == 2):
             assert after.plays[0].seat == (before.plays[0].seat if before.winner is None else before.winner)
 
 
@@ -340,6 +372,11 @@ def test_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> Non
     table.do("stick")
     assert table.scores == [0, 2]
     assert table.state.rounds == 1
+    view = GAME.view(GAME.hidden(table.state, ANN), ANN)
+    assert shown_tricks(view) == [("1:5C", BEN), ("1:6C", BEN)]
+    assert view.centre.last_trick == ()
+    table.do("stick")
+    assert GAME.view(GAME.hidden(table.state, ANN), ANN).centre.tricks == ()
 
 
 def test_both_hands_empty_score_nothing() -> None:
@@ -447,7 +484,7 @@ def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:
         action = GAME.deck.cards(card)[0]
         told += [text.told(("Ann", "Ben")) for text in GAME.tell(before, table.state, seat, action)]
     assert told[2] == "The same card twice: a trick for each."
-    assert "Ben has cards left and wins a trick for each: 1." in told
+    assert "Ben has cards left and wins a trick for each: 7♦." in told
     assert told[-1] == "Ben leads round 2."
 
 

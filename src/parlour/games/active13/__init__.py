@@ -1,6 +1,6 @@
 """Active 13: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game import Game
+from parlour.game import Badge, Game
 from parlour.games.active13 import redeal, rules, view
 from parlour.games.active13.redeal import PLAYERS
 from parlour.games.active13.rules import ACTIONS, FIELDS, OPTIONS, PHASES
@@ -20,6 +20,7 @@ GAME = Game(
     actions=ACTIONS,
     carries_over=True,
     emblem=("2H", "KH", "AS"),
+    badges={"has_lead": Badge("the Lead", "▸")},
     short_options={"target": 15},
     start=rules.start,
     deal=rules.deal,

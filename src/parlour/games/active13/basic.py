@@ -16,17 +16,15 @@ import numpy as np
 from parlour.cards import NO_CARD, bit, count, first, has, lowest, rest
 from parlour.game import State
 from parlour.games.active13.redeal import (
-    BOUGHT,
     HEART,
-    NEW,
-    OLD,
     RANKS,
     SUITS,
     hand_count,
+    held_cards,
     suit_cards,
     suit_of,
 )
-from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, finished_tricks, playable, trick_leader
+from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, playable, played_tricks, trick_leader
 from parlour.rng import Rng
 from parlour.rule import hot_rule, rule
 
@@ -136,12 +134,12 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 @rule
 def _believe_plays(state: State, seat: int) -> float:
     """How likely the cards are that a seat put into this trick and into the last one; earlier ones are not weighed."""
-    hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), _pool(state, 1 - seat)
+    hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), held_cards(state, 1 - seat)
     likely = 1.0
     if state.led != NO_CARD:
         hand |= bit(state.led)
         likely = 1.0 if _best_lead(hand, pool, number) == state.led else SURPRISE
-    last = finished_tricks(state) - 1
+    last = played_tricks(state) - 1
     if last < 0:
         return likely
     card, against = int(state.tricks[seat, last]), int(state.tricks[1 - seat, last])
@@ -174,7 +172,7 @@ def _higher(card: int) -> int:
 @rule
 def _lead(state: State, seat: int) -> int:
     """The card that promises most, by what the opponent can still hold."""
-    return _best_lead(int(state.hands[seat]), _pool(state, 1 - seat), hand_count(state, 1 - seat))
+    return _best_lead(int(state.hands[seat]), held_cards(state, 1 - seat), hand_count(state, 1 - seat))
 
 
 @rule
@@ -187,13 +185,6 @@ def _best_lead(hand: int, pool: int, number: int) -> int:
         best, most = (card, promise) if promise > most else (best, most)
         cards = rest(cards)
     return best
-
-
-@hot_rule
-def _pool(state: State, seat: int) -> int:
-    """The cards that can be in a hand, as far as everybody knows."""
-    cards = state.held_may[seat, OLD] | state.held_may[seat, NEW] | state.held_may[seat, BOUGHT]
-    return int(cards & ~(state.played[seat] | state.open[seat] | state.binned[seat]))
 
 
 @hot_rule

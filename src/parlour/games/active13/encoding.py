@@ -3,8 +3,8 @@
 from parlour.cards import NO_CARD, bit, lowest, rest
 from parlour.fields import Computed, card_set, number
 from parlour.game import State
-from parlour.games.active13.redeal import HELD_GROUPS, LEFT_GROUPS, PLAYERS
-from parlour.games.active13.rules import EACH_SEAT, MOST_ACTIVE, MOST_DECK
+from parlour.games.active13.redeal import PLAYERS, hand_count, held_cards
+from parlour.games.active13.rules import EACH_SEAT, MOST_ACTIVE, MOST_DECK, MOST_HAND
 from parlour.rule import hot_rule
 
 
@@ -13,7 +13,6 @@ def wipe(state: State, seat: int) -> None:
     """Leave less than the seat may know: no deck at all, where `hide` would sort the own one."""
     other = 1 - seat
     state.hands[other] = 0
-    state.discard[other] = state.open[other]
     for place in range(MOST_ACTIVE):
         state.draw[other, place] = NO_CARD
     for holder in range(PLAYERS):
@@ -39,38 +38,8 @@ def _sort_draw_pile(state: State, seat: int, cards: int) -> None:
         cards = rest(cards)
 
 
-@hot_rule
-def held_cards(state: State, seat: int) -> int:
-    """What, for the others, unseen cards of the hand can be."""
-    cards = 0
-    for group in range(HELD_GROUPS):
-        cards |= state.held_may[seat, group]
-    return cards
-
-
-@hot_rule
-def held_count(state: State, seat: int) -> int:
-    """How many cards are in the hand."""
-    held = 0
-    for group in range(HELD_GROUPS):
-        held += int(state.held[seat, group])
-    return held
-
-
-@hot_rule
-def left_count(state: State, seat: int) -> int:
-    """How many cards lie unseen in the discard pile."""
-    left = 0
-    for group in range(LEFT_GROUPS):
-        left += int(state.left[seat, group])
-    return left
-
-
 COMPUTED = (
     Computed(card_set("draw_pile", "the cards of the own draw pile"), draw_pile),
-    Computed(card_set("held_cards", "what, for the others, unseen cards of the hand can be", EACH_SEAT), held_cards),
-    Computed(number("held_count", "how many cards are in the hand", 0, MOST_ACTIVE, EACH_SEAT), held_count),
-    Computed(
-        number("left_count", "how many cards lie unseen in the discard pile", 0, MOST_ACTIVE, EACH_SEAT), left_count
-    ),
+    Computed(card_set("held_cards", "what, for the others, the cards in the hand can be", EACH_SEAT), held_cards),
+    Computed(number("held_count", "how many cards are in the hand", 0, MOST_HAND, EACH_SEAT), hand_count),
 )

@@ -12,7 +12,7 @@ DECK = pack()
 
 def moments_of(state: State) -> tuple[Moment, ...]:
     """What has just happened; the end of a round is told until the next tricks are played."""
-    last = rules.finished_tricks(state.record) - 1
+    last = rules.played_tricks(state.record) - 1
     drawn = (_draw(int(state.tricks[0][last])),) if last >= 0 and state.tricks[0][last] == state.tricks[1][last] else ()
     between = state.rounds and state.phase != rules.PLAY
     return (*drawn, _result(state)) if between else drawn

@@ -3,15 +3,15 @@
 Two players, each with a full deck of their own; hearts are always trumps, aces high.
 
 Set up:  the four 2s, 3♥ and eight cards from the shuffled rest are the first draw pile, the active thirteen; the
-         other 39 are the deck (A1). The first leader is drawn; afterwards the lead alternates (A2).
+         other 39 are the deck (A1). The first leader is drawn or chosen; afterwards the lead alternates (A2).
 Draw:    a round begins with five cards for each. When the draw pile runs out, the discard pile is
          shuffled and becomes the draw pile (A3).
 Upgrade: spend a heart from the hand (shown, to the discard pile), take the top card of the deck, bin one card
          of the hand for good. As often as wished, then stick; first the leader, then the other (A4).
 Play:    follow suit if you can. The higher of one suit wins, a heart beats other suits, otherwise the led card
          wins. The same card twice: a trick for each, and the same player leads again (A5).
-Left:    when one player has no cards, the other wins a trick for each card in hand. Cards
-         played or left over go to their owner's discard pile (A6).
+Left:    when one player has no cards, the other wins a trick for each card in hand, and lays them out
+         as such. Cards played or left over go to their owner's discard pile (A6).
 End:     at the end of a round the higher score wins if it has reached 40 and is not equal (A7).
 Known:   of the opponent the cards shown and the sizes of all piles; of one's own piles the cards, but not
          their order (A8): see redeal.py.
@@ -19,7 +19,7 @@ Known:   of the opponent the cards shown and the sizes of all piles; of one's ow
 Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which are ours.
 """
 
-from parlour.cards import NO_CARD, bit, count, has
+from parlour.cards import NO_CARD, bit, count, has, lowest, rest
 from parlour.fields import card_set, each_seat, listed, number, one_card, one_seat, seat_set
 from parlour.game import MOST_ROUNDS, State
 from parlour.games.active13 import redeal as seen
@@ -27,7 +27,6 @@ from parlour.games.active13.redeal import (
     ALL_CARDS,
     HEART,
     HELD_GROUPS,
-    LEFT_GROUPS,
     PLAYERS,
     STARTERS,
     suit_cards,
@@ -49,11 +48,15 @@ MOST_ACTIVE = 52
 MOST_HAND = 13
 MOST_DECK = 47
 
+LOT = "lot"  # the first leader is drawn
+
 OPTIONS = (
     Option("target", 40, "Points that end the match.", 1, 1000),
     Option("hand_size", 5, "Cards drawn for each round.", 1, MOST_HAND),
     Option("start_cards", 8, "Cards drawn from the shuffled rest for the first active pile, beside the four 2s and 3♥.",
            0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),
+    Option("first_leader", LOT, "Who leads the first round: drawn by lot, or one of the two seats.",
+           words=(LOT, "first_seat", "second_seat")),
 )  # fmt: skip
 
 EACH_SEAT = each_seat(PLAYERS)
@@ -61,17 +64,12 @@ MOST_SCORE = 1_000_000
 
 FIELDS = (
     card_set("hands", "the cards in each hand", EACH_SEAT, observed="own", place="separate"),
-    card_set("discard", "the cards in each discard pile; of the other seat's only those that were seen to go there",
-             EACH_SEAT, place="separate"),
+    card_set("discard", "the cards in each discard pile; everybody saw them go there", EACH_SEAT, place="separate"),
     card_set("binned", "cards that are out of the match", EACH_SEAT, place="separate"),
     card_set("played", "cards played this round", EACH_SEAT, place="separate"),
-    card_set("open", "cards of the discard pile that everybody saw go there", EACH_SEAT),
     card_set("fresh", "cards that nobody can have seen: the deck is made of such", EACH_SEAT),
-    card_set("draw_may", "what unseen cards of the draw pile can be", EACH_SEAT),
-    card_set("held_may", "what unseen cards of the hand can be, by group", EACH_SEAT, listed(HELD_GROUPS),
-             observed="none"),
-    card_set("left_may", "what unseen cards of the discard pile can be, by group", EACH_SEAT, listed(LEFT_GROUPS),
-             observed="none"),
+    card_set("draw_may", "what the cards of the present draw pile could be when it was shuffled", EACH_SEAT),
+    card_set("void", "the cards of suits that the seat did not follow this round", EACH_SEAT, observed="none"),
     number("scores", "points of the match", 0, MOST_SCORE, EACH_SEAT),
     number("gains", "points of the last round", 0, 2 * MOST_HAND, EACH_SEAT, observed="none"),
     number("rounds", "rounds played", 0, MOST_ROUNDS),
@@ -80,13 +78,11 @@ FIELDS = (
     one_card("deck", "each deck, top card last", EACH_SEAT, listed(MOST_DECK), observed="none", place="separate"),
     number("draw_size", "how many cards each draw pile has", 0, MOST_ACTIVE, EACH_SEAT),
     number("deck_size", "how many cards each deck has", 0, MOST_DECK, EACH_SEAT),
-    number("held", "how many unseen cards of the hand belong to each group", 0, MOST_ACTIVE, EACH_SEAT,
-           listed(HELD_GROUPS), observed="none"),
-    number("left", "how many unseen cards of the discard pile belong to each group", 0, MOST_ACTIVE, EACH_SEAT,
-           listed(LEFT_GROUPS), observed="none"),
+    number("held", "how many cards of the hand came from the present draw pile, and how many are others", 0, MOST_HAND,
+           EACH_SEAT, listed(HELD_GROUPS), observed="none"),
     number("won", "tricks won this round", 0, 2 * MOST_HAND, EACH_SEAT),
-    one_card("tricks", "the card of each seat in each finished trick, until somebody acts in the next round",
-             EACH_SEAT, listed(MOST_HAND), observed="none"),
+    one_card("tricks", "the card of each seat in each finished trick, until somebody acts in the next round; a card "
+             "left over is a trick without one of the other seat", EACH_SEAT, listed(MOST_HAND), observed="none"),
     one_card("led", "the card led to the current trick"),
     one_seat("leader", "the seat that leads this round; nobody before the setup"),
     one_seat("turn", "the seat to act, or the seat whose discard pile is shuffled"),
@@ -117,7 +113,7 @@ def start(state: State, players: int) -> None:
 def deal(state: State, rng: Rng) -> None:
     """The setup (A1, A2), or a discard pile is shuffled (A3)."""
     if state.leader == NOBODY:
-        state.leader = below(rng, PLAYERS)
+        state.leader = state.first_leader - 1 if state.first_leader else below(rng, PLAYERS)  # A2
         for seat in range(PLAYERS):
             _set_up(state, seat, rng)
         begin_match(state)
@@ -125,6 +121,12 @@ def deal(state: State, rng: Rng) -> None:
         seat = int(state.turn)
         _fill_draw_pile(state, seat, rng, state.discard[seat])
         take_up_discard(state, seat)
+
+
+def first_leaders(state: State) -> tuple[int, ...]:
+    """The seats that can lead the first round (A2)."""
+    chosen = int(state.first_leader) - 1
+    return tuple(range(PLAYERS)) if chosen < 0 else (chosen,)
 
 
 @rule
@@ -156,8 +158,8 @@ def begin_match(state: State) -> None:
 @rule
 def take_up_discard(state: State, seat: int) -> None:
     """The shuffled discard pile is the draw pile now; the cards that are missing are drawn from it."""
-    state.discard[seat] = 0
     seen.see_shuffle(state, seat)
+    state.discard[seat] = 0
     _draw_hand(state, seat)
     _await(state)
 
@@ -220,7 +222,7 @@ def legal(state: State, seat: int) -> int:
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
     """A heart is spent, a card binned or played, or the seat sticks."""
-    if state.phase == UPGRADE and state.tricks[seat, 0] != NO_CARD:
+    if state.phase == UPGRADE and not (state.tricks[0, 0] == state.tricks[1, 0] == NO_CARD):
         _clear_table(state)
     if state.phase == PLAY:
         _apply_play(state, seat, action)
@@ -246,7 +248,6 @@ def _legal_upgrade(state: State, seat: int) -> int:
 def _apply_spend(state: State, seat: int, card: int) -> None:
     """The heart goes to the discard pile, and the top card of the deck into the hand."""
     seen.see_card(state, seat, card)
-    state.open[seat] |= bit(card)
     state.discard[seat] |= bit(card)
     size = int(state.deck_size[seat]) - 1
     bought = int(state.deck[seat, size])
@@ -318,7 +319,7 @@ def _finish_trick(state: State, seat: int, card: int) -> None:
     state.won[seat] += 1 if wins or card == led else 0
     state.won[leader] += 0 if wins else 1
     state.turn = seat if wins else leader
-    place = finished_tricks(state)
+    place = played_tricks(state)
     state.tricks[seat, place] = card
     state.tricks[leader, place] = led
     state.led = NO_CARD
@@ -326,17 +327,17 @@ def _finish_trick(state: State, seat: int, card: int) -> None:
 
 
 @hot_rule
-def finished_tricks(state: State) -> int:
-    """How many finished tricks lie on the table."""
+def played_tricks(state: State) -> int:
+    """How many tricks of two cards lie on the table; behind them lie the cards left over (A6)."""
     number = 0
-    while number < MOST_HAND and state.tricks[0, number] != NO_CARD:
+    while number < MOST_HAND and state.tricks[0, number] != NO_CARD and state.tricks[1, number] != NO_CARD:
         number += 1
     return number
 
 
 @hot_rule
 def trick_leader(state: State, place: int) -> int:
-    """Who led to a finished trick on the table: the winner of the one before, or after a draw its leader (A5)."""
+    """Who led to a played trick on the table: the winner of the one before, or after a draw its leader (A5)."""
     leader = int(state.leader) if state.phase == PLAY or state.phase == OVER else 1 - int(state.leader)  # A2
     for before in range(place):
         if beats(state.tricks[1 - leader, before], state.tricks[leader, before]):
@@ -359,6 +360,7 @@ def _end_round(state: State) -> None:
     for seat in range(PLAYERS):
         state.gains[seat] = int(state.won[seat]) + count(state.hands[seat])  # A6
         state.scores[seat] += state.gains[seat]
+        _lay_out(state, seat)
         _lay_down(state, seat)
     _clear_tricks(state)
     state.rounds += 1
@@ -371,11 +373,20 @@ def _end_round(state: State) -> None:
 
 
 @rule
+def _lay_out(state: State, seat: int) -> None:
+    """Each card left over is a trick of one card (A6)."""
+    cards, place = int(state.hands[seat]), played_tricks(state)
+    while cards:
+        state.tricks[seat, place] = lowest(cards)
+        cards = rest(cards)
+        place += 1
+
+
+@rule
 def _lay_down(state: State, seat: int) -> None:
     """Cards played and left over go to the discard pile (A6)."""
     seen.see_leftovers(state, seat)
     state.discard[seat] |= state.played[seat] | state.hands[seat]
-    state.open[seat] |= state.played[seat]
     state.played[seat] = 0
     state.hands[seat] = 0
 

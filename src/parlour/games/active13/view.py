@@ -15,7 +15,6 @@ from parlour.games.active13.redeal import (
     deck_cards_of,
     draw_cards_of,
     hand_count,
-    left_count,
     suit_of,
 )
 from parlour.games.kit.pack import SUITS, pack
@@ -110,7 +109,7 @@ def place(state: State, event: Event) -> None:
 
 
 def _place_setup(state: State, deal: Event) -> None:
-    leader = _checked_seat(deal.get("leader"), "leader", range(PLAYERS))
+    leader = _checked_seat(deal.get("leader"), "leader", rules.first_leaders(state))
     piles = [_checked_piles(state, deal, seat) for seat in range(PLAYERS)]
     for seat, (draw, deck) in enumerate(piles):
         _lay(state.draw[seat], state.draw_size, seat, draw)
@@ -209,27 +208,21 @@ def _seat(state: State, seat: int) -> Seat:
         hand=DECK.shown(state.hands[seat]),
         score=int(state.scores[seat]),
         tricks=int(state.won[seat]),
-        badges=("leader",) if seat == _leads(state) else (),
+        badges=("has_lead",) if seat == state.leader else (),
     )
-
-
-def _leads(state: State) -> int:
-    """Who leads this trick; before the tricks, who will lead the round."""
-    if phase_of(state) != "play":
-        return int(state.leader)
-    return int(state.turn) if state.led == NO_CARD else 1 - int(state.turn)
 
 
 def _centre(state: State, onlooker: int) -> Centre:
     leader = 1 - int(state.turn)
     trick = (leader,) if state.led != NO_CARD else ()
-    tricks = tuple(_finished_trick(state, place) for place in range(rules.finished_tricks(state.record)))
+    played = tuple(_finished_trick(state, place) for place in range(rules.played_tricks(state.record)))
+    left = tuple(Trick((Play(seat, card),), seat) for seat, card in _left_over(state))
     return Centre(
         trick=tuple(Play(seat, DECK.name(state.led)) for seat in trick),
         winning=leader if trick else None,
-        last_trick=tricks[-1].plays if tricks else (),
-        last_winner=tricks[-1].winner if tricks else None,
-        tricks=tricks,
+        last_trick=played[-1].plays if played else (),
+        last_winner=played[-1].winner if played else None,
+        tricks=played + left,
         piles=tuple(pile for seat in range(PLAYERS) for pile in _piles(state, seat, seat == onlooker)),
         markers=(Marker(say("Trump"), SUITS[HEART]),),
     )
@@ -243,6 +236,16 @@ def _finished_trick(state: State, place: int) -> Trick:
     return Trick(plays, _trick_winner(leader, led, reply))
 
 
+def _left_over(state: State) -> list[tuple[int, str]]:
+    """The cards that lie in the row as tricks of one card, each with its owner (A6)."""
+    return [
+        (seat, DECK.name(int(card)))
+        for pair in zip(*state.tricks, strict=True)
+        for seat, card in enumerate(pair)
+        if pair[1 - seat] == NO_CARD != card
+    ]
+
+
 def _trick_winner(leader: int, led: int, reply: int) -> int | None:
     """Who won a trick; nobody if it was a draw (A5)."""
     if led == reply:
@@ -251,16 +254,16 @@ def _trick_winner(leader: int, led: int, reply: int) -> int | None:
 
 
 def _piles(state: State, seat: int, own: bool) -> Iterable[Pile]:
-    """The piles before a seat: of one's own, all cards are known but not their order (A8)."""
+    """The piles before a seat: of one's own, all cards are known but not their order (A8).
+
+    Everybody knows the discard pile too, but it lies face down.
+    """
     draw, deck = (draw_cards_of(state.record, seat), deck_cards_of(state.record, seat)) if own else (0, 0)
-    discard = int(state.open[seat]).bit_count() + left_count(state.record, seat)
-    for name, number, known in (
-        ("Draw pile", int(state.draw_size[seat]), draw),
-        ("Discard pile", discard, int(state.discard[seat])),
-        ("Deck", int(state.deck_size[seat]), deck),
-        ("Bin", int(state.binned[seat]).bit_count(), int(state.binned[seat])),
-    ):
-        yield Pile(say(name), number, DECK.shown(known), seat)
+    discard, binned = int(state.discard[seat]), int(state.binned[seat])
+    yield Pile(say("Draw pile"), int(state.draw_size[seat]), DECK.shown(draw), seat)
+    yield Pile(say("Discard pile"), discard.bit_count(), DECK.shown(discard), seat, face_down=True)
+    yield Pile(say("Deck"), int(state.deck_size[seat]), DECK.shown(deck), seat)
+    yield Pile(say("Bin"), binned.bit_count(), DECK.shown(binned), seat)
 
 
 def _sheet_row(state: State) -> SheetRow:
@@ -276,7 +279,7 @@ def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
     before, state = reading(before), reading(state)
     if seat >= 0:
         story = _tell_action(before, seat, action)
-        return story + (_tell_round(before, state, seat, action) if state.rounds > before.rounds else [])
+        return story + (_tell_round(state) if state.rounds > before.rounds else [])
     if before.leader < 0:
         return [say("The cards are shuffled; {who} leads the first round.", who=Who(int(state.leader)))]
     return [say("{who} shuffles the discard pile into a new draw pile.", who=Who(int(before.turn)))]
@@ -299,13 +302,11 @@ def _tell_action(before: State, seat: int, action: int) -> list[Text]:
     return story
 
 
-def _tell_round(before: State, state: State, seat: int, action: int) -> list[Text]:
-    played = action != rules.STICK
-    story = []
-    for other in range(PLAYERS):
-        left = hand_count(before.record, other) - (played and other == seat)
-        if left:
-            story.append(say("{who} has cards left and wins a trick for each: {number}.", who=Who(other), number=left))
+def _tell_round(state: State) -> list[Text]:
+    left, story = _left_over(state), []
+    if left:
+        cards = DECK.listing([card for _, card in left])
+        story.append(say("{who} has cards left and wins a trick for each: {cards}.", who=Who(left[0][0]), cards=cards))
     story.append(say("Round {round} is over.", round=int(state.rounds)))
     for other in range(PLAYERS):
         story.append(say("{who} won {gain} tricks and has {total} points.", who=Who(other),

@@ -71,7 +71,7 @@ interface Pile {
   owner: number | null;
   /** cards face down that lie side by side, to choose among them */
   spread: boolean;
-  /** the cards in `open` lie face down too: only the onlooker knows them */
+  /** the cards in `open` lie face down too, but the onlooker knows them */
   face_down: boolean;
 }
 

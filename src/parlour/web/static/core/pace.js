@@ -31,8 +31,11 @@ export function trickEnded(before, after) {
 
 /** The view with the trick just completed still lying there. @param {View} view @returns {View} */
 export function heldTrick(view) {
-  const { centre } = view;
-  const tricks = centre.tricks && centre.tricks.slice(0, -1); // where tricks stay on the table, it is the last of them
+  const { centre } = view,
+    size = centre.last_trick.length;
+  // Where tricks stay on the table, it is the last one to which everybody has played; cards left over come after it.
+  const place = centre.tricks?.findLastIndex((trick) => trick.plays.length === size);
+  const tricks = centre.tricks && centre.tricks.slice(0, place);
   return { ...view, centre: { ...centre, tricks, trick: centre.last_trick, winning: centre.last_winner } };
 }
 

@@ -67,11 +67,11 @@ export function drawSeat(section, seat, view, setting, fanned) {
  */
 export function drawMiddle(parts, view, setting) {
   const names = namesIn(setting),
-    { markers, piles, trick, winning } = view.centre;
+    { markers, piles, trick, winning, tricks } = view.centre;
   drawIfChanged(parts.markers, markers, () => markers.map((marker) => markerOf(marker, names)));
   const loose = piles.filter((pile) => pile.owner === null);
   drawIfChanged(parts.piles, loose, () => stacks(view, null, names, setting.openPile));
-  const said = [trick, winning, trick === view.centre.last_trick, names];
+  const said = [trick, winning, trick === view.centre.last_trick, tricks?.length, names];
   drawIfChanged(parts.lead, said, () => leadWords(view, setting.facts));
   const open = loose.find((pile) => pile.open.length);
   parts.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
@@ -87,13 +87,17 @@ const markerOf = (marker, names) =>
     h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`),
   );
 
+/** Whether a card lies sideways in the row for the first time in a match. @param {View} view */
+const firstLost = ({ round, centre }) =>
+  round === 1 && centre.tricks?.filter((trick) => trick.winner !== null && trick.plays.length > 1).length === 1;
+
 /**
  * The player who would take the trick now, or who takes the one that is complete.
  * @param {View} view @param {Facts | null} facts
  */
 function leadWords(view, facts) {
   const { trick, winning, last_trick: last } = view.centre;
-  if (!trick.length) return [];
+  if (!trick.length) return firstLost(view) ? [t("A card lying sideways has lost its trick.")] : [];
   const complete = trick === last; // as core/pace.js holds it
   if (winning === null) return complete ? [t("A drawn trick.")] : [];
   if (winning === view.seat) return [complete ? t("You win the trick") : t("You are winning this trick")];

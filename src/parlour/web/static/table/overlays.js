@@ -201,7 +201,7 @@ function pileCards(at, view) {
     ),
     pile.face_down &&
       pile.open.length > 0 &&
-      h("p", { class: "quiet" }, t("These cards lie face down: the others do not see them.")),
+      h("p", { class: "quiet" }, t("These cards lie face down, but you know them.")),
     pile.open.length > 1 &&
       pile.open.length === pile.cards &&
       h("p", { class: "quiet" }, t("Sorted; the order in the pile is not known.")),
