@@ -24,6 +24,7 @@ class Seat(Struct, frozen=True):
     tricks: int | None = None  # tricks won this round, where there are tricks
     team: int | None = None  # its number, in games of teams
     badges: tuple[str, ...] = ()  # words that the game declares, or COMMON_BADGES: dealer, leader, out
+    bid_mark: str = ""  # a sign behind what was promised, as on paper: *
 
 
 def with_hand(seats: tuple[Seat, ...], seat: int, hand: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -90,6 +91,7 @@ class Cell(Struct, frozen=True):
     bid: int | None = None  # what was bid, or how many tricks were promised
     won: int | None = None  # tricks won, where tricks are promised
     shares: tuple[Share, ...] = ()  # where the gain comes from, line by line
+    bid_mark: str = ""  # a sign behind what was bid, as on paper: *
 
 
 class SheetRow(Struct, frozen=True):

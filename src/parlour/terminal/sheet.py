@@ -93,7 +93,7 @@ def _cell(cell: Cell, gain: int, total: int, better: int) -> Ink:
     """Tricks promised and won, the gain, the total: 3/3 +7 24; green is what is good for the player."""
     colour = GREEN if better * cell.gain > 0 else RED if better * cell.gain < 0 else QUIET
     won = "" if cell.won is None else f"/{cell.won}"
-    promise = "" if cell.bid is None else f"{cell.bid}{won} "
+    promise = "" if cell.bid is None else f"{cell.bid}{cell.bid_mark}{won} "
     change = f"{cell.gain:+d}" if cell.gain else "0"
     return Ink.assemble((promise, QUIET), (f"{change:>{gain}}", colour), (f" {cell.total:>{total}}", "bold"))
 

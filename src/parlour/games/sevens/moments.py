@@ -3,6 +3,7 @@
 from parlour.cards import Deck, each
 from parlour.game import State
 from parlour.games.kit.story import together
+from parlour.games.sevens.promises import asterisk
 from parlour.games.sevens.rules import INTERROBANG
 from parlour.texts import Card, Text, Who, say
 from parlour.view import Mark, Moment
@@ -27,7 +28,10 @@ def _promises(state: State, phase: str, commit: str, deck: Deck) -> Moment:
     elif phase == "deal":
         text = say("Together they promise {sum} tricks once more: the round is dealt again.", sum=total)
     cards = tuple(deck.name(state.cards[seat]) for seat in players)
-    marks = tuple(Mark(seat, say("promises {bid}", bid=int(state.bids[seat]))) for seat in players)
+    marks = tuple(
+        Mark(seat, say("promises {bid}", bid=f"{int(state.bids[seat])}{asterisk(state.cards[seat])}"))
+        for seat in players
+    )
     return Moment("reveal", say("{sum} of {tricks}", sum=total, tricks=int(state.hand_size)), text, marks, cards)
 
 

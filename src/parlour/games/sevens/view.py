@@ -11,7 +11,8 @@ from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.sevens import rules as sevens
 from parlour.games.sevens.moments import moments_of
-from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SPECIAL, SUIT_LETTERS
+from parlour.games.sevens.promises import asterisk
+from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
 from parlour.memory import reading
 from parlour.rule import uncompiled
 from parlour.texts import Card, Text, Who, say, sentence_of
@@ -226,11 +227,11 @@ class SevensTable:
     def _player(
         self, place: int, cards: int, hand: int, score: int, bid: int, card: int, chosen: bool, won: int, leads: bool
     ) -> Seat:
-        star = "*" if card >= SPECIAL else ""  # K4: the asterisk is shown
         return Seat(
-            seat=place, cards=cards, hand=self.deck.shown(hand), score=score, bid=_bid(bid, star),
+            seat=place, cards=cards, hand=self.deck.shown(hand), score=score, bid=_bid(bid, asterisk(card)),
             bid_cards=() if card < 0 else (self.deck.name(card),), chosen=chosen,
-            promised=bid if bid >= 0 else None, tricks=won, badges=("leader",) if leads else (),
+            promised=bid if bid >= 0 else None, bid_mark=asterisk(card), tricks=won,
+            badges=("leader",) if leads else (),
         )  # fmt: skip
 
     @remembered
@@ -276,8 +277,8 @@ class SevensTable:
 
     def _sheet_row(self, state: State) -> SheetRow:
         finished = self.phase(state) in ("deal", "over") and state.tricks == state.hand_size
-        bids, won = (state.bids, state.won) if finished else ((), ())
-        return _row(state.rounds, state.gains[: state.players], state.scores, bids, won, state.kept)
+        bids, won, cards = (state.bids, state.won, state.cards) if finished else ((), (), ())
+        return _row(state.rounds, state.gains[: state.players], state.scores, bids, won, cards, state.kept)
 
     # --- the story
 
@@ -335,8 +336,8 @@ class SevensTable:
         for seat in range(state.players):
             story.append(
                 say("{who} promised {bid} and won {won}: {gain} points, {total} in all.", who=Who(seat),
-                    bid=int(state.bids[seat]), won=int(state.won[seat]), gain=f"{int(state.gains[seat]):+d}",
-                    total=int(state.scores[seat]))
+                    bid=f"{int(state.bids[seat])}{asterisk(state.cards[seat])}", won=int(state.won[seat]),
+                    gain=f"{int(state.gains[seat]):+d}", total=int(state.scores[seat]))
             )  # fmt: skip
         return story
 
@@ -377,11 +378,12 @@ def _bid(bid: int, star: str) -> Text | None:
 @remembered
 def _row(
     number: int, gains: tuple[int, ...], scores: tuple[int, ...], bids: tuple[int, ...], won: tuple[int, ...],
-    keepers: int,
+    promised_with: tuple[int, ...], keepers: int,
 ) -> SheetRow:  # fmt: skip
     cells = tuple(
-        Cell(gain, scores[seat], bids[seat] if bids else None, won[seat] if won else None)
+        Cell(gain, scores[seat], bids[seat], won[seat], bid_mark=asterisk(promised_with[seat])) if bids
+        else Cell(gain, scores[seat])
         for seat, gain in enumerate(gains)
-    )
+    )  # fmt: skip
     basket = -sum(gain for seat, gain in enumerate(gains) if not keepers >> seat & 1)
     return SheetRow(number, cells, (say("Basket: {points}", points=basket),), BASKET)

@@ -43,6 +43,8 @@ interface Seat {
   team: number | null;
   /** words that the game declares, or COMMON_BADGES: dealer, leader, out */
   badges: string[];
+  /** a sign behind what was promised, as on paper: * */
+  bid_mark: string;
 }
 
 /** A card on the table and who played it. */
@@ -121,6 +123,8 @@ interface Cell {
   won: number | null;
   /** where the gain comes from, line by line */
   shares: Share[];
+  /** a sign behind what was bid, as on paper: * */
+  bid_mark: string;
 }
 
 /** One line of the score sheet: the last finished round. */

@@ -53,9 +53,9 @@ const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "?";
 
 /** @param {Seat} seat */
 function promise(seat) {
-  const { promised, tricks } = seat;
+  const { promised, tricks, bid_mark: mark } = seat;
   if (promised === null || tricks === null) return null;
-  const words = t("promised {promised}, won {tricks}", { promised, tricks });
+  const words = t("promised {promised}, won {tricks}", { promised: `${promised}${mark}`, tricks });
   const many = Math.max(promised, tricks) > MOST_PIPS;
   const pips = Array.from({ length: Math.max(promised, tricks) }, (_, n) =>
     h("i", { class: n < tricks ? (n < promised ? "on" : "over") : "" }),
@@ -65,6 +65,7 @@ function promise(seat) {
     { class: `promise${many ? " many" : ""}`, title: words },
     h("span", { class: "pips", "aria-hidden": "true" }, pips.length ? pips : h("b", {}, t("promised 0"))),
     h("b", { class: "ratio", "aria-hidden": "true" }, `${tricks}/${promised}`),
+    mark && h("b", { class: "bidmark", "aria-hidden": "true" }, mark),
     h("span", { class: "unseen" }, words),
   );
 }

@@ -31,11 +31,12 @@ function worth(gain) {
 
 /** @param {Cell} cell */
 function entry(cell) {
+  const bid = `${cell.bid}${cell.bid_mark}`;
   const promise =
     cell.bid !== null && cell.won !== null
-      ? t("{bid} → {won}", { bid: cell.bid, won: cell.won })
+      ? t("{bid} → {won}", { bid, won: cell.won })
       : cell.bid !== null
-        ? t("bid {bid}", { bid: cell.bid })
+        ? t("bid {bid}", { bid })
         : null;
   return h(
     "td",

@@ -1,0 +1,86 @@
+"""Promises on the page: the mark behind one of them, as on paper."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, expect
+
+from parlour.fair import seeded_key
+from parlour.game import Game
+from parlour.games import all_games
+from parlour.match import Match
+from parlour.view import Seat, View
+from tests.web.browser import Person, person
+from tests.web.games import MOST_VIEWS
+from tests.web.servers import Server
+
+SHOW = """view => parlour.line().hear({ type: "event", number: parlour.state.sitting.number + 1000, seat: null,
+    patch: view, can_undo: false, story: [], news: [] })"""  # as if everything had happened that leads to this view
+
+
+@cache
+def played(game: Game, players: int) -> tuple[View, ...]:
+    """What the first seat sees after every action of two matches played at random."""
+    choices = random.Random(1)
+    views: list[View] = []
+    for number in range(2):
+        match = Match(game, players, key=seeded_key(number, 0))
+        while not match.over and len(views) < MOST_VIEWS * (number + 1):
+            match.advance()
+            seat = choices.choice(match.actors)
+            match.act(seat, choices.choice(match.legal(seat)))
+            views.append(match.view(0))
+    return tuple(views)
+
+
+def first_view(fits: Callable[[View], bool], players: int = 4) -> tuple[Game, View]:
+    """The first view that fits, of any game for so many."""
+    for game in all_games():
+        for view in played(game, players) if players in game.players else ():
+            if fits(view):
+                return game, view
+    raise LookupError("no game shows what this test needs")
+
+
+def look_at(ann: Person, server: Server, game: Game, view: View, players: int = 4) -> None:
+    """Sit at a table of the game, and see this view."""
+    ann.sit(server.open_table(game, players=players))
+    ann.step()
+    ann.page.evaluate(SHOW, msgspec.to_builtins(view))
+    ann.until("JSON.stringify(at.shown.seats) === JSON.stringify(value)", msgspec.to_builtins(view.seats))
+
+
+def marked(view: View) -> list[Seat]:
+    """The other seats with a mark behind their promise."""
+    return [seat for seat in view.seats if seat.bid_mark and seat.promised and seat.seat != view.seat]
+
+
+@pytest.mark.parametrize("window", ["phone", "wide"])
+def test_a_mark_stands_behind_the_promise_on_the_plate(browser: Browser, server: Server, window: str) -> None:
+    game, view = first_view(lambda view: bool(marked(view)))
+    with person(browser, server, window) as ann:
+        look_at(ann, server, game, view)
+        for seat in view.seats:
+            plate = ann.page.get_by_role("region", name=f"seat {seat.seat + 1}").locator(".plate")
+            expect(plate.locator(".bidmark")).to_have_text([seat.bid_mark] if seat.bid_mark else [])
+            expect(plate.locator(".promise .unseen")).to_contain_text(f"promised {seat.promised}{seat.bid_mark}, won")
+        seat = marked(view)[0]
+        plate = ann.page.get_by_role("region", name=f"seat {seat.seat + 1}").locator(".plate")
+        expect(plate.locator(".bidmark")).to_be_visible()
+        ann.check_accessible()
+        ann.check_calm()
+
+
+def test_a_mark_stands_behind_the_promise_on_the_sheet(server: Server, ann: Person) -> None:
+    game, view = first_view(lambda view: view.sheet is not None and any(cell.bid_mark for cell in view.sheet.cells))
+    assert view.sheet is not None
+    look_at(ann, server, game, view)
+    words = [f"{cell.bid}{cell.bid_mark} → {cell.won}" for cell in view.sheet.cells]
+    expect(ann.page.locator("dialog.roundsheet tbody tr.last small")).to_have_text(words)
+    ann.page.locator("dialog.roundsheet .action.main").click()
+    ann.page.click("#tab-scores")
+    expect(ann.page.locator("#panel-body .sheet tbody tr.last small")).to_have_text(words)
+    ann.check_calm()
