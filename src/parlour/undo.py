@@ -92,7 +92,7 @@ def open_cards(view: View) -> frozenset[str]:
     kept = (play for trick in view.centre.tricks or () for play in trick.plays)
     cards = {play.card for play in (*view.centre.trick, *view.centre.last_trick, *kept)}
     for seat in view.seats:
-        cards.update(seat.hand, seat.bid_cards)
+        cards.update(seat.hand, seat.bid_cards, seat.refused_cards)
     for pile in view.centre.piles:
         cards.update(pile.open)
     return frozenset(cards)

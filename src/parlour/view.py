@@ -25,6 +25,7 @@ class Seat(Struct, frozen=True):
     team: int | None = None  # its number, in games of teams
     badges: tuple[str, ...] = ()  # words that the game declares, or COMMON_BADGES: dealer, leader, out
     bid_mark: str = ""  # a sign behind what was promised, as on paper: *
+    refused_cards: tuple[str, ...] = ()  # shown with bids that were refused: they lie open and promise nothing
 
 
 def with_hand(seats: tuple[Seat, ...], seat: int, hand: tuple[str, ...]) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""Promises on the page: the mark behind one of them, as on paper."""
+"""Promises on the page: the mark behind one of them, as on paper, and attempts that were refused."""
 
 import random
 from collections.abc import Callable
@@ -14,21 +14,21 @@ from parlour.games import all_games
 from parlour.match import Match
 from parlour.view import Seat, View
 from tests.web.browser import Person, person
-from tests.web.games import MOST_VIEWS
 from tests.web.servers import Server
 
+MATCHES = 16
 SHOW = """view => parlour.line().hear({ type: "event", number: parlour.state.sitting.number + 1000, seat: null,
     patch: view, can_undo: false, story: [], news: [] })"""  # as if everything had happened that leads to this view
 
 
 @cache
 def played(game: Game, players: int) -> tuple[View, ...]:
-    """What the first seat sees after every action of two matches played at random."""
+    """What the first seat sees after every action of the first rounds of some matches played at random."""
     choices = random.Random(1)
     views: list[View] = []
-    for number in range(2):
+    for number in range(MATCHES):
         match = Match(game, players, key=seeded_key(number, 0))
-        while not match.over and len(views) < MOST_VIEWS * (number + 1):
+        while not match.over and match.rounds == 0:
             match.advance()
             seat = choices.choice(match.actors)
             match.act(seat, choices.choice(match.legal(seat)))
@@ -84,3 +84,22 @@ def test_a_mark_stands_behind_the_promise_on_the_sheet(server: Server, ann: Pers
     ann.page.click("#tab-scores")
     expect(ann.page.locator("#panel-body .sheet tbody tr.last small")).to_have_text(words)
     ann.check_calm()
+
+
+@pytest.mark.parametrize("window", ["phone", "wide"])
+def test_cards_of_a_refused_promise_stay_there_struck_out_and_promise_nothing(
+    browser: Browser, server: Server, window: str
+) -> None:
+    game, view = first_view(lambda view: bool(view.actions) and all(seat.refused_cards for seat in view.seats), 3)
+    with person(browser, server, window) as ann:
+        look_at(ann, server, game, view, 3)
+        for seat in view.seats:
+            place = ann.page.get_by_role("region", name=f"seat {seat.seat + 1}")
+            expect(place.locator(".promise, .bid")).to_have_count(0)
+            expect(place.locator(".struckout .bidcard")).to_have_count(len(seat.refused_cards))
+            expect(place.locator(".struckout .bidcard").first).to_be_visible()
+            expect(place.locator(".struckout .unseen").first).to_contain_text("refused: ")
+        others = sum(len(seat.refused_cards) for seat in view.seats if seat.seat != view.seat)
+        expect(ann.page.locator(".card.other.refused")).to_have_count(others)
+        assert "promised" not in ann.page.locator("#table").evaluate("one => one.textContent")
+        ann.check_accessible()

@@ -67,13 +67,21 @@ def _bid(seat: Seat, acting: bool) -> list[Ink]:
     """What the seat has promised, from the longest form to the shortest."""
     if seat.bid is None:
         thinking = said(say("has chosen") if seat.chosen else say("is thinking")) if seat.chosen or acting else ""
-        return [Ink(thinking, style=QUIET), Ink("✓" if seat.chosen else "…" if acting else "")]
+        short = Ink("✓" if seat.chosen else "…" if acting else "")
+        if seat.refused_cards:
+            return [Ink.assemble(_refused(seat), " ", short), Ink.assemble(listed(seat.refused_cards), " ✗ ", short)]
+        return [Ink(thinking, style=QUIET), short]
     bid = said(seat.bid)
     cards = listed(seat.bid_cards)
     promised = said(say("promised {bid}", bid=bid)) if seat.promised is not None else bid
     if not seat.bid_cards:
         return [Ink(promised), Ink(bid)]
     return [Ink.assemble(promised, ", ", cards), Ink.assemble(bid, " ", cards), Ink(bid)]
+
+
+def _refused(seat: Seat) -> Ink:
+    """The cards of bids that were refused."""
+    return Ink.assemble(said(say("refused: ")), listed(seat.refused_cards))
 
 
 def _cards(seat: Seat) -> list[Ink]:
@@ -114,6 +122,8 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
         yield _bid(seat, False)[0]
     elif seat.chosen:
         yield Ink(said(say("you have chosen")))
+    if seat.refused_cards:
+        yield _refused(seat)
     if seat.tricks is not None and seat.promised is not None:
         won = Ink(said(say("won {tricks}", tricks=seat.tricks)))
         yield Ink(" ").join([won, pips(seat)]) if pips(seat) else won

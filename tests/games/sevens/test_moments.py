@@ -39,7 +39,9 @@ def test_a_forbidden_sum_is_told_and_stays_the_same_moment_while_all_choose_agai
     table = Table("oh7", *SUITS)
     table.bet("7S 0H 0C 0D")
     (refused,) = moments(table)
-    assert told(refused) == "Together they promise 7 tricks: everybody chooses another card."
+    assert (str(refused.word), refused.cards) == ("7 is refused", ("7S", "0H", "0C", "0D"))
+    assert told(refused) == "The sum is 7: everybody chooses another card."
+    assert marks(refused) == [(f"{card} refused", "") for card in ("7♠", "0♥", "0♣", "0♦")]
     table.bet("6S")
     assert moments(table) == (refused,)
 
@@ -49,7 +51,7 @@ def test_after_the_last_attempt_the_prompt_says_that_the_round_is_dealt_again() 
     table.bet("7S 0H 0C 0D")
     view = table.game.view(table.game.hidden(table.state, SPECTATOR), SPECTATOR)
     assert table.phase == "deal"
-    assert view.prompt.told(NAMES) == "Together they promise 7 tricks once more: the round is dealt again."
+    assert view.prompt.told(NAMES) == "The sum is 7 once more: the round is dealt again."
     assert view.moments[0].text == view.prompt
 
 

@@ -1,4 +1,9 @@
-"""What Oh 7 ? and Kod-7 show of promises: the asterisk of a star."""
+"""What Oh 7 ? and Kod-7 show of promises: the asterisk of a star, attempts that are refused."""
+
+import json
+
+import msgspec
+import pytest
 
 from parlour.game import SPECTATOR
 from parlour.terminal.draw import table as drawn_table
@@ -64,3 +69,82 @@ def test_no_bet_of_oh_7_has_a_mark() -> None:
     row = view_of(table).sheet
     assert row is not None
     assert [cell.bid_mark for cell in row.cells] == ["", "", ""]
+
+
+# --- attempts that are refused (K3, O2, O3)
+
+ATTEMPTS = {"oh7": ("2S 1H 4C", "3S 2H 2C", "0S 3H 3C"), "kod7": ("2S 1H 0C 4*", "4S 0H 1C 2*", "5S 3H 3C 1*")}
+HANDS = {"oh7": (*SUITS[:2], "0C 1C 2C 3C 4C 5C 6C"), "kod7": (*SUITS, "7S 7H 7C 1* 2* 3* 4*")}
+
+
+def refused_once(game: str) -> Table:
+    table = Table(game, *HANDS[game])
+    table.bet(ATTEMPTS[game][0])
+    assert table.phase in ("bet", "estimate")
+    return table
+
+
+@pytest.mark.parametrize("game", ["oh7", "kod7"])
+def test_a_refused_attempt_promises_nothing_and_its_cards_stay_on_the_table(game: str) -> None:
+    table = refused_once(game)
+    view = view_of(table)
+    assert [(seat.bid, seat.promised, seat.bid_cards, seat.bid_mark) for seat in view.seats] == [
+        (None, None, (), "") for _ in view.seats
+    ]
+    first = ATTEMPTS[game][0].split()
+    assert [seat.refused_cards for seat in view.seats] == [(card,) for card in first]
+    own = view_of(table, 1)
+    assert "promise" not in json.dumps(msgspec.to_builtins([own.prompt, own.moments, own.actions]))
+    shown = in_the_terminal(table, 0)
+    assert "promised" not in shown
+    assert "refused: 2♠" in shown
+    assert "1♥" in shown
+
+
+@pytest.mark.parametrize("game", ["oh7", "kod7"])
+def test_the_cards_of_both_refused_attempts_lie_there_in_their_order_until_one_stands(game: str) -> None:
+    table = refused_once(game)
+    first, second, third = ATTEMPTS[game]
+    table.bet(second)
+    both = list(zip(first.split(), second.split(), strict=True))
+    assert [seat.refused_cards for seat in view_of(table).seats] == both
+    table.bet(third)
+    assert [seat.refused_cards for seat in view_of(table).seats] == [()] * table.players
+    assert all(seat.promised is not None for seat in view_of(table).seats)
+
+
+@pytest.mark.parametrize(("game", "word"), [("oh7", "bets"), ("kod7", "estimates")])
+def test_the_story_says_that_cards_are_shown_and_only_at_the_last_attempt_what_is_promised(
+    game: str, word: str
+) -> None:
+    table = Table(game, *HANDS[game])
+    cards, last = ATTEMPTS[game][0].split(), table.players - 1
+    verb = "bet" if game == "oh7" else "estimate"
+    for seat, card in enumerate(cards[:-1]):
+        table.do(f"{verb} {card}", seat)
+    told = story(table, f"{verb} {cards[-1]}", last)
+    written_cards = [table.game.deck.written(card) for card in cards]
+    shown = [f"{name} shows {card}." for name, card in zip(NAMES, written_cards, strict=False)]
+    assert told == [*shown, "The sum is 7: everybody chooses another card."]
+    again = ATTEMPTS[game][2].split()
+    for seat, card in enumerate(again[:-1]):
+        table.do(f"{verb} {card}", seat)
+    told = story(table, f"{verb} {again[-1]}", last)
+    assert told[0] == f"Ann {word} {again[0][0]} with {again[0][0]}♠."
+
+
+def test_a_dropped_round_has_promised_nothing() -> None:
+    table = Table("oh7", *HANDS["oh7"], attempts=1)
+    cards = ATTEMPTS["oh7"][0].split()
+    table.do(f"bet {cards[0]}", 0)
+    table.do(f"bet {cards[1]}", 1)
+    assert story(table, f"bet {cards[2]}", 2)[-1] == "The sum is 7 once more: the round is dealt again."
+    view = view_of(table)
+    assert (view.phase, [seat.promised for seat in view.seats]) == ("deal", [None] * 3)
+    assert [seat.refused_cards for seat in view.seats] == [(card,) for card in cards]
+
+
+def test_the_dummy_promises_all_the_time() -> None:
+    table = Table("oh7", *SUITS[:2], players=2)
+    table.bet("3S 2H")
+    assert [seat.promised for seat in view_of(table).seats] == [None, None, 2]

@@ -9,24 +9,36 @@ from parlour.texts import Card, Text, Who, say
 from parlour.view import Mark, Moment
 
 
-def moments_of(state: State, phase: str, commit: str, deck: Deck) -> tuple[Moment, ...]:
-    """What has just happened; `commit` is the phase in which promises are chosen."""
+def moments_of(state: State, phase: str, refused: bool, deck: Deck) -> tuple[Moment, ...]:
+    """What has just happened; `refused`: the cards shown promise nothing."""
     if not state.played:
-        return (_promises(state, phase, commit, deck),) if state.bids[0] >= 0 else ()
+        turned = _refusal if refused else _promises
+        return (turned(state, phase, deck),) if state.bids[0] >= 0 else ()
     rare = _interrobang(state, deck)
     ended = phase in ("deal", "over") and state.tricks == state.hand_size
     return (*rare, _result(state)) if ended else rare
 
 
-def _promises(state: State, phase: str, commit: str, deck: Deck) -> Moment:
+def why_refused(phase: str, total: int) -> Text:
+    """What follows a sum that is refused: another attempt, or another deal."""
+    if phase == "deal":
+        return say("The sum is {sum} once more: the round is dealt again.", sum=total)
+    return say("The sum is {sum}: everybody chooses another card.", sum=total)
+
+
+def _refusal(state: State, phase: str, deck: Deck) -> Moment:
+    """The cards are turned up, and nothing is promised with them."""
+    cards = tuple(deck.name(state.cards[seat]) for seat in range(state.players))
+    marks = tuple(Mark(seat, say("{card} refused", card=Card(card))) for seat, card in enumerate(cards))
+    text = why_refused(phase, int(state.forbidden_sum))
+    return Moment("reveal", say("{sum} is refused", sum=int(state.forbidden_sum)), text, marks, cards)
+
+
+def _promises(state: State, phase: str, deck: Deck) -> Moment:
     """The cards that promise tricks are turned up; until the first card is played it is the same moment."""
     players = range(state.players)
     total = sum(state.bids[seat] for seat in players) + (state.dummy_tricks if state.players == 2 else 0)
     text = say("Together they promise {sum} tricks of {tricks}.", sum=total, tricks=int(state.hand_size))
-    if phase == commit:
-        text = say("Together they promise {sum} tricks: everybody chooses another card.", sum=total)
-    elif phase == "deal":
-        text = say("Together they promise {sum} tricks once more: the round is dealt again.", sum=total)
     cards = tuple(deck.name(state.cards[seat]) for seat in players)
     marks = tuple(
         Mark(seat, say("promises {bid}", bid=f"{int(state.bids[seat])}{asterisk(state.cards[seat])}"))

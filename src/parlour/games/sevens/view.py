@@ -10,8 +10,8 @@ from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.sevens import rules as sevens
-from parlour.games.sevens.moments import moments_of
-from parlour.games.sevens.promises import asterisk
+from parlour.games.sevens.moments import moments_of, why_refused
+from parlour.games.sevens.promises import are_refused, asterisk, refused_cards
 from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
 from parlour.memory import reading
 from parlour.rule import uncompiled
@@ -183,7 +183,8 @@ class SevensTable:
     def _table(self, state: State) -> View:
         """What everybody sees."""
         phase, acting = self.phase(state), self.rules.actors(state.record)
-        moments = moments_of(state, phase, self.commit, self.deck)
+        refused = are_refused(state, phase, self.commit)
+        moments = moments_of(state, phase, refused, self.deck)
         return View(
             game=self.game,
             seat=SPECTATOR,
@@ -192,7 +193,7 @@ class SevensTable:
             round=int(state.rounds) + (phase not in ("deal", "over")),
             prompt=moments[-1].text if phase == "deal" and moments else _prompt(phase, acting),
             to_act=tuple(each(acting)),
-            seats=tuple([self._seat(state, place) for place in range(places(state))]),
+            seats=tuple([self._seat(state, place, refused) for place in range(places(state))]),
             centre=self._centre(state),
             sheet=self._sheet_row(state) if state.rounds else None,
             over=phase == "over",
@@ -215,23 +216,35 @@ class SevensTable:
             return _prompt_to_commit(int(state.forbidden_sum) if state.attempt else NO_SUM)
         return say("Choose the exception suit.") if phase == "suit" else say("You hold ‽ and choose who leads.")
 
-    def _seat(self, state: State, place: int) -> Seat:
+    def _seat(self, state: State, place: int, refused: bool) -> Seat:
         if place >= state.players:
             return self._dummy(place, place == state.leader, state.dummy_tricks, state.won[place])
+        bid, card, shown = (-1, NO_CARD, state.shown[place]) if refused else (state.bids[place], state.cards[place], 0)
         return self._player(
-            place, hand_count(state, place), state.hands[place], state.scores[place], state.bids[place],
-            state.cards[place], state.choice[place] != NO_CARD, state.won[place], place == state.leader,
+            place, hand_count(state, place), state.hands[place], state.scores[place], bid, card,
+            refused_cards(self.deck, shown, state.cards[place]), state.choice[place] != NO_CARD, state.won[place],
+            place == state.leader,
         )  # fmt: skip
 
     @remembered
     def _player(
-        self, place: int, cards: int, hand: int, score: int, bid: int, card: int, chosen: bool, won: int, leads: bool
+        self,
+        place: int,
+        cards: int,
+        hand: int,
+        score: int,
+        bid: int,
+        card: int,
+        refused: tuple[str, ...],
+        chosen: bool,
+        won: int,
+        leads: bool,
     ) -> Seat:
         return Seat(
             seat=place, cards=cards, hand=self.deck.shown(hand), score=score, bid=_bid(bid, asterisk(card)),
             bid_cards=() if card < 0 else (self.deck.name(card),), chosen=chosen,
             promised=bid if bid >= 0 else None, bid_mark=asterisk(card), tricks=won,
-            badges=("leader",) if leads else (),
+            badges=("leader",) if leads else (), refused_cards=refused,
         )  # fmt: skip
 
     @remembered
@@ -307,16 +320,20 @@ class SevensTable:
         return story + ([self._tell_leader(state)] if self.phase(state) == "play" else [])
 
     def _tell_reveal(self, state: State) -> list[Text]:
-        story = [
-            say(f"{{who}} {self.commit}s {{value}} with {{card}}.", who=Who(seat), value=int(state.bids[seat]),
-                card=Card(self.deck.name(state.cards[seat])))
-            for seat in range(state.players)
-        ]  # fmt: skip
-        if self.phase(state) == self.commit:
-            story.append(say("The sum is {sum}: everybody chooses another card.", sum=int(state.forbidden_sum)))
-        elif self.phase(state) == "deal":
-            story.append(say("The sum is {sum} once more: the round is dealt again.", sum=int(state.forbidden_sum)))
-        return story
+        cards = [Card(self.deck.name(state.cards[seat])) for seat in range(state.players)]
+        phase = self.phase(state)
+        if are_refused(state, phase, self.commit):
+            shown = [say("{who} shows {card}.", who=Who(seat), card=card) for seat, card in enumerate(cards)]
+            return [*shown, why_refused(phase, int(state.forbidden_sum))]
+        return [
+            say(
+                f"{{who}} {self.commit}s {{value}} with {{card}}.",
+                who=Who(seat),
+                value=int(state.bids[seat]),
+                card=card,
+            )
+            for seat, card in enumerate(cards)
+        ]
 
     def _tell_leader(self, state: State) -> Text:
         return say("{who} leads first; {trump}: {suit}.", who=Who(int(state.leader)), trump=self.trump,

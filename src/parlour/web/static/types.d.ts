@@ -45,6 +45,8 @@ interface Seat {
   badges: string[];
   /** a sign behind what was promised, as on paper: * */
   bid_mark: string;
+  /** shown with bids that were refused: they lie open and promise nothing */
+  refused_cards: string[];
 }
 
 /** A card on the table and who played it. */

@@ -130,6 +130,19 @@ const shownCards = (seat) =>
     h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, cardSign(card)),
   );
 
+/** The cards of promises that were refused: they lie open, and are struck out. @param {Seat} seat */
+function refusedCards({ refused_cards: cards }) {
+  if (!cards.length) return null;
+  const words = t("refused: {cards}", { cards: cards.map((card) => spoken(card)).join(", ") });
+  return h(
+    "span",
+    { class: "struckout", title: words },
+    h("span", { class: "unseen" }, words),
+    cards.map((card) => h("span", { class: "bidcard", "aria-hidden": "true" }, cardSign(card))),
+    h("span", { class: "long", "aria-hidden": "true" }, t("refused")),
+  );
+}
+
 /**
  * @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts
  * @param {HTMLElement[]} [marks] what a moment says at this seat
@@ -164,6 +177,7 @@ export function plate(seat, view, at, facts, marks = []) {
         { class: "facts" },
         promise(seat),
         shownCards(seat),
+        refusedCards(seat),
         line(seat, facts?.seats.map((one) => one.name) ?? []),
         h("span", { class: "badges" }, isPartner(seat, view) && partnerBadge(), badges(seat)),
       ),

@@ -41,6 +41,7 @@ export function touchOf(view, at) {
       at.chosen !== null && at.chosen === slot.card && "chosen",
       pending && "pending",
       slot.zone === "trick" && slot.seat === view.centre.winning && "winning",
+      slot.card && slot.zone === "other" && isRefused(view, slot) && "refused",
       slot.card && at.moment?.cards.includes(slot.card) && "noted",
       slot.card && best?.includes(slot.card) && button && "best",
     ];
@@ -53,6 +54,10 @@ export function touchOf(view, at) {
     };
   };
 }
+
+/** Whether a seat has promised something with the card that was refused. @param {View} view @param {Slot} slot */
+const isRefused = (view, { seat, card }) =>
+  view.seats.some((one) => one.seat === seat && one.refused_cards.includes(card ?? ""));
 
 /** The name of a card that the server knows to be chosen. @param {Slot} slot */
 const sentName = (slot) => t("{card}, already chosen", { card: spoken(slot.card ?? "") });
