@@ -65,6 +65,14 @@ class Marker(Struct, frozen=True):
     suit: str  # the letter of the suit: S
 
 
+class Choice(Struct, frozen=True):
+    """How the rules chose the last card of a trick for a seat that nobody plays: people can check it."""
+
+    seat: int
+    cards: tuple[str, ...]  # those that lay open, the chosen one among them
+    reason: Text  # the sentence that says which card is played, and why
+
+
 class Centre(Struct, frozen=True):
     """The middle of the table."""
 
@@ -75,6 +83,7 @@ class Centre(Struct, frozen=True):
     piles: tuple[Pile, ...] = ()  # cards that are no hand and no trick
     markers: tuple[Marker, ...] = ()  # suits that matter
     tricks: tuple[Trick, ...] | None = None  # finished tricks of the round, where they stay on the table in a row
+    choice: Choice | None = None  # how the last card of `last_trick` was chosen, if nobody chose it
 
 
 class Share(Struct, frozen=True):

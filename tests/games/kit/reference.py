@@ -14,8 +14,8 @@ from tests.pages import ROOT, page
 
 PAGE = "docs/add-a-game.md"
 PARTS = (
-    view.Action, view.Seat, view.Cell, view.Share, view.SheetRow, view.Centre, view.Trick, view.Pile, view.Marker,
-    view.Selection, view.Moment, view.Mark,
+    view.Action, view.Seat, view.Cell, view.Share, view.SheetRow, view.Centre, view.Trick, view.Choice,
+    view.Pile, view.Marker, view.Selection, view.Moment, view.Mark,
 )  # fmt: skip
 PLACE = re.compile(r"(<!-- reference: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 FIELD = re.compile(

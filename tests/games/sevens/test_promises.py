@@ -34,7 +34,8 @@ def story(table: Table, text: str, seat: int) -> list[str]:
     table.do(text, seat)
     action = table.game.parse_action(before, seat, text)
     names = table.game.seat_names(NAMES[: table.players])
-    return [sentence.told(names) for sentence in table.game.tell(before, table.state, seat, action)]
+    told = [sentence.told(names) for sentence in table.game.tell(before, table.state, seat, action)]
+    return [sentence[:1].upper() + sentence[1:] for sentence in told]
 
 
 def test_an_estimation_with_a_star_is_marked_with_an_asterisk_as_on_paper() -> None:

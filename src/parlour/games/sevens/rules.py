@@ -31,6 +31,7 @@ DUMMY = 2  # the Dummy's place beside two players
 DUMMY_OPEN = 2  # how many of its cards lie face up
 PLAYS = 42  # most cards played in a round
 PILE = 16  # most cards the Dummy's pile can have
+WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # what the Dummy wants of a trick, and whether it can
 
 
 def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
@@ -315,18 +316,34 @@ def _play_dummy_last(state: State) -> None:
 
 
 @rule
-def _dummy_card(state: State, allowed: int) -> int:
-    """The card that the rules choose for the Dummy: the last trick it wants is won high, those before low."""
-    winning = _winning_cards(state, allowed)
+def dummy_aim(state: State) -> int:
+    """What the Dummy wants of a trick that waits for its card, and whether one of its open cards does it."""
+    allowed = playable(state, state.open)
+    return _aim(state, allowed, _winning_cards(state, allowed))
+
+
+@rule
+def _aim(state: State, allowed: int, winning: int) -> int:
+    """The last trick that the Dummy wants is won high, those before low."""
     wanted = state.dummy_tricks - state.won[DUMMY]
-    if wanted > 1 and winning:
-        return _least(state, winning)
-    if wanted == 1 and winning:
-        return _greatest(state, winning)
     if wanted > 0:
+        high_or_low = WIN_LOW if wanted > 1 else WIN_HIGH
+        return high_or_low if winning else CANNOT_WIN
+    return LOSE if allowed & ~winning else CANNOT_LOSE
+
+
+@rule
+def _dummy_card(state: State, allowed: int) -> int:
+    """The card that the rules choose for the Dummy."""
+    winning = _winning_cards(state, allowed)
+    aim = _aim(state, allowed, winning)
+    if aim == WIN_LOW:
+        return _least(state, winning)
+    if aim == WIN_HIGH:
+        return _greatest(state, winning)
+    if aim == CANNOT_WIN:
         return _least(state, allowed)
-    losing = allowed & ~winning
-    return _greatest(state, losing if losing else allowed)
+    return _greatest(state, allowed & ~winning if aim == LOSE else allowed)
 
 
 @rule

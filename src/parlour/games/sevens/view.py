@@ -10,6 +10,7 @@ from parlour.cards import NO_CARD, CardError, Deck, each
 from parlour.errors import ParlourError
 from parlour.game import SPECTATOR, Event, State, checked_cards
 from parlour.games.sevens import rules as sevens
+from parlour.games.sevens.dummy import NO_CHOICE, choice, last_aim, tell_choice
 from parlour.games.sevens.moments import moments_of, why_refused
 from parlour.games.sevens.promises import are_refused, asterisk, refused_cards
 from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
@@ -260,6 +261,7 @@ class SevensTable:
             state.played_seats[last:played], state.played_cards[last:played], start - last,
             sevens.winner(state.record) if played > start else None, state.leader if start else None,
             self._left(state), state.open if state.players == 2 else NO_DUMMY, state.trump, state.lead,
+            last_aim(state),
         )  # fmt: skip
 
     def _left(self, state: State) -> int:
@@ -273,12 +275,14 @@ class SevensTable:
     @remembered
     def _middle(
         self, seats: tuple[int, ...], cards: tuple[int, ...], start: int, winning: int | None, winner: int | None,
-        left: int, opened: int, trump: int, lead: int,
+        left: int, opened: int, trump: int, lead: int, aim: int,
     ) -> Centre:  # fmt: skip
         plays = tuple(Play(seat, self.deck.name(card)) for seat, card in zip(seats, cards, strict=True))
         named = ((self.trump, trump), (say("Lead"), lead))
         markers = tuple(Marker(name, SUIT_LETTERS[suit]) for name, suit in named if suit != NO_SUIT)
-        return Centre(plays[start:], winning, plays[:start], winner, self._piles(left, opened), markers)
+        chosen = None if aim == NO_CHOICE else choice(self.deck, cards[start - 1], opened | 1 << cards[start - 1], aim)
+        piles = self._piles(left, opened)
+        return Centre(plays[start:], winning, plays[:start], winner, piles, markers, choice=chosen)
 
     def _piles(self, left: int, opened: int) -> tuple[Pile, ...]:
         if opened == NO_DUMMY:
@@ -343,7 +347,10 @@ class SevensTable:
         story = []
         for n in range(int(before.played), int(state.played)):
             who, card = Who(int(state.played_seats[n])), Card(self.deck.name(state.played_cards[n]))
-            story.append(say("{who} plays {card}.", who=who, card=card))
+            if who.seat == DUMMY and n + 1 == state.trick_start and state.players == DUMMY:
+                story += tell_choice(self.deck, before, state, state.played_cards[n])
+            else:
+                story.append(say("{who} plays {card}.", who=who, card=card))
             if n + 1 == state.trick_start and state.tricks > before.tricks:
                 story.append(say("{who} takes the trick.", who=Who(int(state.leader))))
         return story + (self._tell_round(state) if state.rounds > before.rounds else [])

@@ -87,6 +87,15 @@ interface Marker {
   suit: string;
 }
 
+/** How the rules chose the last card of a trick for a seat that nobody plays: people can check it. */
+interface Choice {
+  seat: number;
+  /** those that lay open, the chosen one among them */
+  cards: string[];
+  /** the sentence that says which card is played, and why */
+  reason: Sentence;
+}
+
 /** The middle of the table. */
 interface Centre {
   /** in the order of play */
@@ -103,6 +112,8 @@ interface Centre {
   markers: Marker[];
   /** finished tricks of the round, where they stay on the table in a row */
   tricks: Trick[] | null;
+  /** how the last card of `last_trick` was chosen, if nobody chose it */
+  choice: Choice | null;
 }
 
 /** One of the lines that explain a gain: a name, and what stands behind it. */

@@ -21,6 +21,7 @@ const PAUSES = /** @type {Record<string, number>} */ ({ instant: 0, quick: 320, 
 const HOLDS = /** @type {Record<string, number>} */ ({ instant: 0, quick: 550, natural: 1000, slow: 1700 });
 /** The same where a trick cannot be looked at again: long enough to read four cards. */
 const LAST_LOOKS = /** @type {Record<string, number>} */ ({ instant: 0, quick: 1500, natural: 2000, slow: 2600 });
+const READING = 2; // so much longer lies a trick with a reason to read
 const CROWD = 14; // so many waiting events are hurried through
 
 /** Whether a trick was completed between two views. @param {View | null} before @param {View} after */
@@ -37,6 +38,22 @@ export function heldTrick(view) {
   const place = centre.tricks?.findLastIndex((trick) => trick.plays.length === size);
   const tricks = centre.tricks && centre.tricks.slice(0, place);
   return { ...view, centre: { ...centre, tricks, trick: centre.last_trick, winning: centre.last_winner } };
+}
+
+/**
+ * The view before the last card of the trick just completed was chosen, if nobody chose it: the cards lie open.
+ * @param {View} view @returns {View | null}
+ */
+export function beforeChoice(view) {
+  const { choice, last_trick: last, piles } = view.centre;
+  if (!choice) return null;
+  const isTheirs = (/** @type {Pile} */ pile) =>
+    pile.owner === choice.seat && pile.open.length > 0 && pile.open.every((card) => choice.cards.includes(card));
+  const opened = piles.map((pile) =>
+    isTheirs(pile) ? { ...pile, cards: choice.cards.length, open: choice.cards } : pile,
+  );
+  const held = heldTrick(view);
+  return { ...held, centre: { ...held.centre, trick: last.slice(0, -1), winning: null, piles: opened } };
 }
 
 export class Pace {
@@ -148,8 +165,20 @@ export class Pace {
 
   /** @param {Happening} happening @param {number} time */
   hold(happening, time) {
-    this.held = happening.view;
-    this.stage.show(heldTrick(happening.view), happening);
+    const { view } = happening,
+      before = beforeChoice(view);
+    this.held = view;
+    this.stage.show(before ?? heldTrick(view), happening);
+    this.after(time, () => (before ? this.choose(view, time * READING) : this.letGo()));
+  }
+
+  /**
+   * A card that nobody chose goes from the open ones into the trick, and the reason stands there to be read.
+   * @param {View} view @param {number} time
+   */
+  choose(view, time) {
+    const held = heldTrick(view);
+    this.stage.show({ ...held, prompt: view.centre.choice?.reason ?? held.prompt }, null);
     this.after(time, () => this.letGo());
   }
 

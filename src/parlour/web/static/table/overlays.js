@@ -1,6 +1,7 @@
 // What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
 import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
+import { toldInked } from "../cards/inked.js";
 import { breakdown } from "./breakdown.js";
 import { won } from "./dock.js";
 import { h } from "../core/dom.js";
@@ -168,7 +169,7 @@ export async function playAgain() {
 
 /** @param {Sitting} at @param {View} view */
 function lastTrick(at, view) {
-  const { last_trick: plays, last_winner: winner } = view.centre;
+  const { last_trick: plays, last_winner: winner, choice } = view.centre;
   const cards = plays.map((play) =>
     h(
       "li",
@@ -182,9 +183,21 @@ function lastTrick(at, view) {
     title("lasttrick", t("The last trick")),
     h("ol", { class: "row" }, cards),
     h("p", {}, plays.length ? who : t("There is no last trick yet.")),
+    ...(choice ? choiceParts(choice) : []),
     h("div", { class: "buttons" }, closer(t("Close"))),
   ];
 }
+
+/** The cards among which one was chosen that nobody chose, and why it was this one. @param {Choice} choice */
+const choiceParts = ({ cards, reason }) => [
+  h("p", {}, toldInked(reason, names())),
+  h("p", { class: "quiet" }, t("These cards lay open:")),
+  h(
+    "ul",
+    { class: "row small" },
+    cards.map((card) => h("li", {}, drawCard(card, true))),
+  ),
+];
 
 /** @param {Sitting} at @param {View} view */
 function pileCards(at, view) {

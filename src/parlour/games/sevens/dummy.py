@@ -1,0 +1,70 @@
+"""Why the Dummy has played a card: the rules say what it wanted, and the cards it chose from lay open."""
+
+from parlour.cards import Deck, each
+from parlour.game import State
+from parlour.games.sevens.rules import (
+    CANNOT_LOSE,
+    CANNOT_WIN,
+    DUMMY,
+    LOSE,
+    NO_SUIT,
+    WIN_HIGH,
+    WIN_LOW,
+    dummy_aim,
+    put,
+)
+from parlour.texts import Card, Text, Who, say
+from parlour.view import Choice
+
+PLACES = 3  # cards in a trick of two players and the Dummy
+NO_CHOICE = -1  # it has not played last
+
+
+def last_aim(state: State) -> int:
+    """What the Dummy wanted of the last trick, which it played to last; else NO_CHOICE."""
+    start = int(state.trick_start) - PLACES
+    if state.players > DUMMY or start < 0 or state.played_seats[start + PLACES - 1] != DUMMY:
+        return NO_CHOICE
+    then = state.record.copy()  # the table as the Dummy was to play
+    then.open = chosen_from(state)
+    then.won[DUMMY] -= state.leader == DUMMY
+    then.trick, then.lead, then.trick_start, then.played = 0, NO_SUIT, start, start
+    for play in range(start, start + PLACES - 1):
+        put(then, int(state.played_seats[play]), int(state.played_cards[play]))
+    return int(dummy_aim(then))
+
+
+def chosen_from(state: State) -> int:
+    """The cards that lay open when the Dummy played last to the last trick."""
+    return int(state.open) | 1 << int(state.played_cards[state.trick_start - 1])
+
+
+def choice(deck: Deck, card: int, opened: int, aim: int) -> Choice:
+    """How the Dummy chose this card."""
+    return Choice(DUMMY, deck.shown(opened), why(aim, deck.name(card)))
+
+
+def why(aim: int, name: str) -> Text:
+    """The sentence that says why the Dummy plays that card."""
+    who, card = Who(DUMMY), Card(name)
+    if aim == WIN_LOW:
+        return say("{who} plays {card}, the lowest card that wins: it wants this trick and more.", who=who, card=card)
+    if aim == WIN_HIGH:
+        return say("{who} plays {card}, the highest card that wins: it wants one more trick.", who=who, card=card)
+    if aim == CANNOT_WIN:
+        return say("{who} plays {card}, the lowest card it may: it wants to win, but cannot.", who=who, card=card)
+    if aim == LOSE:
+        return say("{who} plays {card}, the highest card that loses: it wants no more tricks.", who=who, card=card)
+    assert aim == CANNOT_LOSE
+    return say("{who} plays {card}, the highest card it may: it wants to lose, but cannot.", who=who, card=card)
+
+
+def tell_choice(deck: Deck, before: State, state: State, card: int) -> list[Text]:
+    """The Dummy turns up a third card beside its two, and plays one of the three."""
+    (turned,) = each(chosen_from(state) & ~int(before.open))
+    first, second = (Card(name) for name in deck.shown(int(before.open)))
+    return [
+        say("{who} turns up {card} beside {first} and {second}.", who=Who(DUMMY), card=Card(deck.name(turned)),
+            first=first, second=second),
+        why(last_aim(state), deck.name(card)),
+    ]  # fmt: skip
