@@ -110,6 +110,7 @@ FRENCH = (
 )
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 DECLARED: dict[str, Suit | Face] = {}  # every suit and face of the decks loaded so far; the first of a name stays
+PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck as which cards are written
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class Deck:
     faces: Mapping[str, Face] = field(default_factory=dict)  # by the name of the card
     ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # values that are said as words
     pips: bool = True  # whether a value is drawn as so many pips, or else as a large number
+    pictures: Mapping[str, str] = field(default_factory=dict)  # values with the picture of another: 0 is a Queen, Q
 
     def __post_init__(self) -> None:
         """Refuse signs that nobody could tell apart or draw."""
@@ -220,14 +222,19 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
 @contextmanager
 def written_as(deck: Deck) -> Iterator[None]:
     """Write cards and suits as this deck does: for a program that plays one game at a time."""
-    before = dict(DECLARED)
-    DECLARED.clear()
-    DECLARED.update(deck.signs)
+    before = dict(DECLARED), dict(PICTURED)
+    _declare(deck.signs, deck.pictures)
     try:
         yield
     finally:
-        DECLARED.clear()
-        DECLARED.update(before)
+        _declare(*before)
+
+
+def _declare(signs: Mapping[str, Suit | Face], pictures: Mapping[str, str]) -> None:
+    DECLARED.clear()
+    DECLARED.update(signs)
+    PICTURED.clear()
+    PICTURED.update(pictures)
 
 
 def pretty(name: str) -> str:

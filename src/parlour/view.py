@@ -62,7 +62,9 @@ class Marker(Struct, frozen=True):
     """A suit that matters: trump, exception, lead."""
 
     name: Text  # the words beside it: Trump
-    suit: str  # the letter of the suit: S
+    suit: str  # the letter of the suit: S; empty while nobody knows it
+    pile: int = 0  # how many cards lie there to show it; none: a sign is enough
+    card: str | None = None  # the one face up on top: KS, S with nothing but a suit, or "" with nothing; None: a back
 
 
 class Choice(Struct, frozen=True):

@@ -25,6 +25,7 @@ INVENTED: dict[str, Any] = {
         "faces": {"Joker": {"word": "the Joker", "glyph": "☺", "ink": "red", "drawing": "joker"}},
         "ranks": {"K": "King"},
         "pips": True,
+        "pictures": {},
         "drawings": {},
     },
 }  # fmt: skip
@@ -34,6 +35,14 @@ DRAWN = """async ([game, card]) => {
     return {
         name: face.getAttribute("aria-label"), looks: face.getAttribute("class"), words: face.textContent,
         pips: face.querySelectorAll(".glyph").length, paper: face.querySelector(".paper").getAttribute("class"),
+    };
+}"""
+PICTURED = """async ([game, card]) => {
+    const { drawCard } = await import("/static/cards/cards.js");
+    const face = drawCard(card, false, game);
+    return {
+        court: face.querySelector(".picture use")?.getAttribute("href") ?? null,
+        rings: face.querySelectorAll(".picture .ring").length, corner: face.querySelector(".rank").textContent,
     };
 }"""
 INKED = """async ([game, sentence, values]) => {
@@ -86,6 +95,20 @@ def test_a_suit_without_a_glyph_is_drawn_with_its_letter(landed: Person) -> None
     face = drawn(landed, "12L")
     assert (face["looks"], face["paper"], face["name"]) == ("face ink-green", "paper cream", "lime 12")
     assert face["words"].count("12") == 3, "a value without a place for so many pips is a large number"
+
+
+def test_a_value_is_drawn_with_the_picture_of_another_and_keeps_its_number(landed: Person) -> None:
+    deck = {**INVENTED["deck"], "pictures": {"0": "K", "1": "A"}}
+    like_a_king, like_an_ace = (
+        landed.page.evaluate(PICTURED, [{**INVENTED, "name": "pictured", "deck": deck}, card]) for card in ("0W", "1W")
+    )
+    assert like_a_king == {"court": "#court-K", "rings": 0, "corner": "0"}
+    assert like_an_ace == {"court": None, "rings": 2, "corner": "1"}
+
+
+def test_a_card_may_show_nothing_but_a_suit(landed: Person) -> None:
+    face = drawn(landed, "W")
+    assert (face["name"], face["pips"], face["words"].replace("\ufe0e", "")) == ("waves", 1, "≈")
 
 
 def test_a_face_without_a_drawing_is_drawn_as_text(landed: Person) -> None:

@@ -6,7 +6,7 @@ from functools import cache
 
 from rich.text import Text as Ink
 
-from parlour.cards import DECLARED, RANKS, Suit, sign_of
+from parlour.cards import DECLARED, PICTURED, RANKS, Suit, sign_of
 from parlour.terminal.words import said, spoken
 from parlour.texts import Text, written
 
@@ -88,10 +88,16 @@ def face(card: str, edge: str = "") -> list[Ink]:
     colour = ink(card)
     return [
         Ink("╭" + "─" * width + "╮", style=edge),
-        Ink.assemble(("│", edge), (value.ljust(width), colour), ("│", edge)),
+        Ink.assemble(("│", edge), (_with_picture(value, width), colour), ("│", edge)),
         Ink.assemble(("│", edge), (sign.rjust(width), colour), ("│", edge)),
         Ink("╰" + "─" * width + "╯", style=edge),
     ]
+
+
+def _with_picture(value: str, width: int) -> str:
+    """The value, and in the other corner the letter of the picture that is drawn with it: 0 Q."""
+    rank = PICTURED.get(value)
+    return value.ljust(width) if rank is None else value + spoken().translated(rank, {}).rjust(width - len(value))
 
 
 def _corners(card: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from parlour.terminal.cards import (
     ACCENT,
     FACE_HEIGHT,
     QUIET,
+    backs,
     face,
     hand_row,
     listed,
@@ -27,7 +28,7 @@ from parlour.terminal.house import House
 from parlour.terminal.seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
 from parlour.texts import say
-from parlour.view import Action, Centre, Pile, Play, Seat, Trick, View
+from parlour.view import Action, Centre, Marker, Pile, Play, Seat, Trick, View
 
 MOST_FACES = 6  # more open cards than this are written in a line
 MOST_REASONS = 2
@@ -103,9 +104,7 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
     faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
     if faces:
         yield Align.center(_open_piles(faces, house))
-    notes = [
-        Ink.assemble(said(marker.name, house.seat_names), " ", suit(marker.suit)) for marker in view.centre.markers
-    ]
+    notes = [_marker(marker, house) for marker in view.centre.markers]
     notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
     if notes:
         yield Align.center(Ink("   ").join(notes))
@@ -113,6 +112,16 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
         yield Align.center(finished_tricks(view.centre.tricks, house))
     elif view.centre.last_trick:
         yield Align.center(last_trick(view.centre, house))
+
+
+def _marker(marker: Marker, house: House) -> Ink:
+    """A suit that matters, or the pile of cards that show it: Trump K♠ ▮▮▮."""
+    name = Ink(f"{said(marker.name, house.seat_names)} ")
+    if not marker.pile:
+        return name.append_text(suit(marker.suit))
+    if marker.card is None:
+        return name.append(backs(marker.pile))
+    return Ink.assemble(name, short(marker.card) if marker.card else "▯", " ", (backs(marker.pile - 1), QUIET))
 
 
 def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:

@@ -28,4 +28,14 @@ SECTIONS = {
     "play": "Playing tricks",
     "over": "Winning",
 }
-TABLE = SevensTable(game="kod7", rules=rules, sections=SECTIONS, commit="estimate", trump=say("Exception"), deck=DECK)
+TABLE = SevensTable(
+    game="kod7",
+    rules=rules,
+    sections=SECTIONS,
+    commit="estimate",
+    trump=say("Exception"),
+    deck=DECK,
+    trump_card="{suit}",
+    trump_cards=3,  # printed on both sides: ♠ and nothing, ♥ and ✿, ♣ and ♦
+    no_trump="",
+)

@@ -6,7 +6,9 @@ from parlour.games.sevens.rules import SUIT_LETTERS, VALUES
 from parlour.games.sevens.view import SevensTable
 from parlour.texts import say
 
-DECK = Deck(tuple(f"{value}{suit}" for suit in SUIT_LETTERS[:4] for value in range(VALUES)))
+DECK = Deck(
+    tuple(f"{value}{suit}" for suit in SUIT_LETTERS[:4] for value in range(VALUES)), pictures={"0": "Q", "1": "A"}
+)
 TABLE = SevensTable(
     game="oh7",
     rules=rules,
@@ -14,4 +16,7 @@ TABLE = SevensTable(
     commit="bet",
     trump=say("Trump"),
     deck=DECK,
+    trump_card="K{suit}",
+    trump_cards=len(SUIT_LETTERS[:4]),
+    no_trump=None,
 )

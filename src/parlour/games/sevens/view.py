@@ -35,6 +35,9 @@ class SevensTable:
     commit: str  # "bet" or "estimate": the phase, and the word for the action
     trump: Text
     deck: Deck
+    trump_card: str  # the card that shows the trump, by its suit: K{suit}
+    trump_cards: int  # how many such cards lie in a pile
+    no_trump: str | None  # what lies on top before: None, a back; "", an empty card
 
     def phase(self, state: State) -> str:
         """The name of the phase."""
@@ -278,11 +281,18 @@ class SevensTable:
         left: int, opened: int, trump: int, lead: int, aim: int,
     ) -> Centre:  # fmt: skip
         plays = tuple(Play(seat, self.deck.name(card)) for seat, card in zip(seats, cards, strict=True))
-        named = ((self.trump, trump), (say("Lead"), lead))
-        markers = tuple(Marker(name, SUIT_LETTERS[suit]) for name, suit in named if suit != NO_SUIT)
+        led = () if lead == NO_SUIT else (Marker(say("Lead"), SUIT_LETTERS[lead]),)
+        markers = (self._trump_pile(trump), *led)
         chosen = None if aim == NO_CHOICE else choice(self.deck, cards[start - 1], opened | 1 << cards[start - 1], aim)
         piles = self._piles(left, opened)
         return Centre(plays[start:], winning, plays[:start], winner, piles, markers, choice=chosen)
+
+    def _trump_pile(self, trump: int) -> Marker:
+        """The cards in the middle of which one shows the trump, face up on top as soon as it is known."""
+        if trump == NO_SUIT:
+            return Marker(self.trump, "", self.trump_cards, self.no_trump)
+        suit = SUIT_LETTERS[trump]
+        return Marker(self.trump, suit, self.trump_cards, self.trump_card.format(suit=suit))
 
     def _piles(self, left: int, opened: int) -> tuple[Pile, ...]:
         if opened == NO_DUMMY:

@@ -125,7 +125,9 @@ def _game_facts(game: Game) -> GameFacts:
 
 def _deck_facts(game: Game) -> DeckFacts:
     deck = game.deck
-    return DeckFacts(list(deck.suits), dict(deck.faces), dict(deck.ranks), deck.pips, drawings(game))
+    return DeckFacts(
+        list(deck.suits), dict(deck.faces), dict(deck.ranks), deck.pips, dict(deck.pictures), drawings(game)
+    )
 
 
 @get("/api/games/{game:str}/rules", tags=["house"])

@@ -83,8 +83,12 @@ interface Pile {
 interface Marker {
   /** the words beside it: Trump */
   name: Sentence;
-  /** the letter of the suit: S */
+  /** the letter of the suit: S; empty while nobody knows it */
   suit: string;
+  /** how many cards lie there to show it; none: a sign is enough */
+  pile: number;
+  /** the one face up on top: KS, S with nothing but a suit, or "" with nothing; None: a back */
+  card: string | null;
 }
 
 /** How the rules chose the last card of a trick for a seat that nobody plays: people can check it. */
@@ -306,6 +310,8 @@ interface DeckFacts {
   ranks: Record<string, string>;
   /** whether a value is drawn as so many pips, or else as a large number */
   pips: boolean;
+  /** values with the picture of another: 0 is a Queen, Q */
+  pictures: Record<string, string>;
   /** SVG documents of the game's own drawings, by name */
   drawings: Record<string, string>;
 }

@@ -174,6 +174,7 @@ class DeckFacts(Struct):
     faces: dict[str, Face]  # cards without a suit, by name
     ranks: dict[str, str]  # values that are said as words: K is King
     pips: bool  # whether a value is drawn as so many pips, or else as a large number
+    pictures: dict[str, str]  # values with the picture of another: 0 is a Queen, Q
     drawings: dict[str, str]  # SVG documents of the game's own drawings, by name
 
 

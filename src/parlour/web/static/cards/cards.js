@@ -103,9 +103,11 @@ ${sign(card, 50, 30, 17)}${sign(card, 50, 110, 17)}`;
 /** @param {Printed} card */
 function middle(card) {
   const { deck } = card.game;
+  const rank = deck.pictures[card.rank] ?? card.rank;
+  if (!rank) return sign(card, 50, 70, 66);
+  if (rank === "A") return ace(card);
   if (!deck.pips) return numbered(card);
-  if (card.rank in COURTS && card.rank in deck.ranks) return court(card);
-  if (card.rank === "A") return ace(card);
+  if (rank in COURTS && rank in deck.ranks) return court({ ...card, rank });
   if (card.rank === "0") return `<g class="nought">${sign(card, 50, 70, 40)}</g>`;
   return card.rank in PIPS ? pips(card) : numbered(card);
 }
@@ -145,6 +147,7 @@ function printed(card, game) {
   if (own) return `${paper}<use href="#${own}" width="100" height="140"/>`;
   if (!suit) return paper + plain(written(card, game.deck));
   const whole = { rank, suit, game };
+  if (!rank) return `${paper}<g class="picture">${middle(whole)}</g>`; // a card that shows nothing but a suit
   const letter = areLetters(game.deck) ? suit.letter : suit.glyph || suit.letter;
   return `${paper}<g class="picture">${middle(whole)}</g>${twice(corner(whole))}
 <text x="91" y="15" class="letter">${escaped(letter)}</text>`;
@@ -161,6 +164,9 @@ export function drawCard(card, named = false, game = state.game) {
   picture.setAttribute("class", card ? `face ${inkClass(card, game.deck)}` : "face back");
   return picture;
 }
+
+/** A card with nothing on it. */
+export const drawEmpty = () => drawSign("");
 
 /** A card of the page's own, with a text instead of a suit. @param {string} text */
 export function drawSign(text) {

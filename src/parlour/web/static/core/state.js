@@ -72,7 +72,7 @@ const NO_GAME = {
   badges: {},
   other_seats: [],
   closed_tricks: false,
-  deck: { suits: [], faces: {}, ranks: {}, pips: true, drawings: {} },
+  deck: { suits: [], faces: {}, ranks: {}, pips: true, pictures: {}, drawings: {} },
   guide: false,
 };
 

@@ -1,5 +1,5 @@
 // What is written around the cards: plates, stacks, markers, who is winning the trick.
-import { drawSuit } from "../cards/cards.js";
+import { drawCard, drawEmpty, drawSuit } from "../cards/cards.js";
 import { spoken } from "../core/deck.js";
 import { drawIfChanged, h } from "../core/dom.js";
 import { RATIO } from "./frame.js";
@@ -81,10 +81,22 @@ export function drawMiddle(parts, view, setting) {
 const markerOf = (marker, names) =>
   h(
     "li",
-    { class: "marker" },
-    h("span", { class: "suitcard" }, drawSuit(marker.suit)),
+    { class: marker.pile ? "marker piled" : "marker" },
+    marker.pile ? topOf(marker) : h("span", { class: "suitcard" }, drawSuit(marker.suit)),
     h("span", { class: "label" }, told(marker.name, names)),
-    h("span", { class: "unseen" }, `: ${spoken(marker.suit)}`),
+    h("span", { class: "unseen" }, `: ${marker.suit ? spoken(marker.card || marker.suit) : t("not yet known")}`),
+  );
+
+/**
+ * The pile of a marker, with the card that shows the suit on top; the suit alone is for tables without room.
+ * @param {Marker} marker
+ */
+const topOf = ({ pile, card, suit }) =>
+  h(
+    "span",
+    { class: `suitcard${pile > 1 ? " many" : ""}${suit ? " known" : ""}` },
+    card === "" ? drawEmpty() : drawCard(card),
+    suit && drawSuit(suit),
   );
 
 /** Whether a card lies sideways in the row for the first time in a match. @param {View} view */

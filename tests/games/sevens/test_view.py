@@ -1,0 +1,60 @@
+"""The cards in the middle that show the trump, and the pictures of the cards, in Oh 7 ? and Kod-7."""
+
+import pytest
+
+from parlour.cards import written_as
+from parlour.games import find_game
+from parlour.terminal.cards import face
+from parlour.view import Marker
+from tests.games.sevens.table import SUITS as LETTERS
+from tests.games.sevens.table import Table
+from tests.games.sevens.test_promises import STARS, SUITS, in_the_terminal, view_of
+
+
+def pile_of(table: Table) -> Marker:
+    return view_of(table).centre.markers[0]
+
+
+def shown(table: Table) -> tuple[str, int, str | None]:
+    marker = pile_of(table)
+    return marker.suit, marker.pile, marker.card
+
+
+def test_kings_lie_face_down_until_the_one_of_the_trump_suit_lies_on_top() -> None:
+    table = Table("oh7", *SUITS)
+    assert shown(table) == ("", 4, None)
+    assert "Trump ▮▮▮▮" in in_the_terminal(table)
+    table.bet("6S 4H 1C")
+    assert shown(table) == ("S", 4, "KS")
+    assert "Trump K♠ ▮▮▮" in in_the_terminal(table)
+
+
+def test_the_empty_exception_card_lies_on_top_until_the_suit_is_known() -> None:
+    table = Table("kod7", *SUITS, STARS)
+    assert shown(table) == ("", 3, "")
+    assert "Exception ▯ ▮▮" in in_the_terminal(table)
+    table.estimate("6S 4H 1C 2*")
+    assert shown(table) == ("S", 3, "S")
+    assert "Exception ♠ ▮▮" in in_the_terminal(table)
+
+
+@pytest.mark.parametrize("game", ["oh7", "kod7"])
+def test_the_pile_lies_there_again_without_a_suit_when_the_next_round_is_dealt(game: str) -> None:
+    table = Table(game, *SUITS, *([STARS] if game == "kod7" else []))
+    before = shown(table)
+    table.bet("6S 4H 1C" if game == "oh7" else "6S 4H 1C 2*")
+    assert shown(table)[0] in LETTERS
+    while table.rounds == 0:
+        table.play(table.may().split()[0])
+    table.deal()
+    assert shown(table) == before
+
+
+def test_a_zero_is_drawn_as_the_queen_and_a_one_as_the_ace_that_it_is_in_an_ordinary_pack() -> None:
+    deck = find_game("oh7").deck
+    assert deck.pictures == {"0": "Q", "1": "A"}
+    with written_as(deck):
+        assert [face(card)[1].plain for card in ("0S", "1H", "2C")] == ["│0 Q│", "│1 A│", "│2  │"]
+    kod7 = find_game("kod7").deck
+    with written_as(kod7):
+        assert face("0S")[1].plain == "│0  │", "Kod-7 has cards of its own"
