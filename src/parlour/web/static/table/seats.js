@@ -139,7 +139,7 @@ function refusedCards({ refused_cards: cards }) {
     { class: "struckout", title: words },
     h("span", { class: "unseen" }, words),
     cards.map((card) => h("span", { class: "bidcard", "aria-hidden": "true" }, cardSign(card))),
-    h("span", { class: "long", "aria-hidden": "true" }, t("refused")),
+    h("span", { class: "long", "aria-hidden": "true" }, t("refused so far")),
   );
 }
 
