@@ -28,8 +28,8 @@ type Gap = string | number | Who | Card | Sentence;
 """
 SHAPES: tuple[type, ...] = (
     texts.Who, texts.Card, texts.Text,
-    view.Seat, view.Play, view.Trick, view.Pile, view.Marker, view.Choice, view.Centre, view.Share, view.Cell, view.SheetRow,
-    view.Action, view.Selection, view.Refused, view.Mark, view.Moment, view.View,
+    view.Seat, view.Play, view.Trick, view.Pile, view.Marker, view.Choice, view.Centre, view.Share, view.Cell,
+    view.SheetRow, view.Action, view.Selection, view.Refused, view.Mark, view.Moment, view.View,
     cards.Suit, cards.Face, game.Scoring, game.Badge, protocol.OptionFacts, protocol.DeckFacts, protocol.GameFacts,
     protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.GuideStep,
     protocol.GuideFacts, protocol.PublicSeat,
