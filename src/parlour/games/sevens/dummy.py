@@ -18,6 +18,8 @@ from parlour.view import Choice
 
 PLACES = 3  # cards in a trick of two players and the Dummy
 NO_CHOICE = -1  # it has not played last
+KEPT_AIMS = 4096  # every onlooker asks for the same
+_aims: dict[tuple[int, ...], int] = {}
 
 
 def last_aim(state: State) -> int:
@@ -25,9 +27,21 @@ def last_aim(state: State) -> int:
     start = int(state.trick_start) - PLACES
     if state.players > DUMMY or start < 0 or state.played_seats[start + PLACES - 1] != DUMMY:
         return NO_CHOICE
-    then = state.record.copy()  # the table as the Dummy was to play
-    then.open = chosen_from(state)
-    then.won[DUMMY] -= state.leader == DUMMY
+    opened, won = chosen_from(state), int(state.won[DUMMY]) - (state.leader == DUMMY)
+    first, second = int(state.played_cards[start]), int(state.played_cards[start + 1])
+    depends_on = first, second, opened, int(state.trump), int(state.dummy_tricks) - won
+    aim = _aims.get(depends_on)
+    if aim is None:
+        if len(_aims) >= KEPT_AIMS:
+            _aims.clear()
+        aim = _aims[depends_on] = _aim_then(state, start, opened, won)
+    return aim
+
+
+def _aim_then(state: State, start: int, opened: int, won: int) -> int:
+    """What the rules say at the table as the Dummy was to play: after two cards, beside its open ones."""
+    then = state.record.copy()
+    then.open, then.won[DUMMY] = opened, won
     then.trick, then.lead, then.trick_start, then.played = 0, NO_SUIT, start, start
     for play in range(start, start + PLACES - 1):
         put(then, int(state.played_seats[play]), int(state.played_cards[play]))
