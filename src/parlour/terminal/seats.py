@@ -153,7 +153,9 @@ def owned_piles(owner: int, view: View, house: House, room: int) -> list[Ink]:
     lines: list[Ink] = []
     for pile in view.centre.piles:
         if pile.owner == owner and pile.cards:
-            part = spread(pile_lines(pile, house), [Ink()], room)
+            forms = pile_lines(pile, house)
+            hidden = pile.face_down and owner != view.seat  # what everybody knows of it is listed with the open piles
+            part = spread(forms[-1:] if hidden else forms, [Ink()], room)
             part.rstrip()
             if lines and lines[-1].cell_len + len(GAP) + part.cell_len <= room:
                 lines[-1] = Ink.assemble(lines[-1], GAP, part)
