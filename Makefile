@@ -17,7 +17,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test test-all test-newest test-lowest newest-today needs check format screenshots bench chaos attack dist bundle clean
+.PHONY: help play terminal test quick test-all test-newest test-lowest newest-today needs check format screenshots bench chaos attack dist bundle clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,9 @@ terminal: $(VENV)/.runtime ## play a game in the terminal
 test: check needs newest-today ## check, then run all tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
+
+quick: $(VENV)/.dev ## tests without browser, servers and processes, in a minute or two: make quick ARGS=tests/games/rook
+	@$(BIN)/python -m pytest -m "not extensive and not processes and not slow" $(ARGS)
 
 test-all: check needs ## all tests, for every game where `make test` takes a sample
 	@echo "pytest, with extensive tests"

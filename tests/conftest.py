@@ -1,12 +1,24 @@
-"""Shared by all tests: the Hypothesis profile, and a data folder and a language that are not the user's."""
+"""Shared by all tests: today's sample, a data folder and a language that are not the user's, and a guard.
+
+A test that starts a process carries the mark `processes`, so that `make quick` can leave it out; without the mark it
+fails. Tests that use a server, a browser or PostgreSQL get it by their fixtures.
+
+What takes long takes turns. A test with the mark `every(4)` belongs to the sample of every fourth day; without it,
+tests in the browser take turns over three days, and tests that start processes of their own over two. What has to be
+seen every day says `every(1)`. `make test-all` runs them all.
+"""
 
 import os
+import sys
 from collections.abc import Iterator
+from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from parlour.languages import TESTING
+from tests.samples import DAY, sample_of
 
 settings.register_profile(
     "parlour", max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -21,3 +33,58 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+# --- today's sample
+
+
+def pytest_report_header() -> str:
+    """Say which sample is taken."""
+    return f"sample of {os.environ[DAY]} (make test-all takes everything)"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how to repeat the sample in which something failed."""
+    if terminalreporter.stats.get("failed"):
+        terminalreporter.write_line(f"This was the sample of {os.environ[DAY]}: {DAY}={os.environ[DAY]} repeats it.")
+
+
+# --- tests that start processes
+
+STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # events that Python reports to audit hooks
+FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # whose tests run beside other processes
+_present: pytest.Item | None = None  # the test that runs now
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that use a browser, a server or PostgreSQL, and those whose turn it isn't today."""
+    for item in items:
+        used = set(getattr(item, "fixturenames", ()))
+        chosen = getattr(getattr(item, "callspec", None), "params", {}).get("database")
+        turn = item.get_closest_marker("every")
+        alone = 2 if item.get_closest_marker("processes") else 1
+        days = turn.args[0] if turn else 3 if "browser" in used else alone
+        if FIXTURES & used or chosen == "postgresql":
+            item.add_marker("processes")
+        if crc32(item.nodeid.partition("[")[0].encode()) % days not in sample_of(days):
+            item.add_marker("extensive")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
+    """Know which test runs."""
+    global _present
+    _present = item
+    try:
+        return (yield)
+    finally:
+        _present = None
+
+
+def _guard(event: str, _: tuple[object, ...]) -> None:
+    if event in STARTERS and _present is not None and _present.get_closest_marker("processes") is None:
+        raise RuntimeError(f"{_present.nodeid} starts a process; mark it: pytest.mark.processes")
+
+
+sys.addaudithook(_guard)

@@ -3,8 +3,10 @@
 So a test of the terminal or the server goes on working when a game is added or taken away.
 """
 
+import os
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 
@@ -36,16 +38,28 @@ def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda 
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
 
 
-def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[ParameterSet]:
-    """The parameters of a test that holds for all of them alike: `make test` takes so many, `make test-all` all.
+DAY = "PARLOUR_SAMPLE"  # the variable with the date whose sample is taken
+os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start take the same sample
 
-    `first`: the place of the first one that is kept, counted round and round: tests that begin at different places
-    have different games, so that together they have all.
+
+def sample_of(number: int, kept: int = 1, first: int = 0) -> set[int]:
+    """The places that today's sample has of a number of cases: every day it begins at the next place."""
+    day = date.fromisoformat(os.environ[DAY]).toordinal()
+    return {(day + first + one) % number for one in range(min(kept, number))}
+
+
+def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[ParameterSet]:
+    """The parameters of a test that holds for all of them alike: `make test` takes a few, `make test-all` takes all.
+
+    The sample moves on by one place every day. `first`: how many places further on it begins: tests that begin at
+    different places have different games, so that together they have all.
     """
-    places = [(place - first) % len(values) for place in range(len(values))]
+    today = sample_of(len(values), kept, first)
     return [
-        pytest.param(value, marks=() if place < kept else pytest.mark.extensive)
-        for place, value in zip(places, values, strict=True)
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)), marks=() if place in today else pytest.mark.extensive
+        )
+        for place, value in enumerate(values)
     ]
 
 

@@ -73,6 +73,7 @@ def test_property_of_every_game(test: Callable[..., None]) -> None:
     test(name=NAME)
 
 
+@pytest.mark.processes
 def test_plain_and_compiled_rules_give_the_same_bytes(folder: Path) -> None:
     digests = set()
     for plain in ("0", "1"):

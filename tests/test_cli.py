@@ -20,6 +20,8 @@ from tests.positions import TABLES
 from tests.records import board_record, play
 from tests.samples import alone, some_game
 
+pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
+
 GAME = some_game(4, alone)
 NAME = GAME.name
 NUMBER = next(option for option in GAME.options if not option.words)

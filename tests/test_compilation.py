@@ -101,6 +101,7 @@ def run(program: str, *arguments: object) -> str:
     return done.stdout
 
 
+@pytest.mark.processes
 def test_tables_bots_and_hints_work_before_anything_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +109,8 @@ def test_tables_bots_and_hints_work_before_anything_is_compiled(
     run(NOTHING_COMPILED)
 
 
-@pytest.mark.parametrize("name", sampled(GAMES, 2, first=1))
+@pytest.mark.processes
+@pytest.mark.parametrize("name", sampled(GAMES, first=1))
 def test_a_match_that_goes_over_to_compiled_rules_has_the_same_record_as_on_either_alone(name: str) -> None:
     from parlour.compilation import compile_stage
 
@@ -130,6 +132,7 @@ def test_what_somebody_plays_is_compiled_first_and_rules_come_before_search() ->
     )
 
 
+@pytest.mark.processes
 def test_a_game_that_cannot_be_compiled_is_named_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -150,6 +153,7 @@ def test_a_game_that_cannot_be_compiled_is_named_and_the_others_go_on(
     assert not background.can_think(broken)
 
 
+@pytest.mark.processes
 def test_stopping_ends_the_workers() -> None:
     from parlour import compilation
 

@@ -126,6 +126,7 @@ def outside(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.processes
 def test_a_game_of_one_file_brings_its_guide_beside_it(outside: Path) -> None:
     match = Match(load_file(outside), key=bytes(32))
     match.advance()
@@ -146,6 +147,7 @@ def test_a_game_of_one_file_brings_its_guide_beside_it(outside: Path) -> None:
     guide_of.cache_clear()
 
 
+@pytest.mark.processes
 def test_a_guide_that_cannot_be_read_is_refused_with_its_name(outside: Path) -> None:
     game = load_file(outside)
     outside.with_suffix(".guide.json").write_text('{"key": "short"}', encoding="utf-8")

@@ -30,6 +30,7 @@ def test_a_line_for_every_download_and_none_for_the_rest(line: str, told: str | 
     assert step(line) == told
 
 
+@pytest.mark.processes
 def test_when_pip_fails_all_that_it_said_is_shown(tmp_path: Path) -> None:
     arguments = ["--no-index", "--no-deps", str(tmp_path / "none.whl")]
     command = [sys.executable, str(ROOT / "tools" / "install.py"), *arguments]

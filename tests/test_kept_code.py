@@ -57,6 +57,7 @@ def run(file: Path, cache: Path) -> tuple[str, str]:
     return numbers, compiled
 
 
+@pytest.mark.processes
 def test_only_what_depends_on_a_change_is_compiled_again(tmp_path: Path) -> None:
     file, cache = tmp_path / "made_up.py", tmp_path / "cache"
     file.write_text(GAME)
@@ -92,6 +93,7 @@ def test_code_that_nobody_used_for_a_month_is_removed_once_a_day(tmp_path: Path)
     assert not again.exists()
 
 
+@pytest.mark.processes
 def test_code_that_is_loaded_counts_as_used(tmp_path: Path) -> None:
     file, cache = tmp_path / "made_up.py", tmp_path / "cache"
     file.write_text(GAME)

@@ -61,6 +61,7 @@ def test_a_browser_says_what_it_likes_best(header: str, wishes: list[str]) -> No
     assert accepted(header) == wishes
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("environment", "language"),
     [

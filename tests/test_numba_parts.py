@@ -63,6 +63,7 @@ def outcome(folder: Path, change: str, program: str, plain: str = "0") -> tuple[
     return done.stdout.split(), done.stderr.splitlines()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("change", "reason", "meaning", "kept", "waits"),
     [
@@ -84,6 +85,7 @@ def test_a_changed_part_is_named_in_one_line_and_rules_compile_without_it(
     assert all(reason in line and meaning in line for line in said)
 
 
+@pytest.mark.processes
 def test_matches_on_a_numba_with_all_changes_at_once_end_as_on_plain_rules(tmp_path: Path) -> None:
     (expected, _), silent = outcome(tmp_path, "", MATCHES, plain="1")
     (digest, compiled), said = outcome(tmp_path, "\n".join((NO_CLASS, FIXED_CLASS, NO_OPTION)), MATCHES)
@@ -91,6 +93,7 @@ def test_matches_on_a_numba_with_all_changes_at_once_end_as_on_plain_rules(tmp_p
     assert len(said) == 3
 
 
+@pytest.mark.processes
 def test_without_an_instruction_that_rules_are_made_of_they_run_as_plain_python(tmp_path: Path) -> None:
     program = "from parlour import rule\nprint(rule.PLAIN, rule.MISSING)"
     (plain, *missing), said = outcome(tmp_path, NO_INSTRUCTION, program)

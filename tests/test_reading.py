@@ -36,6 +36,7 @@ class Hand(Struct):
     cards: list[str]
 
 
+@pytest.mark.processes
 def test_many_threads_can_read_a_type_for_the_first_time() -> None:
     """With `msgspec.json.decode(text, type=outer)` in place of the reader, this process crashes."""
     done = subprocess.run([sys.executable, "-c", AT_ONCE], check=False, capture_output=True, text=True)

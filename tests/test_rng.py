@@ -172,6 +172,7 @@ print(rng.tobytes().hex())
 """
 
 
+@pytest.mark.processes
 def test_plain_and_compiled_give_the_same_numbers() -> None:
     outputs = [
         subprocess.run(

@@ -10,6 +10,8 @@ import pytest
 
 from parlour import rule
 
+pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
+
 
 def run(program: str, **environment: str) -> str:
     """What a fresh process prints."""

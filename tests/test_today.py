@@ -63,6 +63,7 @@ def record_of(name: str = GAME.name, link: bytes | None = LINK, **more: Any) -> 
 # --- the match
 
 
+@pytest.mark.processes
 def test_the_same_choices_give_the_same_match_in_other_processes_compiled_or_plain() -> None:
     program = "from tests.test_today import *; print(*(line(played(name, LINK).record()) for name in GAMES), sep='')"
     expected = "".join(line(played(name, LINK).record()) for name in GAMES)
@@ -257,6 +258,7 @@ def verified(tmp_path: Path, record: Any, *arguments: str) -> "subprocess.Comple
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PARLOUR_PLAIN": "1"})
 
 
+@pytest.mark.processes
 def test_the_command_follows_the_chain_back_to_its_root(tmp_path: Path) -> None:
     root, first = ("--root", CHAIN.root.hex()), ("--first", str(CHAIN.first))
     assert verified(tmp_path, record_of(), *root, *first).stdout == "verified: 1 record\n"

@@ -177,6 +177,7 @@ def test_a_peer_that_was_left_out_is_named_in_the_page() -> None:
     )
 
 
+@pytest.mark.processes
 def test_a_command_that_fails_says_its_last_line() -> None:
     with pytest.raises(NotMeasuredError, match="it failed: no such peer"):
         _run(["python3", "-c", "import sys; sys.exit('first line\\nno such peer')"], "it failed", 60)

@@ -98,6 +98,7 @@ def test_the_packages_of_the_peer_are_pinned() -> None:
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", number) for number in listed.values())
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 @pytest.mark.parametrize("path", sorted(boardgameio.HERE.glob("*.js")), ids=lambda path: path.name)
 def test_the_programs_of_the_peer_are_javascript_in_lines_that_can_be_read(path: Path) -> None:
@@ -129,6 +130,7 @@ def test_a_long_match_is_the_opposite_of_a_short_one() -> None:
             assert longest[name] == game.option(name).most != value
 
 
+@pytest.mark.processes
 def test_moves_are_measured_at_a_real_server(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'bench.sqlite'}")
     try:

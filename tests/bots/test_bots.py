@@ -15,7 +15,7 @@ from parlour.playout import actors, apply, choose, deal, for_game, hide, legal, 
 from parlour.rng import GENERATOR, generator, pick
 from parlour.rule import PLAIN
 from tests.positions import TABLES, played
-from tests.samples import some_game
+from tests.samples import sampled, some_game
 
 POSITIONS = 100_000
 
@@ -44,7 +44,7 @@ def _try_thumb(states: Any, table: Any, number: int) -> tuple[int, int]:
     return illegal, peeking
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=4, first=3))
 def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: str, players: int) -> None:
     game = find_game(name)
     walk = for_game(game, _try_thumb, choose=find_basic(game))
@@ -54,7 +54,7 @@ def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: s
     assert walk(states, table, 200 if PLAIN else POSITIONS) == (0, 0)
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=3))
 def test_the_search_chooses_legally_whatever_the_position(name: str, players: int) -> None:
     game = find_game(name)
     search = find_bot(game, "search:2")

@@ -15,12 +15,13 @@ from parlour.games import all_games, find_game
 from parlour.match import Match
 from parlour.rng import generator
 from tests.positions import TABLES
+from tests.samples import sampled
 
 CLAIMING = [(name, players) for name, players in TABLES if not find_game(name).carries_over]
 PLAYOUTS, WORLDS = 6, 12
 MOST_LINES = 4000
 
-every_table = pytest.mark.parametrize(("name", "players"), CLAIMING)
+every_table = pytest.mark.parametrize(("name", "players"), sampled(CLAIMING, kept=3))
 
 
 def walk(game: Game, players: int, seed: int) -> Iterator[Match]:

@@ -14,6 +14,8 @@ from parlour.learn.files import Nets, header_for, save
 from parlour.learn.net import POLICY, new_net
 from parlour.rule import PLAIN
 
+pytestmark = [pytest.mark.processes, pytest.mark.every(4)]
+
 BAD_INPUT = 2
 GAME, PLAYERS = "thirtyone", 3
 

@@ -1,6 +1,7 @@
 """Keys and seeds as a GPU computes them: the same bytes as `parlour.fair` has from Python's own HMAC."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ seeds = st.integers(-(10**80), 10**80)  # texts of one block of SHA-256, and of 
 numbers = st.integers(0, 2**62)
 
 
+@pytest.mark.slow
 @given(seeds, numbers, numbers)
 def test_seeds_of_a_match_are_those_of_a_table(seed: int, match: int, event: int) -> None:
     hasher, words = np.zeros(1, HASHER)[0], np.zeros(4, np.uint64)

@@ -5,9 +5,10 @@ import pytest
 from parlour.rule import PLAIN
 from tests.cuda.simulator import every_game, run_in_simulator
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
+pytestmark = [pytest.mark.skipif(PLAIN, reason="compares with compiled rules"), pytest.mark.every(4)]
 
 
+@pytest.mark.processes
 @every_game(-3, -2)
 def test_matches_of_a_seed_are_the_same_on_a_gpu_and_on_this_machine(game: str) -> None:
     run_in_simulator("simulation_program", game)

@@ -9,7 +9,7 @@ import pytest
 from parlour.rule import PLAIN
 from tests.cuda.simulator import every_game
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
+pytestmark = [pytest.mark.skipif(PLAIN, reason="compares with compiled rules"), pytest.mark.every(4)]
 PROGRAM = """
 import sys
 import numpy as np
@@ -35,6 +35,7 @@ for players in (game.players[0], game.players[-1]):
 """
 
 
+@pytest.mark.processes
 @every_game(-2)
 def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
     done = subprocess.run(
@@ -71,6 +72,7 @@ assert np.asarray(copies._states)[3:].tobytes() == resting
 """
 
 
+@pytest.mark.processes
 def test_a_copy_of_a_table_has_the_same_cards_and_the_same_chance_from_then_on() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COPIES, "thirtyone"], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},

@@ -37,6 +37,7 @@ assert all(before[table].tobytes() != tables._states.copy_to_host()[table].tobyt
 """
 
 
+@pytest.mark.processes
 def test_a_table_rests_after_its_round_until_all_are_released() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, some_game().name], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},

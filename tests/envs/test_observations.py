@@ -248,5 +248,6 @@ def _digest(environment: dict[str, str]) -> str:
     return run.stdout.strip()
 
 
+@pytest.mark.processes
 def test_plain_and_compiled_environments_give_the_same_bytes() -> None:
     assert _digest({"PARLOUR_PLAIN": "1"}) == _digest({"PARLOUR_PLAIN": "0"})

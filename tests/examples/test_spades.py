@@ -47,6 +47,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     return GAME
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("check", properties(GAME), ids=str)
 def test_what_holds_for_every_game(check: Check) -> None:
     check()

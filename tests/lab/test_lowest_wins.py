@@ -65,6 +65,7 @@ def test_the_winner_is_not_taken_for_the_last_at_half_time() -> None:
     assert figure(sample, "lead changes") == 0
 
 
+@pytest.mark.every(3)
 def test_the_arena_gives_the_better_player_points_above_the_mean() -> None:
     """The search, which knows what the lowest score is worth, beats players at random in points and in wins."""
     game = lowest_wins(some_game(3, alone))

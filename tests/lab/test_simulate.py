@@ -126,6 +126,7 @@ def test_every_match_is_a_step() -> None:
 # --- bad plans
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

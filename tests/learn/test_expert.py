@@ -145,6 +145,7 @@ def test_a_budget_that_makes_no_sense_is_refused(name: str) -> None:
         find_bot(some_game(), name)
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("nets", [False, True], ids=["rules of thumb", "nets"])
 def test_every_action_is_weighed_whoever_plays_on(monkeypatch: pytest.MonkeyPatch, nets: bool) -> None:
     game = some_game(3, with_bots)

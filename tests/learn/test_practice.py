@@ -60,6 +60,7 @@ def test_what_a_later_round_brings_counts_as_much_as_the_aim_says() -> None:
         assert better[0] == expected
 
 
+@pytest.mark.slow
 def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_players_it_began_as() -> None:
     game = some_game()
     players = game.default_players
@@ -76,6 +77,7 @@ def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_player
     assert practice.decisions > 10_000
 
 
+@pytest.mark.slow
 def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> None:
     game = some_game()
     players = game.default_players

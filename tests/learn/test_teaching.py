@@ -48,6 +48,7 @@ def test_a_pupil_learns_nothing_where_no_seat_has_a_choice() -> None:
     assert np.array_equal(pupil.numbers, blank.numbers)
 
 
+@pytest.mark.slow
 def test_a_pupil_comes_to_choose_like_its_teacher_and_knows_more_about_hands_than_chance() -> None:
     game = some_game()
     tables = Tables(game, game.default_players, 128, 1)

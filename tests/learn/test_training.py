@@ -28,6 +28,7 @@ def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list
     return path, told
 
 
+@pytest.mark.processes
 def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path) -> None:
     path, told = trained(tmp_path, 1.0)
     game = some_game()
@@ -40,6 +41,7 @@ def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path
     assert path.stat().st_size < 2_000_000
 
 
+@pytest.mark.processes
 def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
     trained(tmp_path, 1.0)
     with np.load(tmp_path / CHECKPOINT) as found:
@@ -65,6 +67,7 @@ def test_the_strongest_net_of_the_curve_is_kept_and_not_the_last(tmp_path: Path,
     assert (training.best.numbers == 1).all()
 
 
+@pytest.mark.processes
 def test_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:
     trained(tmp_path, 0.5)
     with pytest.raises(ParlourError, match="another shape"):

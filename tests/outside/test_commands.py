@@ -11,6 +11,8 @@ import pytest
 from parlour.games import load_game
 from tests.outside.games import INVENTED, files, rollcall, rotated
 
+pytestmark = pytest.mark.processes
+
 every_file = pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
 PLAYING = "?\n" + "hint\n1\n" * 400
 

@@ -11,6 +11,8 @@ from parlour.errors import ParlourError
 from parlour.games import GAMES, OWN, find_game, load_game
 from tests.outside.games import INVENTED
 
+pytestmark = pytest.mark.processes
+
 METADATA = "Metadata-Version: 2.1\nName: club-games\nVersion: 1.0\n"
 
 

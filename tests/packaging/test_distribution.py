@@ -18,6 +18,8 @@ from parlour.games import GAMES, all_games
 from tests.packaging.programs import Program, ProgramServer
 from tests.web.servers import ROOT
 
+pytestmark = pytest.mark.processes
+
 every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 
 

@@ -68,6 +68,7 @@ def test_a_hint_is_the_rule_of_thumb(server: ProgramServer) -> None:
     assert "needs Numba" in hint["sentence"]["template"]
 
 
+@pytest.mark.processes
 def test_the_terminal_plays_in_a_pipe_and_says_what_is_missing(without: Program) -> None:
     game = some_game()
     options = [word for name, value in game.short_options.items() for word in ("--option", f"{name}={value}")]
@@ -76,12 +77,14 @@ def test_the_terminal_plays_in_a_pipe_and_says_what_is_missing(without: Program)
     assert "verified" in without.run("verify", "played.jsonl").stdout
 
 
+@pytest.mark.processes
 def test_matches_are_simulated_between_rules_of_thumb_and_verified(without: Program) -> None:
     game = some_game()
     without.run("simulate", game.name, "--games", 2, "--bots", "basic", "--records", "simulated.jsonl")
     assert "verified" in without.run("verify", "simulated.jsonl").stdout
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     "command",
     [
@@ -98,6 +101,7 @@ def test_bots_that_search_are_refused_in_one_line(without: Program, command: tup
     assert "needs compiled rules. " + WITHOUT in said
 
 
+@pytest.mark.processes
 def test_a_numba_that_cannot_be_loaded_counts_as_missing_with_its_reason(tmp_path: Path) -> None:
     broken = program(tmp_path, "numba/__init__.py", BROKEN)
     said = broken.complaint("arena", some_game().name, "--bots", "basic,hard")

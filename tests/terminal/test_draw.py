@@ -32,6 +32,7 @@ EXTREMES = [
 ]  # the emptiest and the fullest table of each game; `make test-all` draws all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), EXTREMES)
 def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
     game = find_game(name)

@@ -93,6 +93,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 # --- the commands
 
 
+@pytest.mark.processes
 def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_records(tmp_path: Path) -> None:
     assert "No match has been played" in parlour(tmp_path, "history")
     parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", "--seed", "3", *SHORT, text="1\n" * 2000)
@@ -106,6 +107,7 @@ def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_record
     assert "No match" in parlour(tmp_path, "history", "--person", "Ben")
 
 
+@pytest.mark.processes
 def test_a_match_is_played_to_its_end_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "parlour").write_text("no folder")
     told = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)

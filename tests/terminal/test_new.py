@@ -48,18 +48,22 @@ def test_the_game_has_the_name_that_was_asked_for_and_no_other(folder: Path) -> 
         assert "My Game" not in text
 
 
+@pytest.mark.processes
 def test_it_is_played_and_simulated_at_once(folder: Path) -> None:
     done = run(folder, "-m", "parlour.cli", "simulate", f"./{NAME}.py", "--games", "20", "--seed", "1")
     assert done.returncode == 0, done.stderr
     assert "wins of seat 2" in done.stdout
 
 
+@pytest.mark.processes
 def test_its_rules_page_has_every_section_that_the_table_names(folder: Path) -> None:
     done = run(folder, "-m", "parlour.cli", "rules", f"./{NAME}.py")
     for heading in ("The deal", "Playing tricks", "Scoring"):
         assert heading in done.stdout
 
 
+@pytest.mark.every(2)
+@pytest.mark.processes
 @pytest.mark.slow
 def test_its_own_tests_are_green(folder: Path) -> None:
     command = ("-m", "pytest", "-q", "-p", "no:cacheprovider", f"test_{NAME}.py")

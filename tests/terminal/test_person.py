@@ -64,6 +64,7 @@ def _home(home: Path) -> dict[str, str]:
     return {"XDG_DATA_HOME": str(home), "HOME": str(home), "PARLOUR_PLAIN": "1"}
 
 
+@pytest.mark.processes
 def test_a_name_is_asked_for_once_and_used_from_then_on(tmp_path: Path) -> None:
     first = at_keyboard(tmp_path, ["Zoe", "q"], "play", GAME)
     assert first.count(QUESTION) == 1
@@ -73,6 +74,7 @@ def test_a_name_is_asked_for_once_and_used_from_then_on(tmp_path: Path) -> None:
     assert "Zoe" in later
 
 
+@pytest.mark.processes
 def test_a_pipe_is_not_asked(tmp_path: Path) -> None:
     shown = through_a_pipe(tmp_path, "play", GAME)
     assert QUESTION not in shown

@@ -12,6 +12,8 @@ import pytest
 from parlour.games import GAMES, find_game
 from parlour.rule import PLAIN
 
+pytestmark = pytest.mark.processes
+
 PLAY = """
     import sys
     from parlour import cli, compilation, rule

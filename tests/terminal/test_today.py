@@ -15,6 +15,8 @@ from parlour.games import GAMES, find_game
 from parlour.today import is_whole_match
 from tests.samples import sampled, some_game
 
+pytestmark = pytest.mark.processes
+
 GAME = some_game(fits=lambda game: not is_whole_match(game)).name
 NOW = 1_794_830_400.0  # noon of 2026-11-16
 PROGRAM = f"from parlour.terminal.today import today_in_terminal; import sys; today_in_terminal(*sys.argv[1:], {NOW})"

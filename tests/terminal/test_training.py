@@ -26,6 +26,8 @@ def trained(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.every(2)
+@pytest.mark.processes
 def test_a_file_of_ones_own_gets_a_net_a_report_and_the_command_to_play_against_it(tmp_path: Path) -> None:
     shutil.copy(INVENTED, tmp_path / "mygame.py")
     done = trained(tmp_path, "./mygame.py", "--minutes", "0.02", "--device", "cpu", "--out", "made")
@@ -55,6 +57,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path, wish: dict[str, Any], reason:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.processes
 def test_a_game_without_rules_of_thumb_has_none_to_watch(tmp_path: Path) -> None:
     text = (ROOT / "examples" / "hearts.py").read_text(encoding="utf-8")
     (tmp_path / "mygame.py").write_text(text.replace("def choose(", "def some_choice("), encoding="utf-8")

@@ -13,6 +13,7 @@ from parlour.terminal import warm
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
 
 
+@pytest.mark.processes
 def test_every_stage_of_every_game_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -31,6 +32,7 @@ def test_every_stage_of_every_game_is_compiled(
     assert capsys.readouterr().out == f"compiled: {', '.join(GAMES)}\n"
 
 
+@pytest.mark.processes
 def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, broken = GAMES
     failing = [sys.executable, "-c", "import sys; sys.exit('no such rule')"]

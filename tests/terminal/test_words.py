@@ -111,12 +111,14 @@ def test_a_day_is_written_as_the_language_does(spoken: str, day: str) -> None:
 # --- the command line
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("way", [["--language", "fr", "games"], ["games", "--language=fr"]])
 def test_the_language_is_an_argument_of_every_command(way: list[str]) -> None:
     shown = parlour(*way, LANG="de_DE.UTF-8").stdout
     assert catalogue_of("fr").translated(some_game().pitch, {}) in shown
 
 
+@pytest.mark.processes
 def test_the_language_of_the_system_is_spoken() -> None:
     shown = parlour("games", LANG="de_DE.UTF-8").stdout
     assert catalogue_of("de").translated(some_game().pitch, {}) in shown
@@ -125,12 +127,14 @@ def test_the_language_of_the_system_is_spoken() -> None:
     assert "--language" in helped
 
 
+@pytest.mark.processes
 def test_a_language_that_there_is_not_is_refused_with_those_that_there_are() -> None:
     done = parlour("play", "--language", "klingon", status=BAD_INPUT)
     assert done.stdout == ""
     assert done.stderr == f"parlour: there is no language 'klingon'; expected one of {', '.join(languages())}\n"
 
 
+@pytest.mark.processes
 def test_a_mistake_is_told_in_the_language() -> None:
     template = "there is no game {game!r}; expected one of {games}"
     assert catalogue_of("fr").translated(template, {}) != template

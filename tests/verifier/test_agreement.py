@@ -190,6 +190,7 @@ def test_the_verifier_is_a_stranger_to_parlour() -> None:
                 assert own or module.split(".")[0] in sys.stdlib_module_names, f"{path.name} imports {module}"
 
 
+@pytest.mark.processes
 def test_the_verifier_is_a_command(tmp_path: Path) -> None:
     true, forged = tmp_path / "true.jsonl", tmp_path / "forged.jsonl"
     true.write_text(SAMPLES[0].read_text(encoding="utf-8"), encoding="utf-8")

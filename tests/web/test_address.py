@@ -17,6 +17,8 @@ import pytest
 from parlour.web.address import PORT, Running, address_file, find_running
 from tests.web.servers import ROOT, START_SECONDS, Server
 
+pytestmark = pytest.mark.processes
+
 BROWSER = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"
 
 

@@ -2,7 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from tests.web.attack import FLOODS, run
+
+pytestmark = [pytest.mark.processes, pytest.mark.every(3)]
 
 
 def test_a_match_goes_on_and_memory_stays_bounded_while_the_server_is_flooded() -> None:

@@ -42,6 +42,7 @@ def api(server: Server) -> Any:
     return schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 def test_every_request_of_the_document_is_answered_or_refused(
     mode: GenerationMode, api: Any, server: Server, table: dict[str, Any]
@@ -90,6 +91,7 @@ def test_a_path_that_does_not_exist_is_refused(server: Server, path: str) -> Non
     assert answer.json()["refused"] in ("unknown_page", "unknown_table")
 
 
+@pytest.mark.processes
 def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "5")
     try:
@@ -176,6 +178,7 @@ def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[di
     return answers, None
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("greeted", [True, False])
 @pytest.mark.parametrize(
     "said",
@@ -228,6 +231,7 @@ def test_a_wrong_token_or_table_is_refused(
             client.next()
 
 
+@pytest.mark.processes
 def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
     try:

@@ -16,6 +16,8 @@ def check(ledger: Ledger) -> None:
     assert ledger.evenings >= 1
 
 
+@pytest.mark.every(1)
+@pytest.mark.processes
 @pytest.mark.slow
 def test_no_acknowledged_move_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) -> None:
     check(asyncio.run(chaos(f"sqlite:///{tmp_path / 'tables.sqlite'}", kills=2, tables=5, evenings=1)))
@@ -28,6 +30,7 @@ def test_no_acknowledged_move_is_lost_or_doubled_on_postgresql(postgresql_url: s
     check(asyncio.run(chaos(postgresql_url, kills=2, tables=5, evenings=1)))
 
 
+@pytest.mark.every(3)
 @pytest.mark.slow
 def test_clients_go_on_at_the_other_server_when_one_is_killed(postgresql_url: str) -> None:
     check(asyncio.run(chaos(postgresql_url, kills=2, tables=5, servers=2, evenings=1)))

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from parlour.game import Game
 from tests.samples import some_game
 from tests.web.browser import Person, person
 from tests.web.servers import Client, Server
+
+pytestmark = pytest.mark.every(1)
 
 TRICKS = 4  # that are played before the page is looked at
 NAMED = """value => {

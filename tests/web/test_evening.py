@@ -15,6 +15,8 @@ from tests.web.conftest import UNLIMITED
 from tests.web.evenings import NAMES, Guest, key_of_board, ranking_of
 from tests.web.servers import Server
 
+pytestmark = [pytest.mark.processes, pytest.mark.every(2)]
+
 PAIRS = some_game(4, lambda game: game.teams == 2)
 BOARDS = 3
 

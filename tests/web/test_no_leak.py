@@ -22,11 +22,13 @@ from parlour.web.tables.stream import Stream
 from parlour.web.tables.table import LastAction, Table, TableEvent
 from parlour.web.wire.frames import encode
 from tests.positions import TABLES
-from tests.samples import some_game
+from tests.samples import sampled, some_game
 from tests.test_undo import facts_of
 from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
 from tests.web.servers import Client, Server, bearer
+
+pytestmark = pytest.mark.every(1)
 
 MOST_EVENTS = 300
 DAY = "9999-12-30"  # a day that is not closed
@@ -180,7 +182,8 @@ def compared_events(
     return played, compared
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=5))
 @settings(max_examples=3)
 @given(data=st.data())
 def test_the_stream_of_an_onlooker_tells_nothing_that_it_may_not_know(
@@ -212,6 +215,7 @@ def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]
                     yield f"{method} {path}", answer.text
 
 
+@pytest.mark.processes
 def test_no_door_tells_the_key_or_the_link_of_a_day_before_it_is_closed(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     ann, ben = Player(server), Player(server, "Ben")
@@ -229,6 +233,7 @@ def test_no_door_tells_the_key_or_the_link_of_a_day_before_it_is_closed(tmp_path
     assert "get /api/today/{game}/{day}" in doors
 
 
+@pytest.mark.processes
 def test_a_spectator_hears_nothing_of_a_days_deal(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     begun = Player(server).begin(GAME_OF_THE_DAY)
@@ -240,6 +245,7 @@ def test_a_spectator_hears_nothing_of_a_days_deal(tmp_path: Path) -> None:
 # --- a board of an evening, which others can still play
 
 
+@pytest.mark.processes
 def test_no_door_tells_a_key_of_an_evening_before_the_board_is_closed(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
     ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
@@ -278,7 +284,7 @@ def with_news(game: Game) -> Game:
     return replace(game, news=news)
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=4, first=5))
 def test_news_for_one_seat_reaches_nobody_else(name: str, players: int) -> None:
     for onlooker in (SPECTATOR, players - 1):
         played, compared = compared_events(with_news(find_game(name)), players, onlooker, 4, most=80)

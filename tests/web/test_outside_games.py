@@ -75,6 +75,7 @@ def test_a_stored_table_whose_game_is_gone_is_refused_and_the_server_starts(
         again.close()
 
 
+@pytest.mark.every(2)
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
 def test_a_game_that_cannot_be_compiled_is_played_on_plain_rules_and_the_page_says_so(
     browser: Browser, tmp_path: Path

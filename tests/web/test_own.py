@@ -28,6 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.processes
 def test_matches_in_the_database_are_listed_by_person(tmp_path: Path, home: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     server = Server(database)

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from parlour.game import Game
@@ -11,6 +12,8 @@ from tests.samples import some_game
 from tests.web.browser import PATIENCE, Person, person, press
 from tests.web.games import choosing_game, play_short_match, quick_game, refuses_cards
 from tests.web.servers import Server
+
+pytestmark = pytest.mark.every(1)
 
 MOST_BYTES = 155_000
 MOST_FONT_BYTES = 42_000  # 40 kB of fonts and what is said about them

@@ -11,7 +11,7 @@ from parlour.catalogues import GAP
 from parlour.games import GAMES, all_games, find_game
 from parlour.languages import catalogue_of
 from parlour.languages.pseudo import PSEUDO
-from tests.samples import some_game, together
+from tests.samples import sampled, some_game, together
 from tests.web.browser import Person, person
 from tests.web.catalogue import has_words
 from tests.web.servers import Server
@@ -95,7 +95,7 @@ def without_brackets(ann: Person) -> Iterator[str]:
             yield words
 
 
-@pytest.mark.parametrize(("language", "game"), [("fr", "kod7"), ("de", "thirtyone"), (PSEUDO, "rook")])
+@pytest.mark.parametrize(("language", "game"), sampled([("fr", "kod7"), ("de", "thirtyone"), (PSEUDO, "rook")]))
 def test_a_match_is_played_and_no_sentence_stays_english(
     browser: Browser, server: Server, language: str, game: str
 ) -> None:

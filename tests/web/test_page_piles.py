@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, expect
 from parlour.game import Game
 from parlour.games import all_games
 from parlour.view import View
+from tests.samples import sampled
 from tests.web.browser import person
 from tests.web.servers import Server
 from tests.web.test_page_promises import look_at, played
@@ -21,7 +22,7 @@ def with_piles() -> list[tuple[Game, View]]:
     return found
 
 
-@pytest.mark.parametrize("window", ["large phone", "sideways phone", "wide"])
+@pytest.mark.parametrize("window", sampled(["large phone", "sideways phone", "wide"]))
 def test_the_suit_lies_open_on_its_pile(browser: Browser, server: Server, window: str) -> None:
     assert with_piles()
     for game, view in with_piles():

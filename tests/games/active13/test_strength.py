@@ -1,8 +1,12 @@
 """How strong the search is at this game: the quick version of the table of strength in docs/bots.md."""
 
+import pytest
+
 from parlour.bots.search import Budget
 from parlour.games.active13 import GAME
 from parlour.lab.arena import Contest, run
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_search_beats_the_rules_of_thumb() -> None:

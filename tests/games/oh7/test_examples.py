@@ -13,6 +13,7 @@ from parlour.lab.arena import Contest, run
 from tests.pages import ROOT
 
 
+@pytest.mark.processes
 def test_the_network_gets_better(tmp_path: Path) -> None:
     curve = tmp_path / "curve.txt"
     program = [sys.executable, str(ROOT / "examples" / "learn_oh7.py"), "--iterations", "20", "--matches", "256"]

@@ -6,6 +6,8 @@ from parlour.bots.search import Budget
 from parlour.games.oh7 import GAME
 from parlour.lab.arena import Contest, run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("players", "worlds", "deals"), [(3, 60, 5), pytest.param(*(4, 60, 10), marks=pytest.mark.extensive)]

@@ -6,6 +6,8 @@ from parlour.bots.search import Budget
 from parlour.games.thirtyone import GAME
 from parlour.lab.arena import Contest, run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("players", "worlds", "deals"), [(2, 60, 40), pytest.param(*(4, 150, 40), marks=pytest.mark.extensive)]

@@ -16,6 +16,7 @@ from parlour.lab.studies.results import run_study
 from tests.samples import some_game, with_bots
 
 pytestmark = [
+    pytest.mark.every(3),
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore"),  # Ray's own
 ]
@@ -48,6 +49,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     made.shutdown()
 
 
+@pytest.mark.processes
 def test_the_loss_of_a_machine_changes_no_byte(cluster: Any, tmp_path: Path) -> None:
     import ray
 

@@ -70,6 +70,7 @@ def test_skill_and_rollouts_are_measured_for_no_more_matches_than_there_are() ->
     assert (made.skill, made.rollouts) == (10, 10)
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

@@ -135,6 +135,7 @@ def test_a_syntax_error_stands_on_the_page_with_its_line_until_it_is_mended(dev:
     assert f"line {line}: SyntaxError" in dev.logged()
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
@@ -155,6 +156,7 @@ def test_whatever_is_wrong_with_the_file_is_said(wrong: Dev, old: str, new: str,
     assert wrong.news()["build"] == known["build"]  # the last good rules are still served
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("old", "new", "step"),
     [

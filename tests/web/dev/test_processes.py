@@ -14,6 +14,8 @@ import pytest
 from tests.web.dev.workshop import ROOT, SOURCE, Dev, line_of
 from tests.web.servers import Server
 
+pytestmark = pytest.mark.processes
+
 ASK_AGAIN_SECONDS = 0.5
 LOOPBACK = "0100007F"  # 127.0.0.1 as Linux writes it
 RULE = "if card > best"

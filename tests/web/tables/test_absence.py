@@ -249,6 +249,7 @@ def test_a_bot_that_waits_does_not_move(tmp_path: Path) -> None:
 # --- at a real server
 
 
+@pytest.mark.processes
 def test_a_bot_that_was_let_in_stays_after_a_restart_until_the_person_is_back(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     server = Server(database)

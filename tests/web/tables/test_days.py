@@ -28,6 +28,8 @@ from tests.web.conftest import empty_database
 from tests.web.days import DAY, DayServer, Player
 from tests.web.servers import START_SECONDS
 
+pytestmark = pytest.mark.processes
+
 GAME = some_game(fits=lambda game: not is_whole_match(game)).name
 HOURS_TO_CLOSE = 13.5  # from noon: half an hour after the day is closed
 GRACE = 12.5  # half an hour after midnight

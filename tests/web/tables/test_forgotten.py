@@ -47,6 +47,7 @@ def test_a_table_that_waits_for_people_is_gone_after_a_day(tmp_path: Path) -> No
     run(tmp_path, inside)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("onlooker", [0, -1], ids=["player", "spectator"])
 def test_a_table_that_somebody_looks_at_stays(tmp_path: Path, onlooker: int) -> None:
     async def inside(house: House) -> None:

@@ -49,6 +49,7 @@ def test_the_bots_play_their_parts_and_then_go_on(server: Server, game: Game) ->
     client.close()
 
 
+@pytest.mark.processes
 def test_a_guided_table_is_the_same_after_a_restart(tmp_path: Path) -> None:
     game = GUIDED[0]
     guide = guide_for(game)

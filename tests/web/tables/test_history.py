@@ -111,6 +111,7 @@ def test_bots_of_the_house_stand_beside_the_own_figures_and_in_the_table_of_the_
     assert [one["rating"]["rating"] for one in players] == sorted(one["rating"]["rating"] for one in players)[::-1]
 
 
+@pytest.mark.processes
 def test_results_and_ratings_are_made_up_once_for_a_match_whose_server_died_before_it_stored_them(
     tmp_path: Path,
 ) -> None:
@@ -139,6 +140,7 @@ def without(row: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key != name}
 
 
+@pytest.mark.processes
 def test_pages_of_matches_follow_each_other_without_gaps(own: tuple[Server, Path]) -> None:
     server, file = own
     secret = new_token()
@@ -188,6 +190,7 @@ def test_the_records_of_all_own_matches_come_as_one_file_that_verifies(server: S
     assert all(verify(record).over for record in records)
 
 
+@pytest.mark.processes
 def test_a_guided_hand_has_no_results(own: tuple[Server, Path]) -> None:
     server, file = own
     secret = new_token()

@@ -41,6 +41,7 @@ def test_the_match_starts_when_the_last_person_sits_down(server: Server) -> None
     assert server.refused(f"{path}/join", None, {"name": "Dan", "invite": table["invite"]}) == "table_full"
 
 
+@pytest.mark.processes
 def test_a_match_starts_whose_server_died_after_the_last_seat_was_taken(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = Server(database)
@@ -82,6 +83,7 @@ def test_a_seat_belongs_to_its_token_and_not_to_a_name(server: Server) -> None:
     )
 
 
+@pytest.mark.processes
 def test_only_the_hash_of_a_token_is_in_the_database(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
@@ -344,6 +346,7 @@ def test_pages_of_other_addresses_can_neither_change_nor_listen(server: Server) 
 # --- breaking and closing
 
 
+@pytest.mark.processes
 def test_a_broken_row_sets_its_table_aside_and_leaves_all_others_running(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
@@ -380,6 +383,7 @@ def test_a_broken_row_sets_its_table_aside_and_leaves_all_others_running(tmp_pat
         server.close()
 
 
+@pytest.mark.processes
 def test_the_log_of_a_broken_table_tells_no_card_and_no_key(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
@@ -404,6 +408,7 @@ def test_the_log_of_a_broken_table_tells_no_card_and_no_key(tmp_path: Path) -> N
         server.close()
 
 
+@pytest.mark.processes
 def test_sigterm_finishes_what_was_accepted_and_ends_with_status_0(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 't.sqlite'}"
     server = Server(url)

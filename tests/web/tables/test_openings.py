@@ -71,6 +71,7 @@ def test_every_opener_has_one_table_on_the_list_before_any_has_two() -> None:
     assert ordered == ["flood 3", "Ann 2", "Ben 1", "flood 2", "Ann 1", "flood 1"]
 
 
+@pytest.mark.processes
 def test_at_a_real_server_one_address_is_bounded_and_cannot_push_another_off_the_list(tmp_path: Path) -> None:
     most, game = MOST_LISTED + 5, some_game(2, together)
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "100000", "--tables", str(most))
@@ -90,6 +91,7 @@ def test_at_a_real_server_one_address_is_bounded_and_cannot_push_another_off_the
         server.close()
 
 
+@pytest.mark.processes
 def test_at_a_real_server_a_finished_match_makes_room_for_another(tmp_path: Path) -> None:
     server, game = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--tables", "1"), some_game(2)
     try:

@@ -128,6 +128,7 @@ def test_a_code_is_for_one_device_and_the_latest_code_counts(server: Server) -> 
     assert server.refused("/me/join", new_token(), {"code": second}) == "unknown_code"
 
 
+@pytest.mark.processes
 def test_the_matches_of_a_device_with_a_history_of_its_own_come_along(own: tuple[Server, Path]) -> None:
     server, folder = own
     old, new = known(server), new_token()
@@ -178,6 +179,7 @@ def test_a_code_that_was_written_down_brings_a_new_device_back(server: Server) -
     assert done(server, "/me/recover", new, {"code": typed})["id"] == server.get("/me", old)["id"]
 
 
+@pytest.mark.processes
 def test_codes_cannot_be_tried_without_end(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
     try:
@@ -190,6 +192,7 @@ def test_codes_cannot_be_tried_without_end(tmp_path: Path) -> None:
 # --- what is stored, and being forgotten
 
 
+@pytest.mark.processes
 def test_nothing_is_stored_of_people_beyond_the_tables_that_an_address_may_open(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     server = Server(f"sqlite:///{file}", "--tables", "1")
@@ -209,6 +212,7 @@ def test_nothing_is_stored_of_people_beyond_the_tables_that_an_address_may_open(
         server.close()
 
 
+@pytest.mark.processes
 def test_only_hashes_of_secrets_and_codes_are_in_the_database(own: tuple[Server, Path]) -> None:
     server, folder = own
     secret, new = known(server), new_token()
@@ -220,6 +224,7 @@ def test_only_hashes_of_secrets_and_codes_are_in_the_database(own: tuple[Server,
         assert one.encode() not in stored
 
 
+@pytest.mark.processes
 def test_a_forgotten_person_leaves_a_seat_of_somebody(own: tuple[Server, Path]) -> None:
     server, folder = own
     ann, ben = known(server), known(server, "Ben")

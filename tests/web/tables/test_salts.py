@@ -109,6 +109,7 @@ def test_a_rematch_has_new_salts(server: Server) -> None:
     verify(record)
 
 
+@pytest.mark.processes
 def test_a_salt_survives_a_server_that_is_killed_before_the_start(database: str) -> None:
     server = Server(database)
     table, tokens = pair(server, SALTS[0], SALTS[1])

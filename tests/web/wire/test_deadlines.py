@@ -193,6 +193,8 @@ def test_descriptors_are_kept_in_reserve() -> None:
     assert [in_reserve(limit) for limit in (256, 1024, 1 << 16)] == [64, 256, 256]
 
 
+@pytest.mark.every(3)
+@pytest.mark.processes
 def test_newcomers_get_in_and_a_match_goes_on_while_half_sent_requests_hold_all_descriptors(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", descriptors=256)
     try:

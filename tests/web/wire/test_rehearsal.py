@@ -152,6 +152,7 @@ def test_stages_of_a_request_that_pass_unnoticed_are_noticed(
 # --- real servers
 
 
+@pytest.mark.processes
 def test_a_server_on_a_changed_uvicorn_logs_one_line_and_a_client_plays(tmp_path: Path) -> None:
     server = ChangedServer(NO_METHOD, f"sqlite:///{tmp_path / 'tables.sqlite'}")
     try:

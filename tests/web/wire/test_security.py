@@ -11,6 +11,8 @@ from websockets.typing import Origin
 
 from tests.web.servers import Server, refused_start
 
+pytestmark = pytest.mark.processes
+
 ODD_ORIGINS = ["http://[", "http://[::1", "http://", "://", "[", "http://a]b"]
 
 
