@@ -29,6 +29,7 @@ INHERITED = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")  # nothing else, so that ne
 UNEXPECTED = "not as expected"  # what Parlour says of a private part of a package that has changed
 GAME = some_game(4, with_bots)
 
+pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
 long = pytest.mark.extensive
 
 
