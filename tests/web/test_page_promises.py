@@ -37,7 +37,7 @@ def played(game: Game, players: int) -> tuple[View, ...]:
 
 
 def first_view(fits: Callable[[View], bool], players: int = 4) -> tuple[Game, View]:
-    """The first view that fits, of any game for so many."""
+    """Find the first view that fits, of any game for this number of players."""
     for game in all_games():
         for view in played(game, players) if players in game.players else ():
             if fits(view):

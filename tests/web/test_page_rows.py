@@ -87,7 +87,7 @@ def test_what_sideways_means_is_said_once_in_a_match(ann: Person, server: Server
 def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dict[str, Any]:
     """A table before the last card of the first round, which another seat has led: the own one begins the second.
 
-    A round ends with the last card of either player, so the own cards are spent where they can be. `leftovers`: another
+    A round ends with the last card of either player, so Ann spends her cards where she can. `leftovers`: another
     seat will have some left.
     """
 

@@ -129,7 +129,7 @@ def test_a_setup_with_another_leader_than_the_one_chosen_is_refused() -> None:
 
 
 def test_the_lead_belongs_to_the_leader_of_the_first_trick_for_the_whole_round() -> None:
-    """A2, A5: Ben has the next lead, whoever wins the tricks."""
+    """A2, A5: Ben leads next, no matter who wins the tricks."""
     table, badges = example(), []
     for step in ("stick", "stick", "play 4C", "play 10D", "play 9H", "play JH"):
         table.do(step)

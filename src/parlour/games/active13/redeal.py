@@ -239,7 +239,7 @@ def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> 
 
 @rule
 def _some(rng: Rng, cards: int, number: int) -> int:
-    """So many of the cards."""
+    """Pick this number of the cards."""
     shuffle(rng, cards)
     return int(draw_cards(rng, number))
 

@@ -121,7 +121,7 @@ class _Echo:
 async def _heard(
     client: ClientProtocol, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
 ) -> list[Any]:
-    """What a client hears after its data is sent: so many events."""
+    """Send the data of a client, and wait for this number of events."""
     writer.write(b"".join(client.data_to_send()))
     heard: list[Frame | Any] = []
     while len(heard) < number:
