@@ -62,7 +62,7 @@ def test_its_rules_page_has_every_section_that_the_table_names(folder: Path) -> 
         assert heading in done.stdout
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 @pytest.mark.processes
 @pytest.mark.slow
 def test_its_own_tests_are_green(folder: Path) -> None:
