@@ -16,7 +16,7 @@ def check(ledger: Ledger) -> None:
     assert ledger.evenings >= 1
 
 
-@pytest.mark.every(1)
+@pytest.mark.every(2)
 @pytest.mark.processes
 @pytest.mark.slow
 def test_no_acknowledged_move_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from parlour.bots.search import Budget
 from parlour.games.active13 import GAME
 from parlour.lab.arena import Contest, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.every(3)]
 
 
 def test_the_search_beats_the_rules_of_thumb() -> None:

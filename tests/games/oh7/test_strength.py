@@ -6,7 +6,7 @@ from parlour.bots.search import Budget
 from parlour.games.oh7 import GAME
 from parlour.lab.arena import Contest, run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.every(3)]
 
 
 @pytest.mark.parametrize(
