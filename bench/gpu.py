@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import SLIPS, find_basic
-from parlour.cuda.batch import DeviceBatch
-from parlour.cuda.playing import WARP, Playing
-from parlour.cuda.rules import arrays, cuda
-from parlour.cuda.simulation import play_chunk
-from parlour.cuda.speed import batch_rates
+from parlour.engine.rng import GENERATOR
 from parlour.envs.batch import Batch
-from parlour.fair import seeded_key
+from parlour.envs.cuda.batch import DeviceBatch
+from parlour.envs.cuda.playing import WARP, Playing
+from parlour.envs.cuda.rules import arrays, cuda
+from parlour.envs.cuda.simulation import play_chunk
+from parlour.envs.cuda.speed import batch_rates
 from parlour.games import load_game
-from parlour.playout import find_play_on, find_random, play_matches
-from parlour.rng import GENERATOR
+from parlour.match.fair import seeded_key
+from parlour.match.walk import find_play_on, find_random, play_matches
 
 TABLES = {"oh7": 4, "kod7": 6, "rook": 4, "active13": 2, "thirtyone": 4}
 LIMIT = 200

@@ -25,14 +25,16 @@ from sqlalchemy import Connection, insert
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from parlour.figures import figures_of  # noqa: E402
-from parlour.game import Game  # noqa: E402
+from parlour.game.figures import figures_of  # noqa: E402
+from parlour.game.game import Game  # noqa: E402
 from parlour.games import all_games  # noqa: E402
-from parlour.web.storage import history, people, ratings  # noqa: E402
-from parlour.web.storage import schema as tables  # noqa: E402
-from parlour.web.storage.store import Store  # noqa: E402
-from parlour.web.storage.summaries import FACTS, Ended, Summary, count  # noqa: E402
-from parlour.web.tables.history import statistics_of  # noqa: E402
+from parlour.web.people import ratings  # noqa: E402
+from parlour.web.people import stored as people  # noqa: E402
+from parlour.web.people import stored_history as history  # noqa: E402
+from parlour.web.people.history import statistics_of  # noqa: E402
+from parlour.web.people.summaries import FACTS, Ended, Summary, count  # noqa: E402
+from parlour.web.store import schema as tables  # noqa: E402
+from parlour.web.store.store import Store  # noqa: E402
 
 PLAYERS, PEOPLE, EVERY, BATCH, TIMES = 4, 2000, 20, 2000, 50
 ANN = "ann000000000"

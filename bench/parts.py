@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.load import cpu_seconds, figures_of_delays, resident_bytes
 from bench.tables import Server, Table, close, open_bot_tables, open_tables
-from parlour.game import Game
+from parlour.game.game import Game
 
 TABLES = 100
 WARM_SECONDS = 5.0  # of play before the measurement, for boardgame.io too

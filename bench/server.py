@@ -24,7 +24,7 @@ from bench import boardgameio, parts
 from bench.machine import load, machine
 from bench.server_page import FILES, IN_MEMORY, OURS, PAGE, RESULTS, operating, show
 from bench.tables import Server, default_game
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import find_game
 
 REPEATED = ("throughput", "latency")  # in turns; the others once

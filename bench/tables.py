@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 
 from bench.load import LightSocket, decode, open_socket
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 
 ROOT = Path(__file__).parents[1]

@@ -36,14 +36,15 @@ As soon as a round ends with somebody at 100 points or more, the lowest score wi
 
 import numpy as np
 
-from parlour.cards import NO_CARD, Deck, bit, count, first, has, highest, lowest
-from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
-from parlour.game import Scoring, State
+from parlour.engine.rng import Rng, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, highest, lowest
+from parlour.game.cards import NO_CARD, Deck
+from parlour.game.fields import card_set, choice_set, each_seat, number, one_card, one_seat
+from parlour.game.game import Scoring, State
+from parlour.game.options import Option
+from parlour.game.texts import Card, Text, Who, say
 from parlour.games import kit
-from parlour.options import Option
-from parlour.rng import Rng, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
-from parlour.texts import Card, Text, Who, say
 
 DECK: Deck = kit.pack()
 SUIT = kit.suit_masks()

@@ -8,9 +8,9 @@ one plays Oh 7 ?: it bets its highest card below 4 and plays high while it wants
 """
 
 from parlour.bots import Bot
-from parlour.cards import each
-from parlour.game import Game, State
-from parlour.rng import Rng
+from parlour.engine.rng import Rng
+from parlour.engine.sets import each
+from parlour.game.game import Game, State
 
 VALUES = 8  # of a suit
 

@@ -41,14 +41,15 @@ wins; if both are equal, another round is played.
 
 import numpy as np
 
-from parlour.cards import NO_CARD, bit, count, first, has, highest, lowest
-from parlour.fields import card_set, choice, choice_set, each_seat, each_team, number, one_card, one_seat
-from parlour.game import State
+from parlour.engine.rng import Rng, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, highest, lowest
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import card_set, choice, choice_set, each_seat, each_team, number, one_card, one_seat
+from parlour.game.game import State
+from parlour.game.options import Option
+from parlour.game.texts import Text, Who, say
 from parlour.games import kit
-from parlour.options import Option
-from parlour.rng import Rng, shuffle
-from parlour.rule import hot_rule, rule
-from parlour.texts import Text, Who, say
 
 CARDS, PLAYERS, TEAMS, HAND, NOBODY = 52, 4, 2, 13, -1
 NIL, WORTH_OF_A_TRICK, BAGS = 0, 10, 10  # the bid that promises no trick; points of a trick bid; bags that cost points

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from babel.messages.pofile import PoFileError
 
-from parlour.cards import RANKS
-from parlour.catalogues import Entry, read_catalogue
 from parlour.errors import ParlourError
+from parlour.game.cards import RANKS
+from parlour.game.catalogues import Entry, read_catalogue
 from parlour.languages import catalogue_of, files, languages
 from tests.catalogue_files import folder_of, key_of, read, template_of
 from tests.pages import ROOT

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from functools import cache
 
-from parlour.cards import bit
-from parlour.game import Game, State
-from parlour.playout import for_game, over, points
+from parlour.engine.sets import bit
+from parlour.game.game import Game, State
+from parlour.match.walk import for_game, over, points
 
 
 def losers(state: State) -> int:

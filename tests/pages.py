@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from parlour.fair import seeded_key
 from parlour.games import find_game
-from parlour.match import Match
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -3,11 +3,11 @@
 from hypothesis import strategies as st
 
 from parlour import testing
-from parlour.cards import each
-from parlour.game import Game
+from parlour.engine.sets import each
+from parlour.game.game import Game
+from parlour.game.options import Value
 from parlour.games import GAMES, find_game
-from parlour.match import Match
-from parlour.options import Value
+from parlour.match.match import Match
 from parlour.testing.positions import MOST_MOVES
 
 Position = testing.Position

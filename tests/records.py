@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.fair import Salt, seeded_key
-from parlour.game import Game
-from parlour.match import Board, Match
-from parlour.record import line, verify
+from parlour.game.game import Game
+from parlour.match.fair import Salt, seeded_key
+from parlour.match.match import Board, Match
+from parlour.match.record import line, verify
 
 KEY = seeded_key(31, 0)
 NAMES = ["Ann", "Ben", "Cleo", "Zoë", "Eve", "Finn"]

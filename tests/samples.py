@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
+from parlour.game.options import OptionError
 from parlour.games import HOME, all_games
-from parlour.match import Match
-from parlour.options import OptionError
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 
 
 def has_page(game: Game) -> bool:

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from scipy.stats import chisquare
 
-from parlour.cards import bit, lowest
+from parlour.engine.sets import bit, lowest
 from parlour.envs.batch import Observer
-from parlour.fair import chance_generator, seeded_key
-from parlour.game import Game, State
+from parlour.game.game import Game, State
+from parlour.game.texts import Refusal
 from parlour.games import GAMES, find_game
 from parlour.lab.simulate import plan, simulate
-from parlour.record import read_records, verify
-from parlour.texts import Refusal
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.record import read_records, verify
 from tests import test_every_game
 from tests.pages import ROOT, blocks
 

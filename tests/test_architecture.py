@@ -140,7 +140,7 @@ def test_every_part_stands_in_the_page() -> None:
 
 
 def test_types_are_worked_out_at_import() -> None:
-    """A type that msgspec works out in two threads at once crashes the process; see `parlour.reading`."""
+    """A type that msgspec works out in two threads at once crashes the process; see `parlour.engine.values`."""
     wrong = []
     for path in (path for path in MODULES if path != PACKAGE / "reading.py"):
         tree = tree_of(path)

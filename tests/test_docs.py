@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from parlour import __version__
-from parlour.fair import seeded_key
 from parlour.games import find_game
-from parlour.match import Match
-from parlour.rules_page import rules_page, section_text
+from parlour.games.rules_page import rules_page, section_text
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 from tests.pages import ROOT, page
 from tests.samples import with_pages
 

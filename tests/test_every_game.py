@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.fair import seeded_key
-from parlour.game import MOST_STATE_BYTES
+from parlour.game.game import MOST_STATE_BYTES
+from parlour.game.options import OptionError
 from parlour.games import GAMES, find_game
-from parlour.options import OptionError
-from parlour.playout import play_random
+from parlour.match.fair import seeded_key
+from parlour.match.walk import play_random
 from parlour.testing import PROPERTIES, Position, hiding, matches
 from parlour.testing.runner import Property, check_property
 from tests.positions import MOST_STEPS, TABLES, option_values, played
@@ -100,7 +100,7 @@ PLAIN_PROGRAM = """
 import hashlib, sys
 from tests.positions import TABLES, played
 digest = hashlib.sha256()
-from parlour.fair import chance_generator, seeded_key
+from parlour.match.fair import chance_generator, seeded_key
 for name, players in TABLES:
     for seed in range(3):
         position = played(name, players, seed, 40 + 60 * seed)

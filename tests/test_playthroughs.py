@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from parlour.fair import bots_seed, seeded_key
-from parlour.game import SPECTATOR
+from parlour.engine.rng import generator, pick
+from parlour.game.game import SPECTATOR
+from parlour.game.texts import Text
 from parlour.games import find_game
-from parlour.match import Match
-from parlour.rng import generator, pick
-from parlour.texts import Text
+from parlour.match.fair import bots_seed, seeded_key
+from parlour.match.match import Match
 from tests.positions import TABLES as ALL_TABLES
 from tests.samples import with_pages
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlour.games import find_game
-from parlour.rules_page import headings, rules_text, section_text
+from parlour.games.rules_page import headings, rules_text, section_text
 from tests.pages import ROOT, page
 from tests.samples import with_pages
 

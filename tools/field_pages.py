@@ -8,8 +8,8 @@ from pathlib import Path
 
 from parlour.envs.encoding import Encoding, find_encoding
 from parlour.envs.source import Part
-from parlour.fields import Each, Field, Kind
-from parlour.game import Game
+from parlour.game.fields import Each, Field, Kind
+from parlour.game.game import Game
 from parlour.games import all_games, find_game
 
 FOLDER = Path(__file__).parents[1] / "docs" / "fields"

@@ -16,8 +16,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from parlour import cards, game, texts, view
-from parlour.web.wire import evenings, people, protocol, shapes, today
+from parlour.game import cards, game, texts, view
+from parlour.web.day import messages as today
+from parlour.web.evening import messages as evenings
+from parlour.web.page import messages as page
+from parlour.web.people import messages as people
+from parlour.web.table import protocol
+from parlour.web.wire import shapes
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src" / "parlour" / "web" / "static" / "types.d.ts"
@@ -30,9 +35,9 @@ SHAPES: tuple[type, ...] = (
     texts.Who, texts.Card, texts.Text,
     view.Seat, view.Play, view.Trick, view.Pile, view.Marker, view.Choice, view.Centre, view.Share, view.Cell,
     view.SheetRow, view.Action, view.Selection, view.Refused, view.Mark, view.Moment, view.View,
-    cards.Suit, cards.Face, game.Scoring, game.Badge, protocol.OptionFacts, protocol.DeckFacts, protocol.GameFacts,
-    protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, protocol.Section, protocol.Rules, protocol.GuideStep,
-    protocol.GuideFacts, protocol.PublicSeat,
+    cards.Suit, cards.Face, game.Scoring, game.Badge, page.OptionFacts, page.DeckFacts, page.GameFacts,
+    protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, page.Section, page.Rules, page.GuideStep,
+    page.GuideFacts, protocol.PublicSeat,
     protocol.PublicTable, protocol.OpenTable, protocol.Proof, protocol.Told, protocol.WeighedAction, protocol.Hint,
     people.PersonMark, people.Me, people.Opponent, people.OwnMatch, people.OwnMatches, people.Point, people.LevelValue,
     people.FigureFacts, people.RatingFacts, people.Statistics, people.RatedPlayer, people.HouseRatings,

@@ -1,7 +1,7 @@
 """Draw the pictures that messengers show of a link: one for each game, and one for games that bring none.
 
 `python tools/previews.py` lets the page itself draw the emblem of each game in a real browser, and writes small PNG
-files: preview.png in the folder of each game, and the common one beside `web/pages/previews.py`.
+files: preview.png in the folder of each game, and the common one beside `web/table/previews.py`.
 """
 
 import io
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from parlour.games import GAMES, HOME  # noqa: E402
-from parlour.web.pages.previews import FALLBACK, HEIGHT, WIDTH  # noqa: E402
+from parlour.web.table.previews import FALLBACK, HEIGHT, WIDTH  # noqa: E402
 from tests.web.browser import launched  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
 

@@ -18,13 +18,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from parlour.game import Game  # noqa: E402
+from parlour.game.game import Game  # noqa: E402
 from parlour.games import GAMES, find_game  # noqa: E402
 from parlour.languages import languages  # noqa: E402
 from tests.samples import some_game  # noqa: E402
 from tests.web.browser import Person, launched, person  # noqa: E402
 from tests.web.servers import Server  # noqa: E402
-from tests.web.test_page_guides import GUIDED, begin, do  # noqa: E402
+from tests.web.static.test_guides import GUIDED, begin, do  # noqa: E402
 from tools.screenshots_people import photograph_people  # noqa: E402
 
 FOLDER = ROOT / "screenshots"

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from parlour.today import is_whole_match
-from parlour.web.tables.tokens import new_token
+from parlour.club.today import is_whole_match
+from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
 from tests.web.browser import Person, person
 from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
-from tests.web.tables.test_history import played
+from tests.web.people.test_history import played
 
 Take = Callable[..., None]  # of a page, a name, a theme, and whether the whole page is wanted
 THEMES = ("dark", "light")

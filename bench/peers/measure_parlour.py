@@ -9,16 +9,16 @@ import numpy as np
 from bench.peers.loops import agent_loop
 from bench.peers.timing import Row, one_core, progress, rates, report, row, timed_rates
 from parlour.bots.search import Budget, Search
-from parlour.cards import lowest
+from parlour.engine.rng import GENERATOR, generator, pick
+from parlour.engine.sets import lowest
 from parlour.envs.batch import Batch, Observer
 from parlour.envs.ismcts import Ismcts
 from parlour.envs.pettingzoo import env as pettingzoo_env
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.bench import LIMIT, play_many
-from parlour.playout import actors, apply, find_play_on, find_random, for_game, legal
-from parlour.rng import GENERATOR, generator, pick
+from parlour.match.fair import seeded_key
+from parlour.match.walk import actors, apply, find_play_on, find_random, for_game, legal
 
 WHO = "Parlour"
 MATCHES = 4096

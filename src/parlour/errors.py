@@ -9,7 +9,7 @@ JOINERS = "\u200c\u200d"  # invisible, but scripts and emoji need them
 class ParlourError(Exception):
     """A request that cannot be met; the text says why, in one line.
 
-    It is made of a text, or of a sentence with gaps (parlour.texts), which people may read in their own language.
+    It is made of a text, or of a sentence with gaps (parlour.game.texts), which people may read in their own language.
     """
 
 

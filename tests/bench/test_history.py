@@ -4,9 +4,9 @@ from pathlib import Path
 
 from bench.history import ANN, EVERY, fill, questions
 from parlour.games import all_games
-from parlour.web.storage.history import own_tables
-from parlour.web.storage.store import Store
-from parlour.web.wire.people import Statistics
+from parlour.web.people.messages import Statistics
+from parlour.web.people.stored_history import own_tables
+from parlour.web.store.store import Store
 
 
 def test_every_question_is_answered_from_matches_that_were_made_up(tmp_path: Path) -> None:

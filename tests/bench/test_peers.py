@@ -26,11 +26,11 @@ from bench.peers.table import (
     ratios,
 )
 from bench.peers.timing import SECONDS, rates, row, timed_rates
-from parlour.cards import lowest
-from parlour.fair import seeded_key
+from parlour.engine.rng import GENERATOR, generator, pick
+from parlour.engine.sets import lowest
 from parlour.games import all_games
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, generator, pick
+from parlour.match.fair import seeded_key
+from parlour.match.walk import for_game
 from tests.pages import ROOT
 from tests.samples import some_game, with_pages
 

@@ -7,13 +7,13 @@ import pytest
 
 from parlour.bots import BOTS, bot_names, find_bot
 from parlour.bots.basic import find_basic
-from parlour.cards import has
+from parlour.engine.rng import GENERATOR, generator, pick
+from parlour.engine.rule import PLAIN
+from parlour.engine.sets import has
 from parlour.errors import ParlourError
-from parlour.fair import chance_generator, seeded_key
 from parlour.games import GAMES, find_game
-from parlour.playout import actors, apply, choose, deal, for_game, hide, legal, over, redeal
-from parlour.rng import GENERATOR, generator, pick
-from parlour.rule import PLAIN
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.walk import actors, apply, choose, deal, for_game, hide, legal, over, redeal
 from tests.positions import TABLES, played
 from tests.samples import sampled, some_game
 

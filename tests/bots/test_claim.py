@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.bots.claim import FEWEST_MOVES, can_claim, own_moves
-from parlour.cards import each
-from parlour.fair import seeded_key
-from parlour.game import Game, State
+from parlour.engine.rng import generator
+from parlour.engine.sets import each
+from parlour.game.game import Game, State
 from parlour.games import all_games, find_game
-from parlour.match import Match
-from parlour.rng import generator
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 from tests.positions import TABLES
 from tests.samples import sampled
 

@@ -7,10 +7,10 @@ from parlour.bots.basic import compiled_bots, has_basic
 from parlour.bots.default import DefaultPlayer
 from parlour.bots.hints import thumb_advice
 from parlour.bots.search import Budget
-from parlour.fair import chance_generator, seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games.outside import load_file
 from parlour.lab.arena import Contest, run
+from parlour.match.fair import chance_generator, seeded_key
 from parlour.testing import played
 from tests.outside.games import INVENTED
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from parlour.bots.hints import SURE, explained, is_close, label, thumb_advice
 from parlour.bots.search import Weighed
+from parlour.game.texts import Card, Text, say
 from parlour.games import GAMES, find_game
 from parlour.languages import catalogue_of
-from parlour.texts import Card, Text, say
 from tests.positions import played
 from tests.samples import some_game
 

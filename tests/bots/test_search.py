@@ -9,7 +9,7 @@ import pytest
 from parlour.bots.hints import hint_for
 from parlour.bots.search import Budget, Search
 from parlour.bots.tree import TREE, fingerprint
-from parlour.fair import chance_generator, seeded_key
+from parlour.match.fair import chance_generator, seeded_key
 from tests.pages import page
 from tests.positions import Position, played
 from tests.samples import alone, some_game, with_bots

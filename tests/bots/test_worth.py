@@ -6,12 +6,12 @@ import pytest
 
 from parlour.bots.search import Budget, Search
 from parlour.bots.worth import default_worth, find_worth
-from parlour.cards import has
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.engine.rng import generator
+from parlour.engine.sets import has
+from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.playout import play_random
-from parlour.rng import generator
+from parlour.match.fair import seeded_key
+from parlour.match.walk import play_random
 from tests.lowest import lowest_wins
 from tests.positions import played
 from tests.samples import alone, sampled, some_game

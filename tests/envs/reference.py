@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from parlour.fields import Computed, Field, Kind
-from parlour.game import Game, State
+from parlour.game.fields import Computed, Field, Kind
+from parlour.game.game import Game, State
 
 ONE_HOT_VALUES = range(3, 9)  # numbers with so many values are written as one byte for each
 

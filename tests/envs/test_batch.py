@@ -9,14 +9,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from parlour.cards import each, lowest
+from parlour.engine.rng import generator
+from parlour.engine.sets import each, lowest
 from parlour.envs.batch import Batch, Plan, match_words, point_sign
 from parlour.envs.loops import RUNNING, TERMINATED, TRUNCATED
 from parlour.errors import ParlourError
-from parlour.game import Game
+from parlour.game.game import Game
+from parlour.game.texts import Refusal
 from parlour.games import find_game
-from parlour.rng import generator
-from parlour.texts import Refusal
 from tests.positions import TABLES, played
 from tests.samples import alone, some_game
 

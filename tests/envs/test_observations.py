@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.cards import each
+from parlour.engine.rule import rule, uncompiled
+from parlour.engine.sets import each
 from parlour.envs import encoding
 from parlour.envs.batch import Observer
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.writers import WIDE
 from parlour.errors import ParlourError
-from parlour.fair import chance_generator, seeded_key
-from parlour.fields import (
+from parlour.game.fields import (
     Computed,
     card_set,
     choice,
@@ -33,9 +33,9 @@ from parlour.fields import (
     one_seat,
     seat_set,
 )
-from parlour.game import Game, State
+from parlour.game.game import Game, State
 from parlour.games import GAMES, find_game
-from parlour.rule import rule, uncompiled
+from parlour.match.fair import chance_generator, seeded_key
 from tests.envs.reference import observed
 from tests.positions import TABLES, played, positions
 from tests.samples import some_game

@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from open_spiel.python.algorithms import mcts
 
+from parlour.engine.rng import GENERATOR, generator
 from parlour.envs import openspiel
 from parlour.envs.ismcts import Ismcts, PlayOuts
 from parlour.envs.loops import find_play_out
 from parlour.envs.openspiel import ParlourState
 from parlour.envs.positions import CHANCE_BYTES, Settings, find_setting
 from parlour.errors import ParlourError
-from parlour.fair import seeded_key
+from parlour.game.texts import Refusal
 from parlour.games import GAMES, find_game
-from parlour.rng import GENERATOR, generator
-from parlour.texts import Refusal
+from parlour.match.fair import seeded_key
 from tests.positions import TABLES, played
 from tests.samples import alone, some_game
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
-from parlour.cards import each
+from parlour.engine.rng import generator
+from parlour.engine.sets import each
 from parlour.envs import pettingzoo
 from parlour.envs.encoding import find_encoding
 from parlour.errors import ParlourError
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
+from parlour.game.texts import Refusal
 from parlour.games import find_game
-from parlour.rng import generator
-from parlour.texts import Refusal
+from parlour.match.fair import seeded_key
 from tests.positions import TABLES
 from tests.samples import alone, some_game
 

@@ -6,7 +6,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from parlour.envs.vector import ParlourVectorEnv
 from parlour.errors import ParlourError
-from parlour.texts import Refusal
+from parlour.game.texts import Refusal
 from tests.positions import TABLES
 from tests.samples import some_game
 

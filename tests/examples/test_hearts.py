@@ -14,18 +14,18 @@ import pytest
 from scipy.stats import chisquare
 
 from parlour.bots.search import Budget
-from parlour.cards import each
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.fair import chance_generator, seeded_key
-from parlour.game import SPECTATOR, Game, State
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.texts import Refusal
 from parlour.games import GAMES, PATHS
 from parlour.games.outside import load_file
+from parlour.games.rules_page import headings, rules_page
 from parlour.lab.arena import Contest, run
 from parlour.lab.simulate import plan, simulate
-from parlour.match import Match
-from parlour.record import read_records, verify
-from parlour.rules_page import headings, rules_page
-from parlour.texts import Refusal
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.match import Match
+from parlour.match.record import read_records, verify
 from tests import test_every_game
 from tests.pages import ROOT
 

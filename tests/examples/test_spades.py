@@ -10,16 +10,16 @@ import pytest
 from scipy.stats import chisquare
 
 from parlour.bots.search import Budget
-from parlour.cards import each
-from parlour.fair import chance_generator, seeded_key
-from parlour.game import SPECTATOR, Game, State
+from parlour.engine.sets import each
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.texts import Refusal
 from parlour.games import GAMES, PATHS
 from parlour.games.outside import load_file
+from parlour.games.rules_page import headings, rules_page
 from parlour.lab.arena import Contest, run
-from parlour.match import Match
-from parlour.rules_page import headings, rules_page
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.match import Match
 from parlour.testing import Check, properties
-from parlour.texts import Refusal
 from tests.pages import ROOT
 
 FILE = ROOT / "examples" / "spades.py"

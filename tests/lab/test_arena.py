@@ -4,12 +4,12 @@ import pytest
 
 from parlour.bots import Bot, find_bot
 from parlour.bots.search import Budget
-from parlour.game import Game, State
+from parlour.engine.rng import Rng
+from parlour.game.game import Game, State
 from parlour.games import all_games
 from parlour.lab import arena
 from parlour.lab.arena import MIXED, Contest, gap_closed, rows, run
 from parlour.lab.ratings import ratings
-from parlour.rng import Rng
 from tests.samples import alone, some_game, with_bots
 
 FOUR, THREE, TWO = (some_game(players, lambda game: alone(game) and with_bots(game)) for players in (4, 3, 2))

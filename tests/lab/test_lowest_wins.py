@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parlour.bots.search import Budget
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.arena import Contest, run
 from parlour.lab.measures import measured

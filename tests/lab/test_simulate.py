@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from parlour.bots import BOTS
+from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
-from parlour.fair import seeded_key
-from parlour.files import whole_file
-from parlour.game import Game, span
+from parlour.game.game import Game, span
 from parlour.games import all_games
 from parlour.lab import simulate as lab
 from parlour.lab.simulate import Outcome, Plan, Summary, outcomes, plan, simulate
-from parlour.record import read_records, verify
+from parlour.match.fair import seeded_key
+from parlour.match.record import read_records, verify
 from tests.samples import alone, some_game
 
 GAME = some_game(4, lambda game: alone(game) and len(game.players) > 1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.bots.basic import SLIPS, find_basic
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.studies.rollouts import Onlooker
 from parlour.lab.watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch

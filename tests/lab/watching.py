@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from parlour import playout
 from parlour.bots.basic import find_basic, find_compiled
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
+from parlour.game.view import SheetRow
 from parlour.games import all_games
 from parlour.lab import watch as watching
 from parlour.lab.measures import measured
 from parlour.lab.sample import Sample
 from parlour.lab.studies import rollouts
 from parlour.lab.watch import Watched, watch
-from parlour.match import Match
-from parlour.view import SheetRow
+from parlour.match import walk as playout
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 
 SEED = 7
 BASIC = ("basic",)

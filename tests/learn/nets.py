@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from parlour.bots.nets.net import Net, new_net
+from parlour.bots.nets.player import NetPlayer
 from parlour.envs.encoding import find_encoding
-from parlour.game import Game
-from parlour.learn.net import Net, new_net
-from parlour.learn.player import NetPlayer
+from parlour.game.game import Game
 
 WIDTH = 12
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.learn.net import new_net
+from parlour.bots.nets.net import new_net
 from parlour.learn.practice import Aim, Practice
 from parlour.learn.study import Study
 from parlour.learn.training import CHECKPOINT, CPU, CURVE, ROUND, WHOLE_MATCH, Training

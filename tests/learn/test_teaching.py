@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.game import Game
+from parlour.bots.nets.net import Net, new_net
+from parlour.engine.rule import PLAIN
+from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.learn.net import Net, new_net
 from parlour.learn.tables import Tables
 from parlour.learn.teaching import holders, taught
-from parlour.rule import PLAIN
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")

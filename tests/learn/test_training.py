@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from parlour.bots.nets.files import load
+from parlour.bots.nets.net import new_net
+from parlour.bots.nets.player import load_player
+from parlour.engine.rule import PLAIN
 from parlour.errors import ParlourError
-from parlour.learn.files import load
-from parlour.learn.net import new_net
-from parlour.learn.player import load_player
 from parlour.learn.practice import Aim, Practice
 from parlour.learn.training import CHECKPOINT, CURVE, ROUND, WHOLE_MATCH, Size, Training, aim_of
-from parlour.rule import PLAIN
 from tests.learn.test_practice import Made
 from tests.samples import some_game
 

@@ -13,15 +13,16 @@ nothing is found. If no suit was played, the leader takes the trick. What the Sc
 who has enough beans after a round ends the match, or the last round does; the fewest beans win.
 """
 
-from parlour.cards import HIDDEN, NO_CARD, Deck, Face, Suit, bit, count, each, first, has
-from parlour.fields import WIDE, card_set, choice, choice_set, each_seat, listed, number, one_card, one_seat
-from parlour.game import Badge, Event, Game, Scoring, State, checked_cards
+from parlour.engine.rng import Rng, draw, draw_cards, pick, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, each, first, has
+from parlour.game.cards import HIDDEN, NO_CARD, Deck, Face, Suit
+from parlour.game.fields import WIDE, card_set, choice, choice_set, each_seat, listed, number, one_card, one_seat
+from parlour.game.game import Badge, Event, Game, Scoring, State, checked_cards
+from parlour.game.options import Option
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Action, Cell, Centre, Mark, Marker, Moment, Pile, Play, Seat, SheetRow, View
 from parlour.games.kit.fitting import REST, clear, deal_fitting
-from parlour.options import Option
-from parlour.rng import Rng, draw, draw_cards, pick, shuffle
-from parlour.rule import hot_rule, rule
-from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Mark, Marker, Moment, Pile, Play, Seat, SheetRow, View
 
 SUITS, VALUES, SEATS, HAND, PLACES = 3, 6, 4, 4, 5
 LETTERS = "MWK"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from parlour.game import Game
+from parlour.game.game import Game
 from tests.web.servers import Client, Server
 
 OK, BAD_INPUT = 0, 2

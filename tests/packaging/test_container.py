@@ -66,7 +66,7 @@ def test_the_port_is_the_one_that_is_exposed_and_asked_for_its_health() -> None:
     options = json.loads(arguments)
     assert options[options.index("--port") + 1] == port
     assert f":{port}{STATUS}" in health
-    assert f'@get("{STATUS}"' in (ROOT / "src/parlour/web/endpoints/routes.py").read_text(encoding="utf-8")
+    assert f'@get("{STATUS}"' in (ROOT / "src/parlour/web/table/routes.py").read_text(encoding="utf-8")
     compile(json.loads(health.partition("CMD ")[2])[2], "HEALTHCHECK", "exec")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from parlour import __version__
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import GAMES, all_games
 from tests.packaging.programs import Program, ProgramServer
 from tests.web.servers import ROOT

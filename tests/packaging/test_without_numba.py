@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from tests.packaging.programs import Program, ProgramServer
 from tests.samples import some_game, with_bots

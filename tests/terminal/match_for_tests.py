@@ -6,11 +6,11 @@ from functools import partial
 
 from rich.console import Console
 
-from parlour.fair import seeded_key
-from parlour.game import Game, State
-from parlour.match import Match
-from parlour.options import Value
-from parlour.rng import Rng, generator, pick
+from parlour.engine.rng import Rng, generator, pick
+from parlour.game.game import Game, State
+from parlour.game.options import Value
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 from parlour.terminal.console import Ask, teller
 from parlour.terminal.house import seat_names
 from parlour.terminal.play import Bot, Hint, play

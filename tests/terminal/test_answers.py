@@ -3,11 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from parlour.cards import Deck, Face, Suit
+from parlour.game.cards import Deck, Face, Suit
+from parlour.game.texts import Text, Who, say
+from parlour.game.view import Action, View
 from parlour.terminal.answers import command, example, keys, meant, numbers, spelled, why_not
 from parlour.terminal.words import speaking
-from parlour.texts import Text, Who, say
-from parlour.view import Action, View
 from tests.samples import some_game
 from tests.terminal.match_for_tests import played
 from tests.terminal.views_for_tests import auction, colour_trick, switching, upgrading

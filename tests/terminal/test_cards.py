@@ -1,9 +1,9 @@
 import pytest
 
-from parlour.cards import FRENCH, Deck, Face, Suit
+from parlour.game.cards import FRENCH, Deck, Face, Suit
+from parlour.game.texts import say
 from parlour.terminal.cards import BLUE, GOLD, GREEN, LOUD, RED, backs, face, hand_row, ink, inked, short, suit, told
 from parlour.terminal.words import speaking
-from parlour.texts import say
 
 WAVES = Suit("W", "waves", "≈", "gold")
 LIME = Suit("L", "lime", ink="green")

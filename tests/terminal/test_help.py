@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from parlour.catalogues import ENGLISH
 from parlour.cli import app
+from parlour.game.catalogues import ENGLISH
 from parlour.languages import languages, program_catalogue
 from parlour.terminal.help import HELP, OPTION, Argument, in_language
 from parlour.terminal.words import speaking

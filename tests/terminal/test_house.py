@@ -1,6 +1,6 @@
 import pytest
 
-from parlour.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.game.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.games import all_games
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.words import speaking

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.match import Match
-from parlour.record import RecordError, read_records, verify
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
+from parlour.match.record import RecordError, read_records, verify
 from parlour.terminal.kept import keep, kept_files, kept_matches, kept_records
 from tests.samples import some_game
 

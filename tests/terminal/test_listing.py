@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.simulate import Outcome, Summary
 from parlour.terminal.listing import show_summary

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.engine.rule import PLAIN
 from parlour.errors import ParlourError
 from parlour.games import GAMES
-from parlour.rule import PLAIN
 from parlour.terminal.new import new_game, title_of
 from tests.pages import ROOT
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from parlour.bots import find_bot
-from parlour.cards import pretty
-from parlour.game import Game, State
+from parlour.game.cards import pretty
+from parlour.game.game import Game, State
+from parlour.game.texts import Text, say
 from parlour.games import all_games
-from parlour.texts import Text, say
 from tests.samples import alone, some_game, together
 from tests.terminal.match_for_tests import played
 

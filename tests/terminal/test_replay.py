@@ -1,8 +1,8 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from parlour.match import Match
-from parlour.record import Step, replay
+from parlour.match.match import Match
+from parlour.match.record import Step, replay
 from parlour.terminal.console import Ask, teller
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.replay import tell_match

@@ -4,7 +4,7 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.games import find_game
-from parlour.rules_page import headings, rules_page, section_text
+from parlour.games.rules_page import headings, rules_page, section_text
 from parlour.terminal.rules import rules_at, rules_of, show_rules
 from tests.samples import some_game, with_pages
 from tests.terminal.match_for_tests import paper, seeded_match, written

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from parlour.match import Match
+from parlour.game.texts import Text, say
+from parlour.game.view import Action, Selection, View
+from parlour.match.match import Match
 from parlour.terminal.answers import meant, offered
 from parlour.terminal.draw import card_numbers, open_piles, table
 from parlour.terminal.house import House
 from parlour.terminal.selection import how, picks
-from parlour.texts import Text, say
-from parlour.view import Action, Selection, View
 from tests.terminal.match_for_tests import paper, played, seeded_match, written
 from tests.terminal.views_for_tests import TWO, passing
 from tests.web.lanterns import GAME as LANTERNS

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from parlour.engine.rule import PLAIN
 from parlour.games import GAMES, find_game
-from parlour.rule import PLAIN
 
 pytestmark = pytest.mark.processes
 
 PLAY = """
     import sys
-    from parlour import cli, compilation, rule
+    from parlour import cli; from parlour.club import compilation; from parlour.engine import rule
     from numba.core import event
 
     class Compiled(event.Listener):

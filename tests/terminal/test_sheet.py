@@ -3,13 +3,13 @@ from dataclasses import replace as replaced
 from msgspec.structs import replace
 from rich.console import RenderableType
 
-from parlour.game import Scoring
+from parlour.game.game import Scoring
+from parlour.game.texts import say
+from parlour.game.view import Cell, SheetRow
 from parlour.terminal.cards import GREEN, QUIET, RED
 from parlour.terminal.draw import table
 from parlour.terminal.house import House
 from parlour.terminal.sheet import Sheet, _lines, celebration, score_sheet, standing
-from parlour.texts import say
-from parlour.view import Cell, SheetRow
 from tests.terminal.match_for_tests import paper, written
 from tests.terminal.views_for_tests import FOUR, LIVES, auction, switching
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from parlour.chain import dated_key, day_at
+from parlour.club.today import is_whole_match
 from parlour.games import GAMES, find_game
-from parlour.today import is_whole_match
+from parlour.match.chain import dated_key, day_at
 from tests.samples import sampled, some_game
 
 pytestmark = pytest.mark.processes

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from parlour.engine.rule import PLAIN
 from parlour.errors import ParlourError
-from parlour.rule import PLAIN
 from parlour.terminal.training import train
 from tests.outside.games import INVENTED
 from tests.pages import ROOT

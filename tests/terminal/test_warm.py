@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from parlour import compilation
+from parlour.club import compilation
+from parlour.engine.rule import PLAIN
 from parlour.errors import ParlourError
 from parlour.games import GAMES
-from parlour.rule import PLAIN
 from parlour.terminal import warm
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")

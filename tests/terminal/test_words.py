@@ -11,17 +11,17 @@ from itertools import cycle
 import pytest
 
 from parlour.bots import find_bot
-from parlour.cards import CardError, Deck
 from parlour.errors import ParlourError
-from parlour.game import Game
+from parlour.game.cards import CardError, Deck
+from parlour.game.game import Game
+from parlour.game.texts import say, sentence_of
+from parlour.game.view import Action
 from parlour.games import GAMES, find_game
+from parlour.games.rules_page import headings, rules_text
 from parlour.languages import catalogue_of, languages
 from parlour.languages.pseudo import PSEUDO
-from parlour.rules_page import headings, rules_text
 from parlour.terminal.today import written
 from parlour.terminal.words import complaint, language, said, speaking
-from parlour.texts import say, sentence_of
-from parlour.view import Action
 from tests.samples import some_game
 from tests.terminal.match_for_tests import played
 

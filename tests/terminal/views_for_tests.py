@@ -1,10 +1,10 @@
 """Views of many kinds: an auction, a trick with colours, open cards to switch, many piles, several cards to pass."""
 
-from parlour.cards import Deck, Face, Suit
-from parlour.game import COMMON_BADGES, Badge, Scoring
+from parlour.game.cards import Deck, Face, Suit
+from parlour.game.game import COMMON_BADGES, Badge, Scoring
+from parlour.game.texts import Card, say
+from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
 from parlour.terminal.house import House
-from parlour.texts import Card, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
 
 COLOURS = (Suit("T", "teal"), Suit("O", "ochre", ink="gold"), Suit("V", "violet", ink="purple"), Suit("X", "slate"))
 DECK = Deck(("14T", "3O", "10V", "5X", "Joker"), COLOURS, {"Joker": Face("the Joker")})

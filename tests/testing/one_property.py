@@ -9,7 +9,7 @@ import json
 import sys
 from contextlib import redirect_stdout
 
-from parlour.game import _part
+from parlour.game.game import _part
 from parlour.games import GAMES, PATHS, load_game
 from parlour.terminal.check import Checks, _agreed
 from parlour.terminal.console import open_console

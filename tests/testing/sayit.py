@@ -6,15 +6,16 @@ whose numbers are more together gets a point.
 
 import numpy as np
 
-from parlour.cards import Deck, bit, first, has
-from parlour.fields import card_set, each_seat, number, one_seat
-from parlour.game import State
+from parlour.engine.rng import Rng, draw_cards, shuffle
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, first, has
+from parlour.game.cards import Deck
+from parlour.game.fields import card_set, each_seat, number, one_seat
+from parlour.game.game import State
+from parlour.game.options import Option
+from parlour.game.texts import Text, Who, say
+from parlour.game.view import Action
 from parlour.games import kit
-from parlour.options import Option
-from parlour.rng import Rng, draw_cards, shuffle
-from parlour.rule import rule
-from parlour.texts import Text, Who, say
-from parlour.view import Action
 
 DECK = Deck(tuple(f"{value}{letter}" for letter in "SH" for value in range(1, 7)))
 CARDS, SEATS, HAND, MOST, TIMES = 12, 2, 3, 9, 10

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.rule import MISSING
+from parlour.engine.rule import MISSING
 from parlour.testing import PROPERTIES
 from parlour.testing.runner import AGREEMENT
 from tests.pages import ROOT

@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any
 
 from parlour.bots import find_bot
+from parlour.engine.rng import generator
 from parlour.errors import ParlourError
-from parlour.fair import bots_seed, seeded_key
-from parlour.game import Game
-from parlour.match import Board, Match
-from parlour.options import Value
-from parlour.record import line
-from parlour.rng import generator
+from parlour.game.game import Game
+from parlour.game.options import Value
+from parlour.match.fair import bots_seed, seeded_key
+from parlour.match.match import Board, Match
+from parlour.match.record import line
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Zoë", "bot:random"]
 MOST_ROUNDS = 3

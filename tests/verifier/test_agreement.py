@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.fair import commitment, seeded_key
 from parlour.games import find_game
-from parlour.match import Board, Match
-from parlour.record import line, verify
+from parlour.match.fair import commitment, seeded_key
+from parlour.match.match import Board, Match
+from parlour.match.record import line, verify
 from tests.pages import ROOT, page
 from tests.positions import TABLES
 from tests.records import KEY, board_record, running_text, started, stopped

@@ -24,7 +24,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from tests.samples import some_game, together
 from tests.web.servers import ROOT, Server, memory_of, patch

@@ -17,22 +17,23 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import fields
 
-from parlour.cards import FRENCH, RANKS, Suit
-from parlour.catalogues import read_catalogue
-from parlour.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.game.cards import FRENCH, RANKS, Suit
+from parlour.game.catalogues import read_catalogue
+from parlour.game.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.game.texts import Text
 from parlour.games import GAMES, HOME, all_games, find_game
-from parlour.guide import guide_of
-from parlour.match import Match
+from parlour.match.guide import guide_of
+from parlour.match.match import Match
 from parlour.terminal.help import HELP
-from parlour.texts import Text
-from parlour.web.pages.files import STATIC
-from parlour.web.wire.protocol import LEVELS, PHRASES
+from parlour.web.page.files import STATIC
+from parlour.web.table.protocol import LEVELS, PHRASES
 from tests.catalogue_files import template_of, update
 from tests.pages import ROOT
 from tests.samples import has_page
 
 PACKAGE = ROOT / "src" / "parlour"
-SPEAKING = ("bots", "web", "terminal", "cli", "games/*.py", "*.py")  # the parts beside the games that speak to people
+# the parts that speak to people, beside the games themselves
+SPEAKING = ("engine", "game", "games/*.py", "match", "bots", "club", "terminal", "web", "cli", "*.py")
 COMMANDS = ("app", "games", "rules", "play", "today", "history", "replay")  # for players: their whole help is said
 GIVEN = ("GAME", "ANY_GAME", "OUTSIDE_GAMES", "PLAYERS", "OPTIONS", "NAME")  # and what several of them take
 LANGUAGES = PACKAGE / "languages"
@@ -215,11 +216,8 @@ def sources_of(folder: Path) -> list[Path]:
     """The files in which the sentences of a catalogue stand, for those who translate them."""
     if folder != LANGUAGES:
         return sorted([*folder.glob("*.py"), *folder.glob("guide.json")])
-    files = [
-        path
-        for pattern in ("*.py", "bots/*.py", "cli/*.py", "games/*.py", "terminal/*.py", "web/**/*.py")
-        for path in PACKAGE.glob(pattern)
-    ]
+    parts = [path for part in SPEAKING for path in PACKAGE.glob(part)]
+    files = [file for part in parts for file in (part.rglob("*.py") if part.is_dir() else [part])]
     return sorted([*files, *STATIC.rglob("*.js")])
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from parlour.fair import commitment, new_key
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.record import verify
-from parlour.web.storage.engine import open_engine
-from parlour.web.storage.schema import events
-from parlour.web.tables.tokens import new_token
+from parlour.match.fair import commitment, new_key
+from parlour.match.record import verify
+from parlour.web.store.engine import open_engine
+from parlour.web.store.schema import events
+from parlour.web.wire.tokens import new_token
 from tests.web.clients import House, Ledger, Person
 from tests.web.evenings import keep_meeting
 from tests.web.servers import Server, postgresql

@@ -11,7 +11,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
-from parlour.fair import commitment
+from parlour.match.fair import commitment
 from tests.web.servers import bearer, patch
 
 AGAIN = ("unavailable", "compiling", "too_fast")  # refusals after which the same move is sent again

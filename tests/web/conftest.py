@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from sqlalchemy import text
 
-from parlour.web.storage.engine import open_engine
+from parlour.web.store.engine import open_engine
 from tests.web.browser import Person, launched, person
 from tests.web.servers import Server, postgresql
 

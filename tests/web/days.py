@@ -7,7 +7,7 @@ import time
 from datetime import UTC, date, datetime
 from typing import Any
 
-from parlour.web.tables.tokens import new_token
+from parlour.web.wire.tokens import new_token
 from tests.web.servers import Server
 
 DAY = date(2026, 11, 16)

@@ -7,10 +7,10 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from parlour.fair import commitment, new_key
-from parlour.game import Game
-from parlour.record import verify
-from parlour.web.tables.tokens import new_token
+from parlour.game.game import Game
+from parlour.match.fair import commitment, new_key
+from parlour.match.record import verify
+from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
 from tests.web.clients import House, Person
 from tests.web.days import Player

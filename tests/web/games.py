@@ -4,11 +4,11 @@ import random
 from functools import cache
 from typing import Any
 
-from parlour.fair import seeded_key
-from parlour.game import Game
+from parlour.game.game import Game
+from parlour.game.view import View
 from parlour.games import all_games
-from parlour.match import Match
-from parlour.view import View
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 from tests.samples import alone, some_game
 from tests.web.browser import Person
 from tests.web.servers import Server

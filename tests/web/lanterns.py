@@ -17,14 +17,15 @@ After the last round, most sparks win.
 
 import numpy as np
 
-from parlour.cards import NO_CARD, Deck, Face, Suit, bit, count, each, first, has, highest
-from parlour.fields import card_set, each_seat, number, one_card, one_seat
-from parlour.game import Badge, Event, Game, Scoring, State, checked_cards
-from parlour.options import Option
-from parlour.rng import Rng, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
-from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Seat, Selection, SheetRow, View
+from parlour.engine.rng import Rng, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, each, first, has, highest
+from parlour.game.cards import NO_CARD, Deck, Face, Suit
+from parlour.game.fields import card_set, each_seat, number, one_card, one_seat
+from parlour.game.game import Badge, Event, Game, Scoring, State, checked_cards
+from parlour.game.options import Option
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Seat, Selection, SheetRow, View
 
 SEATS, HAND, LAID, VALUES = 3, 5, 2, 7
 TIDES, MOTH, CARDS = first(VALUES), 2 * VALUES, 2 * VALUES + 1

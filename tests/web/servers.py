@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.web.wire.acceptance import VARIABLE
 from tests.samples import some_game
 

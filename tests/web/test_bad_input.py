@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web.refusals import STATUS
-from parlour.web.tables.tokens import new_token
-from parlour.web.wire.messages import ClientMessage
+from parlour.web.table.messages import ClientMessage
+from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
 from tests.web.servers import Client, Server, bearer, memory_of
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from parlour.engine.rule import PLAIN
 from parlour.games import GAMES
-from parlour.rule import PLAIN
 from tests.samples import sampled, some_game
 from tests.web.browser import PATIENCE, SIZES, Person, person
 from tests.web.games import quick_game, short_table

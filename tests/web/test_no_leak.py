@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.cards import each
-from parlour.fair import chance_generator, seeded_key
-from parlour.game import SPECTATOR, Game, State
+from parlour.engine.sets import each
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.texts import Text, say
 from parlour.games import find_game
-from parlour.match import Match
-from parlour.texts import Text, say
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.match import Match
 from parlour.web.refusals import TableRefusal
-from parlour.web.tables.stream import Stream
-from parlour.web.tables.table import LastAction, Table, TableEvent
+from parlour.web.table.stream import Stream
+from parlour.web.table.table import LastAction, Table, TableEvent
 from parlour.web.wire.frames import encode
+from tests.match.test_undo import facts_of
 from tests.positions import TABLES
 from tests.samples import sampled, some_game
-from tests.test_undo import facts_of
 from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
 from tests.web.servers import Client, Server, bearer

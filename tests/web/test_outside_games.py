@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from parlour.rule import PLAIN
+from parlour.engine.rule import PLAIN
 from tests.pages import ROOT, blocks
 from tests.web.browser import PATIENCE, person
 from tests.web.conftest import UNLIMITED

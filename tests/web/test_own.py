@@ -8,13 +8,13 @@ from threading import Thread
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.record import read_records
-from parlour.texts import Text
+from parlour.game.texts import Text
+from parlour.match.record import read_records
 from parlour.web.own import join_at, matches_at, own_matches, secret_for
-from parlour.web.tables.tokens import new_token
+from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
+from tests.web.people.test_history import played
 from tests.web.servers import Server
-from tests.web.tables.test_history import played
 
 GAME = some_game(2, lambda game: not game.teams)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.record import verify
-from parlour.web.tables.table import RECENT_IDS
+from parlour.match.record import verify
+from parlour.web.table.table import RECENT_IDS
 from tests.samples import some_game, together
 from tests.web.servers import Client, Server
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from parlour.texts import Text, Who, say
+from parlour.game.texts import Text, Who, say
 from parlour.web.refusals import TableRefusal
 from tests.samples import some_game
 from tests.web.servers import Client, Server

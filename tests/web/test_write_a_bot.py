@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from tests.pages import blocks
 from tests.web.servers import Server

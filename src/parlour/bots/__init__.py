@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from parlour.engine.rng import Rng, pick
+from parlour.engine.rule import MISSING
 from parlour.errors import ParlourError
-from parlour.game import Game, State
-from parlour.rng import Rng, pick
-from parlour.rule import MISSING
-from parlour.texts import say
+from parlour.game.game import Game, State
+from parlour.game.texts import say
 
 if TYPE_CHECKING:
     from parlour.bots.search import Budget
@@ -38,7 +38,7 @@ OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseco
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
-NETS, EXPERT = "parlour.learn.player", "parlour.learn.expert"  # found by name: nets observe as environments do
+NETS, EXPERT = "parlour.bots.nets.player", "parlour.bots.expert"  # found by name: nets observe as environments do
 ISMCTS = "parlour.envs.ismcts"  # found by name: it is optional, and environments are built on bots, not under them
 
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import lowest, rest
-from parlour.game import Game, State
-from parlour.playout import actors, apply, for_game, inner_for_game, legal, over, points, redeal, winners
-from parlour.rng import GENERATOR, generator
-from parlour.rule import PLAIN, rule, waits
-from parlour.undo import same
+from parlour.engine.rng import GENERATOR, generator
+from parlour.engine.rule import PLAIN, rule, waits
+from parlour.engine.sets import lowest, rest
+from parlour.game.game import Game, State
+from parlour.match.undo import same
+from parlour.match.walk import actors, apply, for_game, inner_for_game, legal, over, points, redeal, winners
 
 MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # worlds that fit, and moves that are tried in them
 MOST_IN_A_WORLD = 5000  # of these moves in one world: most rounds are given up here

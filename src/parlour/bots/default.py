@@ -4,8 +4,8 @@ Until the search is compiled they choose any legal action.
 """
 
 from parlour.bots.search import Budget, Search
-from parlour.game import Game, State
-from parlour.rng import Rng, below, pick
+from parlour.engine.rng import Rng, below, pick
+from parlour.game.game import Game, State
 
 WORLDS = {"easy": 4, "medium": 40}  # in which every action is tried: a few milliseconds, compiled
 SLIPS = {"easy": 3, "medium": 0}  # one choice in so many is any legal one

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.bots.worth import find_worth
-from parlour.cards import each
-from parlour.fair import new_key
-from parlour.game import Game, State
-from parlour.rng import generator
-from parlour.rule import MISSING
-from parlour.texts import Text, say
+from parlour.engine.rng import generator
+from parlour.engine.rule import MISSING
+from parlour.engine.sets import each
+from parlour.game.game import Game, State
+from parlour.game.texts import Text, say
+from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
 FindSearch = Callable[[Game, State, Budget], Search]

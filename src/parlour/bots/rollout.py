@@ -1,7 +1,7 @@
 """The loops of the search, compiled for each game: worlds that fit what a seat knows, and actions played out in them.
 
 `for_game` binds them to the rules of a game, to what its positions are worth, and to the `Thinking` of the search: by
-rules of thumb here; `parlour.learn.expert` has nets in their place. `mind` is whatever arrays that thinking needs.
+rules of thumb here; `parlour.bots.expert` has nets in their place. `mind` is whatever arrays that thinking needs.
 """
 
 from collections.abc import Callable
@@ -13,9 +13,11 @@ import numpy as np
 from parlour.bots.basic import believe, find_basic, find_belief
 from parlour.bots.tree import DEEPEST, find_node, fingerprint, learn, most_promising
 from parlour.bots.worth import find_worth, goal, horizon, value
-from parlour.cards import lowest, rest
-from parlour.game import Game
-from parlour.playout import (
+from parlour.engine.rng import below, random_bits
+from parlour.engine.rule import rule
+from parlour.engine.sets import lowest, rest
+from parlour.game.game import Game
+from parlour.match.walk import (
     actors,
     apply,
     choose,
@@ -28,8 +30,6 @@ from parlour.playout import (
     over,
     redeal,
 )
-from parlour.rng import below, random_bits
-from parlour.rule import rule
 
 BELIEFS = 1 << 20  # parts of certainty
 TRIES = 6  # worlds drawn to take one of them

@@ -17,10 +17,10 @@ import numpy.typing as npt
 from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.rollout import NO_MIND, weigher
 from parlour.bots.tree import TREE
-from parlour.cards import each
-from parlour.game import Game, State
-from parlour.rng import GENERATOR, Rng, random_bits
-from parlour.rule import waits
+from parlour.engine.rng import GENERATOR, Rng, random_bits
+from parlour.engine.rule import waits
+from parlour.engine.sets import each
+from parlour.game.game import Game, State
 
 Floats = npt.NDArray[np.float64]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import lowest, rest
-from parlour.memory import record_type
-from parlour.rule import rule
+from parlour.engine.memory import record_type
+from parlour.engine.rule import rule
+from parlour.engine.sets import lowest, rest
 
 NODES = 1 << 12  # most nodes, and so the memory: a power of two
 ACTIONS = 63

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from parlour.cards import count, has
-from parlour.game import Game, State
-from parlour.playout import for_game, over, points, winners
-from parlour.texts import Text, say
+from parlour.engine.sets import count, has
+from parlour.game.game import Game, State
+from parlour.game.texts import Text, say
+from parlour.match.walk import for_game, over, points, winners
 
 WIN = 20.0  # a match won, in points of a game with small scores
 LATE = 0.2  # what a point still counts when the match can end

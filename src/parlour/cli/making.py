@@ -30,7 +30,7 @@ def new(name: str) -> None:
 @click.option("--browser/--no-browser", default=True, help="Open the table in the browser.")
 def dev(game: Path, players: int | None, option: tuple[str, ...], port: int | None, browser: bool) -> None:
     """Write a game: a table in the browser that has the new rules whenever you save the file."""
-    from parlour.options import parse_options
+    from parlour.game.options import parse_options
     from parlour.web.dev.supervisor import develop
 
     develop(game, players, parse_options(option), port, browser=browser)
@@ -91,6 +91,6 @@ def warm() -> None:
 @click.argument("stage", cls=Argument, metavar="STAGE", help="rules or search")
 def compile_stage(game: str, stage: str) -> None:
     """Compile one stage of a game: what `parlour serve` starts beside itself."""
-    from parlour.compilation import worker
+    from parlour.club.compilation import worker
 
     worker(game, stage)

@@ -39,9 +39,9 @@ def simulate(
     threads: int | None, records: Path | None, device: str,
 ) -> None:  # fmt: skip
     """Simulate many matches between bots and report wins, with intervals."""
+    from parlour.game.options import parse_options
     from parlour.games import find_game
     from parlour.lab.simulate import plan, simulate
-    from parlour.options import parse_options
     from parlour.terminal.listing import progress, show_summary
 
     check_threads(threads)

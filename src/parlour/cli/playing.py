@@ -148,7 +148,7 @@ def history(
 @OUTSIDE_GAMES
 def verify(files: tuple[Path, ...], root: str | None, first: str | None, game: tuple[str, ...]) -> None:
     """Check records from the first card to the result: deals, legality, every score, the key."""
-    from parlour.record import VerificationError
+    from parlour.match.record import VerificationError
     from parlour.terminal.listing import verify_files
 
     load_all(game)

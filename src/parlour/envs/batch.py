@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.engine.rng import GENERATOR, generator
 from parlour.envs.encoding import find_encoding
 from parlour.envs.loops import PLAN, RESTART, direct, find_loops
 from parlour.envs.writers import WIDE
 from parlour.errors import ParlourError
-from parlour.game import Game, State
-from parlour.rng import GENERATOR, generator
-from parlour.texts import Refusal, Text, say
+from parlour.game.game import Game, State
+from parlour.game.texts import Refusal, Text, say
 
 Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]

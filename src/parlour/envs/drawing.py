@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from parlour.game import SPECTATOR, Game, State
-from parlour.view import Pile, Seat, View
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.view import Pile, Seat, View
 
 
 def drawn(game: Game, state: State, seat: int = SPECTATOR) -> str:

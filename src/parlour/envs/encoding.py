@@ -14,10 +14,10 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from parlour.engine.rule import keep
 from parlour.envs.source import Part, Source
-from parlour.fields import Computed
-from parlour.game import Game, State
-from parlour.rule import keep
+from parlour.game.fields import Computed
+from parlour.game.game import Game, State
 
 VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs.plain_writers"
 DIGITS = 12  # of a hash that names a source

@@ -1,8 +1,8 @@
 """The hands in a state, whatever the game calls them: sets of cards that each seat alone sees."""
 
 from parlour.errors import ParlourError
-from parlour.fields import Kind
-from parlour.game import Game
+from parlour.game.fields import Kind
+from parlour.game.game import Game
 
 WORD = 8  # bytes
 

@@ -11,13 +11,13 @@ import numpy.typing as npt
 import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
-from parlour.cards import each
+from parlour.engine.rng import GENERATOR, Rng, generator, random_bits
+from parlour.engine.sets import each
 from parlour.envs.loops import direct, find_play_out
 from parlour.envs.openspiel import PREFIX, ParlourState
 from parlour.envs.positions import Position, Setting, Settings
 from parlour.errors import ParlourError
-from parlour.game import Game, State
-from parlour.rng import GENERATOR, Rng, generator, random_bits
+from parlour.game.game import Game, State
 
 EXPLORATION = 0.4  # of the most that a round can bring: won most matches at 800 simulations (docs/bots.md)
 SEED_WORDS = 8

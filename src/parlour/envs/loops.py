@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import count, has, lowest
+from parlour.engine.memory import record_type
+from parlour.engine.rule import PLAIN
+from parlour.engine.sets import count, has, lowest
 from parlour.envs.encoding import find_encoding
 from parlour.envs.writers import WIDE, clear, spread
-from parlour.game import Game
-from parlour.memory import record_type
-from parlour.playout import (
+from parlour.game.game import Game
+from parlour.match.walk import (
     actors,
     apply,
     deal,
@@ -26,7 +27,6 @@ from parlour.playout import (
     points,
     winners,
 )
-from parlour.rule import PLAIN
 
 RESULT, SCORE = range(2)
 RUNNING, TERMINATED, TRUNCATED = range(3)
@@ -215,6 +215,6 @@ def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
         return loop
     import numba
 
-    from parlour.numba_parts import entry
+    from parlour.engine.numba_parts import entry
 
     return entry(loop, tuple(numba.typeof(argument) for argument in arguments))

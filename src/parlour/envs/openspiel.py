@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from parlour.cards import each
+from parlour.engine.sets import each
 from parlour.envs.drawing import drawn
 from parlour.envs.positions import CHANCE_BYTES, OUTCOMES, Position, Setting, Settings, find_setting
-from parlour.game import SPECTATOR
+from parlour.game.game import SPECTATOR
 from parlour.games import GAMES, find_game, load_game
 
 CHANCE_OUTCOMES = [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]

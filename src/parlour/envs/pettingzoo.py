@@ -16,7 +16,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from parlour.cards import each
+from parlour.engine.sets import each
 from parlour.envs.batch import Batch, Observer, Plan
 from parlour.envs.drawing import drawn
 from parlour.envs.loops import RUNNING, TERMINATED

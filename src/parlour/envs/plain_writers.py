@@ -6,7 +6,7 @@ first byte lowest: one for each seat.
 
 from typing import Any
 
-from parlour.rule import hot_rule
+from parlour.engine.rule import hot_rule
 
 BYTES = 8  # of a word
 LEAST, MOST = -128, 127  # the range of a byte, and so of every number of an observation

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from parlour.cards import has, lowest
+from parlour.engine.rng import generator
+from parlour.engine.sets import has, lowest
 from parlour.envs.batch import MOST_DECISIONS, Observer, Plan, point_sign
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.options import parse_options
+from parlour.game.texts import Refusal, say
 from parlour.games import find_game
-from parlour.options import parse_options
-from parlour.rng import generator
-from parlour.texts import Refusal, say
 
 CHANCE_BYTES = 8  # chance nodes of a deal
 OUTCOMES = 256  # of each of them

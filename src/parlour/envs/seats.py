@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from parlour.cards import bit
-from parlour.rule import hot_rule
+from parlour.engine.rule import hot_rule
+from parlour.engine.sets import bit
 
 BYTES = 8  # of a word, one for each seat
 COUNTING = 0x0706050403020100  # a word: 0 to 7

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from parlour.envs.plain_writers import BYTES, LEAST, MOST
 from parlour.errors import ParlourError
-from parlour.fields import Computed, Field, Kind
-from parlour.game import Game
+from parlour.game.fields import Computed, Field, Kind
+from parlour.game.game import Game
 
 ONE_HOT = 8  # a number with at most so many values is written as one byte for each value
 FLAG = 2  # but with only two values, 0 and 1, as one byte
@@ -105,7 +105,7 @@ class Source:
         yield f"from {self.writers} import equals, mark, mark_each, put, put_word, spread, spread_each, word_of"
         for one in self.computed:
             yield f"from {one.rule.__module__} import {one.rule.__name__}"
-        yield "from parlour.rule import rule"
+        yield "from parlour.engine.rule import rule"
 
     def _body(self) -> Iterator[str]:
         yield '"""Write the observation of the seat into the row, from that place on; where it ends."""'

@@ -9,15 +9,15 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from parlour import rule
+from parlour.engine import rule
 from parlour.errors import ParlourError
-from parlour.game import LOADING, Game
+from parlour.game.game import LOADING, Game
+from parlour.game.problems import Problem, home_of, problem_of
+from parlour.game.texts import say
 from parlour.games.outside import game_of, installed, is_path, load_file
-from parlour.problems import Problem, home_of, problem_of
-from parlour.texts import say
 
 HOME = Path(__file__).parent
-SHARED = ("__init__", "outside")  # modules here that are no games
+SHARED = ("__init__", "outside", "rules_page")  # modules here that are no games
 log = logging.getLogger("parlour.games")
 
 

@@ -11,11 +11,11 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
+from parlour.engine.rule import plain_calls
 from parlour.errors import ParlourError
-from parlour.game import LOADING, Game
-from parlour.problems import Problem, problem_of, reason_of
-from parlour.rule import plain_calls
-from parlour.texts import say
+from parlour.game.game import LOADING, Game
+from parlour.game.problems import Problem, problem_of, reason_of
+from parlour.game.texts import say
 
 GROUP = "parlour.games"  # the entry points by which a package brings games
 PREFIX = "outside_"  # of the modules of games that were loaded from a path

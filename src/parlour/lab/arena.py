@@ -16,12 +16,12 @@ import numpy as np
 
 from parlour.bots import Bot, find_bot
 from parlour.bots.search import Budget
-from parlour.cards import each
-from parlour.fair import chance_generator, seeded_key
-from parlour.game import Game
+from parlour.engine.rng import Rng, generator
+from parlour.engine.sets import each
+from parlour.game.game import Game
 from parlour.lab.statistics import Mean
-from parlour.match import Match
-from parlour.rng import Rng, generator
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.match import Match
 
 DEFAULT_MAX_ROUNDS = 60
 MIXED = "mixed"  # what the others are called at a table with all bots

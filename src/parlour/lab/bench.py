@@ -17,15 +17,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from parlour.cards import lowest
-from parlour.cuda.device import check_device
+from parlour.engine.files import whole_file
+from parlour.engine.rng import GENERATOR, generator
+from parlour.engine.sets import lowest
+from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
-from parlour.fair import chance_generator, seeded_key
-from parlour.files import whole_file
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import GAMES, find_game, reference_of
-from parlour.playout import NO_END, find_play_on, find_random, for_game, play_on
-from parlour.rng import GENERATOR, generator
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.walk import NO_END, find_play_on, find_random, for_game, play_on
 
 REPEATS = 5
 CALLS = 5000
@@ -91,7 +91,7 @@ def _call_microseconds(game: Game, players: int) -> float:
 
 def _start_seconds(names: list[str], cache: str | None) -> float:
     """A fresh process until all rules of the games are ready."""
-    program = "import sys; from parlour.playout import warm; [warm(name) for name in sys.argv[1:]]"
+    program = "import sys; from parlour.match.walk import warm; [warm(name) for name in sys.argv[1:]]"
     environment = {**os.environ, **({"PARLOUR_CACHE": cache} if cache else {})}
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", program, *map(reference_of, names)], check=True, env=environment, timeout=600)
@@ -120,7 +120,7 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
 
 def measure_gpu(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
     """The figures of a GPU, as a JSON object."""
-    from parlour.cuda import speed  # loads CUDA
+    from parlour.envs.cuda import speed  # loads CUDA
 
     figures: dict[str, Any] = {"device": speed.device_name(), "games": []}
     for name in names:

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import SLIPS, compiled_bots
-from parlour.cuda.asking import play_asking
-from parlour.cuda.rules import arrays
-from parlour.cuda.simulation import CHUNK, Outcomes, play_chunk
+from parlour.bots.nets.net import Net, moved
+from parlour.bots.nets.player import find_net, load_player
+from parlour.engine.rng import Rng
+from parlour.envs.cuda.asking import play_asking
+from parlour.envs.cuda.rules import arrays
+from parlour.envs.cuda.simulation import CHUNK, Outcomes, play_chunk
 from parlour.errors import ParlourError
-from parlour.game import Game, State
-from parlour.learn.net import Net, moved
-from parlour.learn.player import find_net, load_player
-from parlour.rng import Rng
+from parlour.game.game import Game, State
 
 NET = "net"
 NEVER = np.float32(-np.inf)  # how good an action is that is not allowed

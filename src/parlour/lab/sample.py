@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.lab.watch import Watched
-from parlour.playout import results_of
+from parlour.match.walk import results_of
 
 Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions
 Floats: TypeAlias = Any  # an array of floats, one for each match

@@ -12,19 +12,19 @@ import numpy as np
 
 from parlour.bots import bot_names, find_bot
 from parlour.bots.basic import SLIPS, compiled_bots, find_basic, has_basic
-from parlour.cards import each
-from parlour.cuda.device import check_device
+from parlour.engine.files import whole_file
+from parlour.engine.rng import Rng, generator
+from parlour.engine.rule import plain_calls
+from parlour.engine.sets import each
+from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
-from parlour.fair import bots_seed, seeded_key
-from parlour.files import whole_file
-from parlour.game import Game, State
+from parlour.game.game import Game, State
+from parlour.game.texts import Refusal
 from parlour.lab.statistics import Mean
-from parlour.match import Match
-from parlour.playout import NO_END, Numbers, find_random, play_matches
-from parlour.record import line
-from parlour.rng import Rng, generator
-from parlour.rule import plain_calls
-from parlour.texts import Refusal
+from parlour.match.fair import bots_seed, seeded_key
+from parlour.match.match import Match
+from parlour.match.record import line
+from parlour.match.walk import NO_END, Numbers, find_random, play_matches
 
 CHUNK = 64  # matches that a thread plays at once
 CHECKED_MATCHES = 3  # in which every choice of compiled bots is checked before the simulation begins

@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from parlour.bots import Bot, find_bot
 from parlour.bots.basic import SLIPS, compiled_bots, find_compiled
-from parlour.cards import count, lowest
-from parlour.fair import chance_seed, seeded_key
-from parlour.game import Game, State
-from parlour.memory import Record, record_type
-from parlour.playout import actors, apply, choose_or_slip, deal, for_game, legal, over
-from parlour.rng import GENERATOR
+from parlour.engine.memory import Record, record_type
+from parlour.engine.rng import GENERATOR
+from parlour.engine.sets import count, lowest
+from parlour.game.game import Game, State
+from parlour.match.fair import chance_seed, seeded_key
+from parlour.match.walk import actors, apply, choose_or_slip, deal, for_game, legal, over
 
 Rows = npt.NDArray[Any]  # records
 Words = npt.NDArray[np.uint64]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from parlour.catalogues import ENGLISH, Catalogue, joined, read_catalogue
 from parlour.errors import ParlourError
+from parlour.game.catalogues import ENGLISH, Catalogue, joined, read_catalogue
 from parlour.languages.pseudo import PSEUDO, pseudo
 
 HOME = Path(__file__).parent

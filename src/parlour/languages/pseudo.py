@@ -3,7 +3,7 @@
 With it tests show that a page holds long sentences and the other direction, and where a sentence is in no catalogue.
 """
 
-from parlour.catalogues import Catalogue, Entry
+from parlour.game.catalogues import Catalogue, Entry
 
 PSEUDO = "xx-Arab"  # no language has this name, but browsers accept it
 PADDING = "·~"

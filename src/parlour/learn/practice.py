@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.nets.net import NEVER, Adam, Net, copied
 from parlour.envs.learners import EVERY_SEAT, NO_SEAT
 from parlour.errors import ParlourError
-from parlour.learn.net import NEVER, Adam, Net, copied
 
 CLIP = 0.2  # how far a choice may move away from the player that made it, before it teaches nothing more
 EPOCHS = 2

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.learn.net import NEVER
+from parlour.bots.nets.net import NEVER
 from parlour.learn.practice import Practice, invite
 
 LONGEST = 600  # steps until a position must have shown its worth; otherwise it teaches nothing

@@ -1,7 +1,7 @@
 """Many tables at which a net plays against itself: what each seat to act sees, and what a step brought.
 
-`Tables` runs on this machine's cores; `parlour.cuda.tables` has the same on a GPU. Rules of thumb, or random players,
-can sit at the seats that are not the learner's, for measuring.
+`Tables` runs on this machine's cores; `parlour.learn.cuda_tables` has the same on a GPU. Rules of thumb, or random
+players, can sit at the seats that are not the learner's, for measuring.
 """
 
 from functools import cache
@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import find_basic
+from parlour.engine.rng import GENERATOR, generator
 from parlour.envs.batch import Batch, Plan
 from parlour.envs.hands import hand_words
 from parlour.envs.learners import EVERY_SEAT, learners
-from parlour.game import Game
-from parlour.playout import choose, for_game, results_of
-from parlour.rng import GENERATOR, generator
+from parlour.game.game import Game
+from parlour.match.walk import choose, for_game, results_of
 
 
 class Tables:

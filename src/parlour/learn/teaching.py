@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.learn.net import NEVER, Adam, Net, moved, new_net
+from parlour.bots.nets.net import NEVER, Adam, Net, moved, new_net
 from parlour.learn.practice import choose, invite
 
 RATE = 1e-3

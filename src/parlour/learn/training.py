@@ -14,10 +14,10 @@ import numpy as np
 
 from parlour import __version__
 from parlour.bots.basic import has_basic
+from parlour.bots.nets.files import Nets, header_for, save
+from parlour.bots.nets.net import Net, copied, moved, new_net
 from parlour.errors import ParlourError
-from parlour.game import Game
-from parlour.learn.files import Nets, header_for, save
-from parlour.learn.net import Net, copied, moved, new_net
+from parlour.game.game import Game
 from parlour.learn.practice import SPARRING, Aim, Measured, Practice, measure
 from parlour.learn.study import Study
 from parlour.learn.teaching import taught
@@ -223,7 +223,7 @@ def arrays_of(device: str) -> Any:
     if device == "cpu":
         return np
     os.environ.setdefault("CUPY_TF32", "1")  # multiplications with shorter numbers, several times as fast
-    from parlour.cuda.rules import arrays
+    from parlour.envs.cuda.rules import arrays
 
     return arrays()
 
@@ -233,7 +233,7 @@ def tables_of(device: str) -> Any:
     if device == "cpu":
         from parlour.learn.tables import Tables
     else:
-        from parlour.cuda.tables import Tables  # type: ignore[assignment]
+        from parlour.learn.cuda_tables import Tables  # type: ignore[assignment]
     return Tables
 
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from parlour.cards import DECLARED, Suit
+from parlour.game.cards import DECLARED, Suit
+from parlour.game.texts import Text, say
+from parlour.game.view import Action, View
 from parlour.terminal.cards import letters
 from parlour.terminal.words import said
-from parlour.texts import Text, say
-from parlour.view import Action, View
 
 COMMANDS = {
     "q": "quit", "quit": "quit", "exit": "quit",

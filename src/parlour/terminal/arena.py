@@ -10,8 +10,8 @@ from rich.table import Table
 from parlour.bots import check_bot
 from parlour.bots.basic import has_basic
 from parlour.bots.search import Budget
+from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
-from parlour.files import whole_file
 from parlour.games import find_game
 from parlour.lab.arena import Contest, Results, gap_closed, rows, run
 from parlour.lab.ratings import Rating, ratings

@@ -6,9 +6,9 @@ from functools import cache
 
 from rich.text import Text as Ink
 
-from parlour.cards import DECLARED, PICTURED, RANKS, Suit, sign_of
+from parlour.game.cards import DECLARED, PICTURED, RANKS, Suit, sign_of
+from parlour.game.texts import Text, written
 from parlour.terminal.words import said, spoken
-from parlour.texts import Text, written
 
 # Every colour can be read on a dark and on a light ground; the sign of the suit always stands beside it.
 RED, GREEN, BLUE, GOLD, PURPLE, BLACK = "#e5484d", "#2e9e4f", "#3b8eea", "#c99700", "#c054c8", "bold"

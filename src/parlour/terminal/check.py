@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text as Line
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import find_game
 from parlour.terminal.console import open_console
 from parlour.testing.broken import Broken, home_of

@@ -11,24 +11,13 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as Ink
 
+from parlour.game.texts import say
+from parlour.game.view import Action, Centre, Marker, Pile, Play, Seat, Trick, View
 from parlour.terminal.answers import keys, offered
-from parlour.terminal.cards import (
-    ACCENT,
-    FACE_HEIGHT,
-    QUIET,
-    backs,
-    face,
-    hand_row,
-    listed,
-    short,
-    side_by_side,
-    suit,
-)
+from parlour.terminal.cards import ACCENT, FACE_HEIGHT, QUIET, backs, face, hand_row, listed, short, side_by_side, suit
 from parlour.terminal.house import House
 from parlour.terminal.seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
-from parlour.texts import say
-from parlour.view import Action, Centre, Marker, Pile, Play, Seat, Trick, View
 
 MOST_FACES = 6  # more open cards than this are written in a line
 MOST_REASONS = 2

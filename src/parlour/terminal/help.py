@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from parlour.catalogues import ENGLISH, Catalogue
+from parlour.game.catalogues import ENGLISH, Catalogue
 from parlour.languages import of_terminal, program_catalogue
 from parlour.terminal.words import speak
 

@@ -8,10 +8,10 @@ from typing import Protocol
 from rich.table import Table
 from rich.text import Text as Ink
 
-from parlour.files import whole_file
+from parlour.engine.files import whole_file
+from parlour.game.texts import Text, say
 from parlour.terminal.console import CleanConsole
 from parlour.terminal.words import said
-from parlour.texts import Text, say
 
 WITH = 5  # the column with the others, which may be long
 

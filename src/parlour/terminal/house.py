@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from rich.text import Text as Ink
 
 from parlour.errors import printable
-from parlour.game import COMMON_BADGES, Badge, Game, Scoring
-from parlour.rules_page import headings_in
+from parlour.game.game import COMMON_BADGES, Badge, Game, Scoring
+from parlour.game.texts import Text, say
+from parlour.game.view import Seat, View
+from parlour.games.rules_page import headings_in
 from parlour.terminal.cards import told
 from parlour.terminal.words import language, said, spoken
-from parlour.texts import Text, say
-from parlour.view import Seat, View
 
 PERSON = "Ann"
 LONGEST_NAME = 16

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import platformdirs
 
+from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
-from parlour.files import whole_file
 from parlour.games import GAMES, find_game
-from parlour.match import Match, places
-from parlour.record import MatchRecord, RecordError, current, line, read_records
+from parlour.match.match import Match, places
+from parlour.match.record import MatchRecord, RecordError, current, line, read_records
 
 PERSON = 0  # the person's seat
 HERE = "terminal"  # in the place of the name of a table

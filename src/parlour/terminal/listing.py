@@ -7,17 +7,17 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from parlour.chain import Root, date_of, root_of
 from parlour.errors import ParlourError
-from parlour.game import Game, span
+from parlour.game.game import Game, span
+from parlour.game.texts import say
 from parlour.games import all_games
 from parlour.lab.simulate import Summary
 from parlour.lab.statistics import Mean, share_interval
-from parlour.match import Match
-from parlour.record import RecordError, VerificationError, read_records, verify
+from parlour.match.chain import Root, date_of, root_of
+from parlour.match.match import Match
+from parlour.match.record import RecordError, VerificationError, read_records, verify
 from parlour.terminal.console import CleanConsole
 from parlour.terminal.words import said
-from parlour.texts import say
 
 
 def show_games() -> None:

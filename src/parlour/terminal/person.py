@@ -5,12 +5,12 @@ from pathlib import Path
 import platformdirs
 from rich.console import Console
 
+from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
-from parlour.files import whole_file
+from parlour.game.texts import say, sentence_of
 from parlour.terminal.console import Ask
 from parlour.terminal.house import PERSON, tidy
 from parlour.terminal.words import said
-from parlour.texts import say, sentence_of
 
 
 def name_file() -> Path:

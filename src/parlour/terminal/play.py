@@ -8,8 +8,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text as Ink
 
 from parlour.errors import ParlourError
-from parlour.game import Game, State
-from parlour.log import Log, now_of
+from parlour.game.game import Game, State
+from parlour.game.texts import Refusal, Text, say, sentence_of, written
+from parlour.game.view import Action, View
+from parlour.match.log import Log, now_of
 from parlour.terminal.answers import command, example, meant, why_not
 from parlour.terminal.cards import ACCENT, QUIET, inked, short
 from parlour.terminal.console import Ask, Pause, Tell
@@ -20,8 +22,6 @@ from parlour.terminal.seats import MOST_IN_LINE
 from parlour.terminal.selection import how, picks
 from parlour.terminal.sheet import Sheet, celebration, standing
 from parlour.terminal.words import said, spoken
-from parlour.texts import Refusal, Text, say, sentence_of, written
-from parlour.view import Action, View
 
 Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
 Hint = Callable[[State, int], Text]  # a hidden state and the seat: advice in a sentence

@@ -6,15 +6,15 @@ from typing import Any, Protocol
 from rich.rule import Rule
 from rich.text import Text as Ink
 
-from parlour.game import SPECTATOR
+from parlour.game.game import SPECTATOR
+from parlour.game.texts import Text, say
+from parlour.game.view import View
 from parlour.terminal.cards import ACCENT, QUIET, listed
 from parlour.terminal.console import Ask, Tell
 from parlour.terminal.draw import table
 from parlour.terminal.house import House
 from parlour.terminal.sheet import Sheet, celebration
 from parlour.terminal.words import said
-from parlour.texts import Text, say
-from parlour.view import View
 
 UNFINISHED = say("The record ends here; the match is not over.")
 ENDS = {  # what ended a match, if not the rules

@@ -6,12 +6,12 @@ from rich.markdown import Markdown
 from rich.text import Text as Ink
 
 from parlour.errors import ParlourError
+from parlour.game.texts import say
 from parlour.games import find_game
-from parlour.rules_page import headings, headings_in, rules_page, section_text
+from parlour.games.rules_page import headings, headings_in, rules_page, section_text
 from parlour.terminal.cards import QUIET
 from parlour.terminal.console import open_console
 from parlour.terminal.words import language, said
-from parlour.texts import say
 
 WIDTH = 88  # longer lines are hard to read
 

@@ -6,11 +6,11 @@ from rich.console import Group
 from rich.panel import Panel
 from rich.text import Text as Ink
 
+from parlour.game.texts import say
+from parlour.game.view import Pile, Seat, View
 from parlour.terminal.cards import ACCENT, QUIET, RED, backs, listed
 from parlour.terminal.house import House
 from parlour.terminal.words import said
-from parlour.texts import say
-from parlour.view import Pile, Seat, View
 
 FRAME = 4  # the frame of a box and its padding
 GAP = "   "  # between piles in a line

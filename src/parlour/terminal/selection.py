@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from parlour.game.texts import Card, Text, say
+from parlour.game.view import Action, Selection, View
 from parlour.terminal.answers import choice, offered, spelled
-from parlour.texts import Card, Text, say
-from parlour.view import Action, Selection, View
 
 
 def picks(view: View, line: str) -> tuple[Action, ...] | Text | None:

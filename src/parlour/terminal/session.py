@@ -12,20 +12,21 @@ from pathlib import Path
 from rich.console import Console
 
 from parlour.bots import SEARCHING, Bot, bot_names, find_bot
+from parlour.bots.expert import best_search
 from parlour.bots.hints import hint_for
-from parlour.cards import written_as
-from parlour.compilation import SEARCH, Compilation, Swap, on_disk
+from parlour.club.compilation import SEARCH, Compilation, Swap, on_disk
+from parlour.engine.files import whole_file
+from parlour.engine.rng import generator
+from parlour.engine.rule import MISSING, PLAIN, play_at_once
 from parlour.errors import ParlourError, printable
-from parlour.fair import bots_seed, new_key, seeded_key
-from parlour.files import whole_file
-from parlour.game import Game
+from parlour.game.cards import written_as
+from parlour.game.game import Game
+from parlour.game.options import complete, parse_options
+from parlour.game.texts import say, sentence_of
 from parlour.games import GAMES, find_game
-from parlour.learn.expert import best_search
-from parlour.match import Match
-from parlour.options import complete, parse_options
-from parlour.record import RecordError, VerificationError, line, open_match, read_records, replay
-from parlour.rng import generator
-from parlour.rule import MISSING, PLAIN, play_at_once
+from parlour.match.fair import bots_seed, new_key, seeded_key
+from parlour.match.match import Match
+from parlour.match.record import RecordError, VerificationError, line, open_match, read_records, replay
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
 from parlour.terminal.house import House, seat_names
 from parlour.terminal.kept import keep, matches_folder
@@ -34,7 +35,6 @@ from parlour.terminal.person import name_file, person_name
 from parlour.terminal.play import play
 from parlour.terminal.replay import tell_match
 from parlour.terminal.words import said
-from parlour.texts import say, sentence_of
 
 SIMPLY = say("Bots that think ahead play simply until thinking ahead is ready: the game is compiled beside the table.")
 

@@ -9,11 +9,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
+from parlour.game.texts import Text, say
+from parlour.game.view import Cell, SheetRow, View
 from parlour.terminal.cards import ACCENT, GREEN, QUIET, RED, inked
 from parlour.terminal.house import House
 from parlour.terminal.words import said
-from parlour.texts import Text, say
-from parlour.view import Cell, SheetRow, View
 
 ROUND_WIDTH = 8
 GARLAND = "♠ ♥ ♣ ♦ "

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.errors import ParlourError
-from parlour.options import parse_options
+from parlour.game.options import parse_options
 from parlour.terminal.console import CleanConsole
 
 if TYPE_CHECKING:

@@ -13,16 +13,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Ink
 
-from parlour.cards import written_as
-from parlour.chain import day_at
+from parlour.club.today import PERSON, Result, board_of, choice, deal, par, result_of, shared_text
+from parlour.engine.files import whole_file
+from parlour.engine.rng import generator
+from parlour.engine.rule import MISSING, play_at_once
 from parlour.errors import ParlourError
-from parlour.files import whole_file
-from parlour.game import Game, State
+from parlour.game.cards import written_as
+from parlour.game.game import Game, State
+from parlour.game.texts import Text, say
 from parlour.games import all_games, find_game
-from parlour.match import Match
-from parlour.record import MatchRecord, RecordError, line, read_records, verify
-from parlour.rng import generator
-from parlour.rule import MISSING, play_at_once
+from parlour.match.chain import day_at
+from parlour.match.match import Match
+from parlour.match.record import MatchRecord, RecordError, line, read_records, verify
 from parlour.terminal.cards import ACCENT
 from parlour.terminal.console import asker, moment, open_console, teller, watched
 from parlour.terminal.house import seat_names
@@ -30,8 +32,6 @@ from parlour.terminal.person import name_file, person_name
 from parlour.terminal.play import play
 from parlour.terminal.session import chosen_game, compiling
 from parlour.terminal.words import said, spoken
-from parlour.texts import Text, say
-from parlour.today import PERSON, Result, board_of, choice, deal, par, result_of, shared_text
 
 PRACTICE = say("Your try of today is over. This is practice, and does not count.")
 GOES_ON = say("Your try of today goes on where you left it.")

@@ -6,11 +6,11 @@ from pathlib import Path
 from rich.console import Console
 
 from parlour.bots.basic import has_basic
-from parlour.cuda.device import DEVICES, check_device, check_gpu
+from parlour.engine.rule import PLAIN
+from parlour.envs.cuda.device import DEVICES, check_device, check_gpu
 from parlour.errors import ParlourError
 from parlour.games import find_game
 from parlour.learn.training import CPU, CUDA, REPORT, Training
-from parlour.rule import PLAIN
 
 AUTO = "auto"
 MOST_MINUTES = 7 * 24 * 60

@@ -1,9 +1,9 @@
 """`parlour warm`: compile everything that a table needs before anybody plays."""
 
-from parlour.compilation import STAGES, Compilation, Swap
+from parlour.club.compilation import STAGES, Compilation, Swap
+from parlour.engine.rule import LASTING, MISSING, NOT_KEPT_BECAUSE, PLAIN
 from parlour.errors import ParlourError
 from parlour.games import GAMES
-from parlour.rule import LASTING, MISSING, NOT_KEPT_BECAUSE, PLAIN
 from parlour.terminal.listing import progress
 
 

@@ -7,11 +7,11 @@ from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
 
-from parlour.catalogues import ENGLISH, Catalogue
+from parlour.game.catalogues import ENGLISH, Catalogue
 from parlour.languages import catalogue_of, program_catalogue
 
 if TYPE_CHECKING:
-    from parlour.texts import Text
+    from parlour.game.texts import Text
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.game import SPECTATOR, Game
-from parlour.problems import problem_of, reason_of
+from parlour.game.game import SPECTATOR, Game
+from parlour.game.problems import problem_of, reason_of
 
 if TYPE_CHECKING:
     from parlour.testing.positions import Position

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.compilation import own_command
+from parlour.club.compilation import own_command
+from parlour.engine.rule import MISSING
 from parlour.errors import ParlourError
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import GAMES, load_game, reference_of
-from parlour.rule import MISSING
 from parlour.testing.broken import Broken, described, home_of
 from parlour.testing.hiding import differing
 from parlour.testing.positions import Position, walked

@@ -3,8 +3,8 @@
 from functools import cache
 
 from parlour.errors import ParlourError
-from parlour.game import Game
-from parlour.guide import guide_of, play_through
+from parlour.game.game import Game
+from parlour.match.guide import guide_of, play_through
 from parlour.testing.broken import Broken
 from parlour.testing.positions import Position
 

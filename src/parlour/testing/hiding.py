@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from parlour.cards import HIDDEN, NO_CARD, each
-from parlour.fields import Field, Kind
-from parlour.game import SPECTATOR, State
-from parlour.states import entries
+from parlour.engine.sets import each
+from parlour.game.cards import HIDDEN, NO_CARD
+from parlour.game.fields import Field, Kind
+from parlour.game.game import SPECTATOR, State
+from parlour.game.states import entries
 from parlour.testing.broken import Broken, described
 from parlour.testing.positions import Position, named, redealer, walked
 

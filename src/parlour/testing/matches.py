@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from parlour.cards import each
+from parlour.engine.rng import generator, pick
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.fair import bots_seed, seeded_key
-from parlour.game import SPECTATOR
-from parlour.match import Match
-from parlour.playout import find_play_on, find_random
-from parlour.record import VerificationError, line, replay, verify
-from parlour.rng import generator, pick
+from parlour.game.game import SPECTATOR
+from parlour.match.fair import bots_seed, seeded_key
+from parlour.match.match import Match
+from parlour.match.record import VerificationError, line, replay, verify
+from parlour.match.walk import find_play_on, find_random
 from parlour.testing.broken import Broken, described
 from parlour.testing.hiding import differing
 from parlour.testing.positions import Position, named, played_match, some_options, started

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.rng import GENERATOR, Rng, generator, pick
 from parlour.errors import ParlourError
-from parlour.fair import bots_seed, chance_generator, seeded_key
-from parlour.game import SPECTATOR, Game, State
-from parlour.match import Match
-from parlour.options import OptionError, Value
-from parlour.playout import actors, apply, deal, for_game, legal, over
-from parlour.rng import GENERATOR, Rng, generator, pick
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.options import OptionError, Value
+from parlour.match.fair import bots_seed, chance_generator, seeded_key
+from parlour.match.match import Match
+from parlour.match.walk import actors, apply, deal, for_game, legal, over
 from parlour.testing.broken import Broken, described
 
 MOST_MOVES = 400  # into a match, where the rounds of most games have been seen several times

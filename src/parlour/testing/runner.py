@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.testing import guides, hiding, matches, table, thumb
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree

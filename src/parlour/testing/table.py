@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import msgspec
 
-from parlour.cards import each
+from parlour.engine.memory import as_python
+from parlour.engine.sets import each
 from parlour.envs.batch import Observer
-from parlour.fair import seeded_key
-from parlour.game import COMMON_BADGES, MOST_ACTIONS, SPECTATOR, Game
-from parlour.match import Match
-from parlour.memory import as_python
-from parlour.rules_page import headings, rules_text
+from parlour.game.game import COMMON_BADGES, MOST_ACTIONS, SPECTATOR, Game
+from parlour.game.texts import Refusal
+from parlour.game.view import MOMENTS, View
+from parlour.games.rules_page import headings, rules_text
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 from parlour.testing.broken import Broken
 from parlour.testing.positions import Position, named, played
-from parlour.texts import Refusal
-from parlour.view import MOMENTS, View
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions of hardly any game

@@ -1,10 +1,10 @@
 """Properties of the rules of thumb, `choose`, of a game that has them: a bot plays by them without being checked."""
 
 from parlour.bots.basic import find_basic, has_basic
-from parlour.cards import each
-from parlour.fair import bots_seed, seeded_key
-from parlour.game import State
-from parlour.rng import generator
+from parlour.engine.rng import generator
+from parlour.engine.sets import each
+from parlour.game.game import State
+from parlour.match.fair import bots_seed, seeded_key
 from parlour.testing.broken import Broken
 from parlour.testing.positions import Position, named
 

@@ -18,38 +18,38 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from parlour import __version__
-from parlour.compilation import Compilation
+from parlour.club.compilation import Compilation
+from parlour.engine.memory import as_python
+from parlour.game.texts import Text
 from parlour.games import GAMES
-from parlour.memory import as_python
-from parlour.texts import Text
-from parlour.web.endpoints import evenings as of_evenings
-from parlour.web.endpoints import history as of_history
-from parlour.web.endpoints import people as of_people
-from parlour.web.endpoints import today as of_today
-from parlour.web.endpoints.routes import HANDLERS
-from parlour.web.endpoints.sockets import with_sockets
-from parlour.web.pages.files import static
-from parlour.web.pages.page import page, send_page
-from parlour.web.pages.previews import linked_page, preview
-from parlour.web.pages.texts import texts
+from parlour.web.day import routes as of_today
+from parlour.web.day.days import Days
+from parlour.web.evening import routes as of_evenings
+from parlour.web.evening.evenings import Evenings
+from parlour.web.page.files import static
+from parlour.web.page.page import page, send_page
+from parlour.web.page.texts import texts
+from parlour.web.people import history_routes as of_history
+from parlour.web.people import routes as of_people
+from parlour.web.people.history import History
+from parlour.web.people.people import People
 from parlour.web.refusals import STATUS, TableRefusal
-from parlour.web.storage.store import Store
-from parlour.web.storage.upkeep import UPKEEP_SECONDS
-from parlour.web.tables.answers import FinishedAnswers
-from parlour.web.tables.bots import BotThreads
-from parlour.web.tables.days import Days
-from parlour.web.tables.evenings import Evenings
-from parlour.web.tables.history import History
-from parlour.web.tables.house import House
-from parlour.web.tables.openings import TABLES, Openings
-from parlour.web.tables.people import People
-from parlour.web.tables.reviews import Jobs
+from parlour.web.store.store import Store
+from parlour.web.store.upkeep import UPKEEP_SECONDS
+from parlour.web.table.answers import FinishedAnswers
+from parlour.web.table.bots import BotThreads
+from parlour.web.table.house import House
+from parlour.web.table.openings import TABLES, Openings
+from parlour.web.table.previews import linked_page, preview
+from parlour.web.table.reviews import Jobs
+from parlour.web.table.routes import HANDLERS
+from parlour.web.table.sockets import with_sockets
 from parlour.web.wire.connection import Connections
-from parlour.web.wire.protocol import Refusal
 from parlour.web.wire.security import RATE, Guard
+from parlour.web.wire.values import Refusal
 
 if TYPE_CHECKING:
-    from parlour.web.servers import OtherServers
+    from parlour.web.table.servers import OtherServers
 
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
@@ -169,7 +169,9 @@ def _other_servers(house: House) -> "OtherServers | None":
     """The other servers on the same database, which PostgreSQL alone can have."""
     if not house.store.is_postgresql:
         return None
-    from parlour.web.servers import OtherServers  # needs psycopg, which is only installed where PostgreSQL is wanted
+    from parlour.web.table.servers import (
+        OtherServers,  # needs psycopg, which is only installed where PostgreSQL is wanted
+    )
 
     return OtherServers(house)
 

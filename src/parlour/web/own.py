@@ -19,23 +19,23 @@ import platformdirs
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from parlour.engine.values import ValueReader
 from parlour.errors import ParlourError
+from parlour.game.texts import Text, say
 from parlour.games import GAMES
-from parlour.reading import ValueReader
-from parlour.record import MatchRecord, line
-from parlour.texts import Text, say
+from parlour.match.record import MatchRecord, line
 from parlour.web.address import default_database, sqlite_file
+from parlour.web.people.history import page_of_matches
+from parlour.web.people.messages import OwnMatch, OwnMatches
+from parlour.web.people.stored_history import own_tables
 from parlour.web.refusals import TableRefusal
-from parlour.web.storage.engine import open_engine, shown
-from parlour.web.storage.history import own_tables
-from parlour.web.storage.schema import MIGRATIONS, people, results, version_of
-from parlour.web.storage.store import events_of, found_table
-from parlour.web.tables.history import page_of_matches
-from parlour.web.tables.live import LiveTable
-from parlour.web.tables.reviews import record_of
-from parlour.web.tables.tokens import new_token
-from parlour.web.wire.people import OwnMatch, OwnMatches
-from parlour.web.wire.protocol import Refusal
+from parlour.web.store.engine import open_engine, shown
+from parlour.web.store.schema import MIGRATIONS, people, results, version_of
+from parlour.web.store.store import events_of, found_table
+from parlour.web.table.live import LiveTable
+from parlour.web.table.reviews import record_of
+from parlour.web.wire.tokens import new_token
+from parlour.web.wire.values import Refusal
 
 Found = TypeVar("Found")
 PAGES: ValueReader[OwnMatches] = ValueReader(OwnMatches)

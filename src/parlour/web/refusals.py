@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.errors import ParlourError
-from parlour.texts import Text
+from parlour.game.texts import Text
 
 STATUS = {  # every kind of refusal, and its HTTP status
     "bad_request": 400,

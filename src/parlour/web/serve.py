@@ -12,11 +12,11 @@ from types import FrameType
 
 import uvicorn
 
+from parlour.engine.rule import MISSING, play_at_once
 from parlour.errors import ParlourError
-from parlour.rule import MISSING, play_at_once
 from parlour.web.address import Running, address_of, claimed, default_database, listen
 from parlour.web.app import Settings, make_app
-from parlour.web.storage.store import Store
+from parlour.web.store.store import Store
 from parlour.web.wire.acceptance import websocket_protocol
 from parlour.web.wire.connection import LARGEST_MESSAGE
 from parlour.web.wire.deadlines import Places, descriptors, http_protocol, in_reserve

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from parlour.cards import each, lowest
-from parlour.game import Event, State
+from parlour.engine.rng import generator, pick
+from parlour.engine.sets import each, lowest
+from parlour.game.game import Event, State
+from parlour.game.options import Value
+from parlour.game.texts import Refusal
 from parlour.games import find_game
 from parlour.games.active13 import redeal as seen
-from parlour.options import Value
-from parlour.rng import generator, pick
-from parlour.texts import Refusal
 
 GAME = find_game("active13")
 ANN, BEN = range(2)

@@ -3,11 +3,11 @@
 import pytest
 
 from parlour.bots.basic import find_basic
-from parlour.cards import has, lowest
-from parlour.game import State
+from parlour.engine.rng import generator, pick
+from parlour.engine.sets import has, lowest
+from parlour.game.game import State
 from parlour.games.active13 import redeal as seen
 from parlour.games.active13.basic import WORTH
-from parlour.rng import generator, pick
 from tests.games.active13.at_table import ANN, BEN, GAME, Table
 
 CHOOSE = find_basic(GAME)

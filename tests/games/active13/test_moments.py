@@ -1,7 +1,7 @@
 """The moments of Active 13: the same card twice, and the end of a round."""
 
-from parlour.game import SPECTATOR
-from parlour.view import Moment
+from parlour.game.game import SPECTATOR
+from parlour.game.view import Moment
 from tests.games.active13.at_table import GAME, Table, after_round_1, example
 
 NAMES = ("Ann", "Ben")

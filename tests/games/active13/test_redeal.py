@@ -7,10 +7,10 @@ from itertools import permutations
 import pytest
 from scipy import stats
 
-from parlour.game import SPECTATOR, State
+from parlour.engine.rng import generator
+from parlour.game.game import SPECTATOR, State
+from parlour.game.texts import Refusal
 from parlour.games.active13 import redeal as seen
-from parlour.rng import generator
-from parlour.texts import Refusal
 from tests.games.active13.at_table import (
     ALL,
     ANN,

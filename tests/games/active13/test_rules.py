@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.cards import each
+from parlour.engine.rng import generator
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.fair import seeded_key
+from parlour.game.view import View
 from parlour.games.active13 import redeal as seen
 from parlour.games.active13.rules import PLAY
-from parlour.match import Match
-from parlour.rng import generator
-from parlour.view import View
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
 from tests.games.active13.at_table import (
     ALL,
     ANN,

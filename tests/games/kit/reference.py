@@ -7,8 +7,8 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from parlour import view
-from parlour.game import Game
+from parlour.game import view
+from parlour.game.game import Game
 from parlour.games import kit
 from tests.pages import ROOT, page
 

@@ -1,12 +1,13 @@
 """Small Whist, a game for the tests of the kit: two teams, 32 cards, trump turned up, a button to claim the rest."""
 
-from parlour.cards import NO_CARD, bit, first, has, highest, lowest
-from parlour.fields import card_set, choice, choice_set, each_seat, each_team, number, one_card, one_seat
-from parlour.game import State
+from parlour.engine.rng import Rng, shuffle
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, first, has, highest, lowest
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import card_set, choice, choice_set, each_seat, each_team, number, one_card, one_seat
+from parlour.game.game import State
 from parlour.games import kit
 from parlour.games.kit.pack import suit_of
-from parlour.rng import Rng, shuffle
-from parlour.rule import rule
 
 SEATS, TEAMS, CARDS, RANKS, HAND, CLAIM = 4, 2, 32, 8, 7, 32
 SUIT = kit.suit_masks(CARDS)

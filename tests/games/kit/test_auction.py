@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.cards import bit, each
+from parlour.engine.sets import bit, each
 from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_in_auction
 
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.cards import each
+from parlour.engine.rule import rule
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.fields import each_seat, number
-from parlour.game import Game, State
+from parlour.game.fields import each_seat, number
+from parlour.game.game import Game, State
+from parlour.game.texts import Refusal, say
+from parlour.game.view import Seat
 from parlour.games import kit
-from parlour.match import Match
-from parlour.rule import rule
-from parlour.texts import Refusal, say
-from parlour.view import Seat
+from parlour.match.match import Match
 from tests.games.kit import small_whist as whist
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

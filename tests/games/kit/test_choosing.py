@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.cards import HIDDEN, NO_CARD
+from parlour.game.cards import HIDDEN, NO_CARD
 from parlour.games.kit.choosing import hide_choices, undecided
 
 

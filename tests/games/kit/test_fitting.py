@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from parlour.engine.rng import Rng, generator
 from parlour.games.kit.fitting import PLACES, REST, clear, deal_fitting
-from parlour.rng import Rng, generator
 
 LEAST_P = 1e-4  # the seeds are fixed: these tests give the same answer every time
 DEALS_EACH = 30  # how often each deal should come up

@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 from scipy.stats import chisquare
 
-from parlour.cards import bit, first
+from parlour.engine.rng import generator, shuffle
+from parlour.engine.sets import bit, first
 from parlour.games.kit.fitting import REST
 from parlour.games.kit.hands import deal_hands, fill_hands
-from parlour.rng import generator, shuffle
 
 LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards
 

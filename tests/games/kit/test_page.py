@@ -4,7 +4,7 @@ from dataclasses import MISSING
 
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import kit
 from tests.examples.test_spades import FILE as SPADES
 from tests.games.kit.reference import PAGE, PARTS, PLACE, TABLES, fields, written

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.cards import each
+from parlour.engine.sets import each
 from parlour.games.kit.scores import fewest, most
 
 

@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from parlour.cards import HIDDEN, NO_CARD, each
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.fair import chance_generator, seeded_key
-from parlour.fields import card_set, each_seat, listed, number, one_card
-from parlour.game import SPECTATOR
+from parlour.game.cards import HIDDEN, NO_CARD
+from parlour.game.fields import card_set, each_seat, listed, number, one_card
+from parlour.game.game import SPECTATOR
+from parlour.game.texts import Card, Refusal, Text, Who, say
+from parlour.game.view import Pile, Play
 from parlour.games import kit
 from parlour.games.kit import story
-from parlour.match import Match
-from parlour.texts import Card, Refusal, Text, Who, say
-from parlour.view import Pile, Play
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.match import Match
 from tests.games.kit import small_whist as rules
 from tests.games.kit.small_whist import CLAIM, FIELDS, GAME, HAND
 

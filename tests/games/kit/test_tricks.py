@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from parlour.cards import NO_CARD
-from parlour.fields import Entries
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import Entries
 from parlour.games.kit.pack import CLUBS, HEARTS, SPADES, pack, suit_masks
 from parlour.games.kit.tricks import NO_TRUMP, best_card, following, laid, lay_down, suit_among, taker
 

@@ -6,10 +6,10 @@ from itertools import combinations, product
 
 import pytest
 
-from parlour.cards import each
-from parlour.game import SPECTATOR
+from parlour.engine.rng import generator
+from parlour.engine.sets import each
+from parlour.game.game import SPECTATOR
 from parlour.games import find_game
-from parlour.rng import generator
 from tests.games.sevens.memory import Memory, Possibility
 from tests.games.sevens.redeals import (
     SEED,

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
+from parlour.engine.rng import generator
 from parlour.errors import ParlourError
 from parlour.games import find_game
-from parlour.rng import generator
 from tests.games.sevens.table import ANN, BEN, CLEO, DAN, Table, dummy_answer, play_out, whole_deck, winner_of
 
 KOD7 = find_game("kod7")

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from parlour.fair import Salt, seeded_key
 from parlour.games import find_game
-from parlour.match import Match
-from parlour.record import verify
+from parlour.match.fair import Salt, seeded_key
+from parlour.match.match import Match
+from parlour.match.record import verify
 from tests.pages import blocks, page, program
 
 EXAMPLE: dict[str, Any] = json.loads(blocks("docs/records.md", "json")[0])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour.games import find_game
-from parlour.record import VerificationError
+from parlour.match.record import VerificationError
 from tests.records import changed, complaint, finished_text, running_text
 
 OH7 = find_game("oh7")

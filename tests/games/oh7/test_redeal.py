@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from parlour.game import SPECTATOR
+from parlour.game.game import SPECTATOR
 from tests.games.sevens.memory import Memory
 from tests.games.sevens.redeals import (
     after_random_play,

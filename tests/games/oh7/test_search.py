@@ -1,9 +1,9 @@
 """What the search sees in Oh 7 ?."""
 
 from parlour.bots.search import Budget, Search
-from parlour.fair import chance_generator, seeded_key
 from parlour.games import find_game
-from parlour.match import Match
+from parlour.match.fair import chance_generator, seeded_key
+from parlour.match.match import Match
 
 
 def test_a_hand_that_takes_every_trick_promises_every_trick() -> None:

@@ -1,8 +1,8 @@
 """Undo in Oh 7 ?: a secret bet shows nothing, a card does."""
 
-from parlour.game import SPECTATOR
-from parlour.undo import reveals
-from tests.test_undo import cards, do, table_of
+from parlour.game.game import SPECTATOR
+from parlour.match.undo import reveals
+from tests.match.test_undo import cards, do, table_of
 
 
 def test_a_secret_bet_may_be_taken_back_but_not_the_one_that_reveals_all() -> None:

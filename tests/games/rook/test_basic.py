@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.bots.basic import find_basic
-from parlour.cards import has
-from parlour.game import State
+from parlour.engine.rng import generator
+from parlour.engine.sets import has
+from parlour.game.game import State
+from parlour.game.options import Value
 from parlour.games import find_game
 from parlour.games.rook.state import DECK, HAND
-from parlour.options import Value
-from parlour.rng import generator
 from tests.positions import Position, played, positions
 
 ROOK = find_game("rook")

@@ -8,7 +8,7 @@ import pytest
 from parlour.games.rook import GAME
 from parlour.lab.measures import claims_of, measured
 from parlour.lab.sample import Sample
-from parlour.match import Match
+from parlour.match.match import Match
 from tests.lab.watching import BASIC, figure, replayed, sampled
 
 pytestmark = pytest.mark.usefixtures("interpreted")

@@ -1,7 +1,7 @@
 """The moments of Rook: the highest bid, and a hand that is made, set, thrown in or forfeited."""
 
-from parlour.game import SPECTATOR, State
-from parlour.view import Moment
+from parlour.game.game import SPECTATOR, State
+from parlour.game.view import Moment
 from tests.games.rook.test_rules import MIXED, ROOK, SEVEN, bid_won, dealt, do, play_out, playing
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

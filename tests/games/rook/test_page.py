@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import Person
 from tests.web.servers import Server
-from tests.web.test_page_moments import play_to_last_card
+from tests.web.static.test_moments import play_to_last_card
 
 
 def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None:

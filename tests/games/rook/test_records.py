@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from parlour.fair import seeded_key
 from parlour.games import find_game
-from parlour.match import Match
-from parlour.record import line, verify
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
+from parlour.match.record import line, verify
 from tests.verifier.verdict import check
 
 

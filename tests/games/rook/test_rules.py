@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from parlour.cards import HIDDEN, NO_CARD, each
+from parlour.engine.rng import generator, pick
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game import Event, State
+from parlour.game.cards import HIDDEN, NO_CARD
+from parlour.game.game import Event, State
+from parlour.game.options import OptionError
+from parlour.game.texts import Refusal
+from parlour.game.view import Play
 from parlour.games import find_game
 from parlour.games.rook.state import COUNTERS, DECK, HAND, LETTERS, MADE, REVOKED, SEATS, SET, THE_ROOK, THROWN_IN
-from parlour.options import OptionError
-from parlour.rng import generator, pick
-from parlour.texts import Refusal
-from parlour.view import Play
 
 ROOK = find_game("rook")
 RECORD = Path(__file__).parent / "hand.json"

@@ -1,7 +1,7 @@
 """Rook: where the score of a hand comes from, and what the plates say of the bids."""
 
-from parlour.game import SPECTATOR, State
-from parlour.view import SheetRow, View
+from parlour.game.game import SPECTATOR, State
+from parlour.game.view import SheetRow, View
 from tests.games.rook.test_rules import ROOK, SEVEN, SIX, dealt, do, play_out, playing
 
 

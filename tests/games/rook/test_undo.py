@@ -1,6 +1,6 @@
 """Undo in Rook: a bid is no secret, and shows no card."""
 
-from tests.test_undo import do, table_of
+from tests.match.test_undo import do, table_of
 
 
 def test_a_bid_in_an_auction_may_be_taken_back_until_the_next_one_acts() -> None:

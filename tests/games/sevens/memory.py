@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
-from parlour.game import State
+from parlour.game.game import State
 from tests.games.sevens.table import INTERROBANG, SUITS, Table, is_special, whole_deck
 
 Cards = tuple[str, ...]

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import find_basic
-from parlour.cards import has
-from parlour.fair import seeded_key
-from parlour.game import Game, State
+from parlour.engine.rng import GENERATOR, Rng, below, generator, pick
+from parlour.engine.sets import has
+from parlour.game.game import Game, State
 from parlour.games.sevens import rules as sevens
-from parlour.playout import for_game
-from parlour.rng import GENERATOR, Rng, below, generator, pick
+from parlour.match.fair import seeded_key
+from parlour.match.walk import for_game
 
 ME = 0
 

@@ -9,10 +9,10 @@ from random import Random
 
 from scipy.stats import chisquare
 
-from parlour.cards import each
-from parlour.game import State
-from parlour.rng import generator
-from parlour.rule import PLAIN
+from parlour.engine.rng import generator
+from parlour.engine.rule import PLAIN
+from parlour.engine.sets import each
+from parlour.game.game import State
 from tests.games.sevens.memory import Memory, Possibility, possibility
 from tests.games.sevens.table import ANN, Table, whole_deck
 

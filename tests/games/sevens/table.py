@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from parlour.cards import each
-from parlour.game import Event, State
+from parlour.engine.sets import each
+from parlour.game.game import Event, State
+from parlour.game.texts import Refusal
 from parlour.games import find_game
-from parlour.texts import Refusal
 
 ANN, BEN, CLEO, DAN = range(4)
 DUMMY = 2  # two players sit at 0 and 1

@@ -2,8 +2,8 @@
 
 import pytest
 
-from parlour.game import SPECTATOR
-from parlour.view import Choice, View
+from parlour.game.game import SPECTATOR
+from parlour.game.view import Choice, View
 from tests.games.sevens.table import ANN, DUMMY, Table, table_for_trick
 from tests.games.sevens.test_promises import story
 from tests.terminal.match_for_tests import played

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.envs.batch import Observer
-from parlour.game import State
+from parlour.game.game import State
 from parlour.games import find_game
 from parlour.games.sevens.rules import DUMMY
 from tests.positions import TABLES, Position, positions

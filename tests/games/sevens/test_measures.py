@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.measures import claims_of
 from tests.lab.watching import figure, sampled, sheets

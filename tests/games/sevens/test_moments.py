@@ -2,8 +2,8 @@
 
 import pytest
 
-from parlour.game import SPECTATOR
-from parlour.view import Moment
+from parlour.game.game import SPECTATOR
+from parlour.game.view import Moment
 from tests.games.sevens.table import Table, play_out
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

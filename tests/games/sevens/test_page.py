@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browser import person
 from tests.web.servers import Server
-from tests.web.test_page_moments import play_to_moment
+from tests.web.static.test_moments import play_to_moment
 
 SUSPENSE = """globalThis.waited = [];
     new MutationObserver(() => parlour.state.sitting?.suspense && waited.push(

@@ -5,11 +5,11 @@ import json
 import msgspec
 import pytest
 
-from parlour.game import SPECTATOR
+from parlour.game.game import SPECTATOR
+from parlour.game.view import View
 from parlour.terminal.draw import table as drawn_table
 from parlour.terminal.house import House
 from parlour.terminal.sheet import score_sheet
-from parlour.view import View
 from tests.games.sevens.table import Table, play_out
 from tests.terminal.match_for_tests import paper, written
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from parlour.engine.rng import generator
 from parlour.games import all_games, find_game
-from parlour.rng import generator
 from tests.games.sevens.redeals import (
     SEED,
     after_random_play,

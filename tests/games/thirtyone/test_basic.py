@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 
 from parlour.bots.basic import find_basic
-from parlour.cards import bit, has
-from parlour.game import State
+from parlour.engine.rng import Rng, generator
+from parlour.engine.sets import bit, has
+from parlour.game.game import State
 from parlour.games import find_game
 from parlour.games.thirtyone import rules as thirtyone
-from parlour.rng import Rng, generator
 from tests.positions import Position, positions
 
 GAME = find_game("thirtyone")

@@ -4,12 +4,12 @@ import numpy as np
 import pyspiel
 
 import parlour.envs.openspiel  # registers the game
-from parlour.cards import each
+from parlour.engine.rng import generator
+from parlour.engine.sets import each
 from parlour.envs.ismcts import Ismcts
 from parlour.envs.positions import CHANCE_BYTES
-from parlour.fair import seeded_key
 from parlour.games import find_game
-from parlour.rng import generator
+from parlour.match.fair import seeded_key
 from tests.positions import played
 
 assert parlour.envs.openspiel.NAMES

@@ -1,7 +1,7 @@
 """The moments of Thirty-one: what the end of a round says, and at which seats."""
 
-from parlour.game import SPECTATOR, State
-from parlour.view import Moment
+from parlour.game.game import SPECTATOR, State
+from parlour.game.view import Moment
 from tests.games.thirtyone.test_rules import GAME, first_deal, opened, show
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

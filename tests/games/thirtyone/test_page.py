@@ -4,8 +4,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browser import Person, person
 from tests.web.servers import Server
-from tests.web.test_page_hands import spot, with_the_mouse
-from tests.web.test_page_moments import play_to_moment
+from tests.web.static.test_hands import spot, with_the_mouse
+from tests.web.static.test_moments import play_to_moment
 
 
 def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Person) -> None:

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from parlour.cards import bit, each
+from parlour.engine.rng import Rng, generator, pick
+from parlour.engine.sets import bit, each
 from parlour.errors import ParlourError
-from parlour.game import Event, State
+from parlour.game.game import Event, State
+from parlour.game.options import OptionError
+from parlour.game.texts import Refusal
 from parlour.games import find_game
+from parlour.games.rules_page import rules_page
 from parlour.games.thirtyone import rules as thirtyone
 from parlour.games.thirtyone.hands import completing, has_31, strength
-from parlour.options import OptionError
-from parlour.rng import Rng, generator, pick
-from parlour.rules_page import rules_page
-from parlour.texts import Refusal
 
 GAME = find_game("thirtyone")
 DECK = GAME.deck

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.measures import SECTIONS, charts_of, claims_of, measured, measures_of, own_part
 from parlour.lab.measures.skill import SKILL

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from parlour.game.options import parse_options
 from parlour.games import find_game
 from parlour.lab import study
 from parlour.lab.measures import charts_of, claims_of
 from parlour.lab.reports.pages import NO_NOTES, write_page
 from parlour.lab.reports.report import write_report
 from parlour.lab.studies.design import design, parse_vary
-from parlour.options import parse_options
 from tests.pages import ROOT, blocks, page
 from tests.samples import some_game, with_bots, with_pages
 

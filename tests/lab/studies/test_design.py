@@ -5,9 +5,9 @@ import json
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.game import Game, span
+from parlour.game.game import Game, span
+from parlour.game.options import Option
 from parlour.lab.studies.design import BATCH, MOST_VARIANTS, SEARCHED_BATCH, design, parse_vary, read_design
-from parlour.options import Option
 from tests.samples import alone, some_game, with_bots
 
 

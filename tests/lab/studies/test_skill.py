@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, SETTLED, STRONGER
 from parlour.lab.studies import rollouts

@@ -7,15 +7,16 @@ cards are shown, and the highest card of the suit called wins a point. After ten
 
 import numpy as np
 
-from parlour.cards import HIDDEN, NO_CARD, Deck, bit, count, each, first, has
-from parlour.fields import WIDE, card_set, choice, choice_set, each_seat, number, one_card
-from parlour.game import Event, Game, State, checked_cards
+from parlour.engine.rng import Rng, draw_cards, pick, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, each, first, has
+from parlour.game.cards import HIDDEN, NO_CARD, Deck
+from parlour.game.fields import WIDE, card_set, choice, choice_set, each_seat, number, one_card
+from parlour.game.game import Event, Game, State, checked_cards
+from parlour.game.options import Option
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Action, Centre, Marker, Seat, View
 from parlour.games.kit.fitting import REST, clear, deal_fitting
-from parlour.options import Option
-from parlour.rng import Rng, draw_cards, pick, shuffle
-from parlour.rule import hot_rule, rule
-from parlour.texts import Card, Text, Who, say
-from parlour.view import Action, Centre, Marker, Seat, View
 
 LETTERS, SUITS, VALUES, SEATS, HAND = "SHC", 3, 5, 4, 3
 CARDS = SUITS * VALUES  # a card is suit × 5 + value - 1

@@ -143,7 +143,7 @@ def wait_for(descriptor: int) -> None:
 @pytest.mark.slow
 @pytest.mark.extensive
 def test_a_sentence_compiles_nothing_again_and_a_rule_only_itself(file: Path, tmp_path: Path) -> None:
-    """For a whole game, search and all; `make test` shows the same with three rules: tests/test_kept_code.py."""
+    """For a whole game, search and all; `make test` shows the same with three rules: tests/engine/test_kept_code.py."""
     cache = tmp_path / "cache"
     cache.mkdir()
     dev = Dev(file, cache=cache)

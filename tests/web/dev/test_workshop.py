@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from parlour.compilation import Compilation
-from parlour.game import Game
+from parlour.club.compilation import Compilation
+from parlour.game.game import Game
 from parlour.web.dev.channel import Channel, Load, Report, Serve, Serving
 from parlour.web.dev.workshop import DESIGNER, Workshop
-from parlour.web.storage.store import Store
-from parlour.web.tables import lobby
-from parlour.web.tables.bots import BotThreads
-from parlour.web.tables.house import House
-from parlour.web.wire.protocol import NewTable, Opened
+from parlour.web.store.store import Store
+from parlour.web.table import lobby
+from parlour.web.table.bots import BotThreads
+from parlour.web.table.house import House
+from parlour.web.table.protocol import NewTable, Opened
 from parlour.web.wire.security import Guard
 from tests.samples import some_game, together
 

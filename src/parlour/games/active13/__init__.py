@@ -1,6 +1,6 @@
 """Active 13: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game import Badge, Game
+from parlour.game.game import Badge, Game
 from parlour.games.active13 import redeal, rules, view
 from parlour.games.active13.redeal import PLAYERS
 from parlour.games.active13.rules import ACTIONS, FIELDS, OPTIONS, PHASES

@@ -1,9 +1,9 @@
 """Reasons for choices in Active 13, for hints: whether a card takes the trick."""
 
-from parlour.cards import NO_CARD
-from parlour.game import State
+from parlour.game.cards import NO_CARD
+from parlour.game.game import State
+from parlour.game.texts import Text, say
 from parlour.games.active13 import rules
-from parlour.texts import Text, say
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:

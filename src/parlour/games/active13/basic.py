@@ -13,20 +13,13 @@ The numbers were found by letting variants play thousands of matches against eac
 
 import numpy as np
 
-from parlour.cards import NO_CARD, bit, count, first, has, lowest, rest
-from parlour.game import State
-from parlour.games.active13.redeal import (
-    HEART,
-    RANKS,
-    SUITS,
-    hand_count,
-    held_cards,
-    suit_cards,
-    suit_of,
-)
+from parlour.engine.rng import Rng
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, lowest, rest
+from parlour.game.cards import NO_CARD
+from parlour.game.game import State
+from parlour.games.active13.redeal import HEART, RANKS, SUITS, hand_count, held_cards, suit_cards, suit_of
 from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, playable, played_tricks, trick_leader
-from parlour.rng import Rng
-from parlour.rule import hot_rule, rule
 
 ONE = 1000  # a trick, or certainty: worths and chances are thousandths
 HEARTS = suit_cards(HEART)

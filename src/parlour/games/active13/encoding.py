@@ -1,11 +1,12 @@
 """What a seat observes of Active 13 beside the fields of the state, and a quicker `hide` for observations."""
 
-from parlour.cards import NO_CARD, bit, lowest, rest
-from parlour.fields import Computed, card_set, number
-from parlour.game import State
+from parlour.engine.rule import hot_rule
+from parlour.engine.sets import bit, lowest, rest
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import Computed, card_set, number
+from parlour.game.game import State
 from parlour.games.active13.redeal import PLAYERS, hand_count, held_cards
 from parlour.games.active13.rules import EACH_SEAT, MOST_ACTIVE, MOST_DECK, MOST_HAND
-from parlour.rule import hot_rule
 
 
 @hot_rule

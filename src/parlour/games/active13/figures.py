@@ -1,9 +1,9 @@
 """What Active 13 is about, in numbers of a player: tricks and upgrades; and how strong its bots are."""
 
-from parlour.cards import count
-from parlour.figures import Edge, Figure
-from parlour.game import State
-from parlour.texts import say
+from parlour.engine.sets import count
+from parlour.game.figures import Edge, Figure
+from parlour.game.game import State
+from parlour.game.texts import say
 
 
 def tricks(state: State, seat: int) -> tuple[int, int]:

@@ -1,11 +1,11 @@
 """The moments of Active 13: the same card twice, and the end of a round."""
 
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.texts import Text, Who, say
+from parlour.game.view import Mark, Moment
 from parlour.games.active13 import rules
 from parlour.games.active13.redeal import PLAYERS
 from parlour.games.kit.pack import pack
-from parlour.texts import Text, Who, say
-from parlour.view import Mark, Moment
 
 DECK = pack()
 

@@ -15,10 +15,11 @@ that remain can then be any.
 `redeal` draws, each as likely as the others, from all placements of the unseen cards.
 """
 
-from parlour.cards import HIDDEN, bit, count, first, has, lowest, rest
-from parlour.game import State
-from parlour.rng import Rng, below, draw, draw_cards, pick, shuffle
-from parlour.rule import hot_rule, rule
+from parlour.engine.rng import Rng, below, draw, draw_cards, pick, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, lowest, rest
+from parlour.game.cards import HIDDEN
+from parlour.game.game import State
 
 SUITS = 4
 RANKS = 13  # 2 to ace in every suit

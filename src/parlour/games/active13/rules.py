@@ -19,23 +19,16 @@ Known:   of the opponent the cards shown and the sizes of all piles; of one's ow
 Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which are ours.
 """
 
-from parlour.cards import NO_CARD, bit, count, has, lowest, rest
-from parlour.fields import card_set, each_seat, listed, number, one_card, one_seat, seat_set
-from parlour.game import MOST_ROUNDS, State
+from parlour.engine.rng import Rng, below, draw, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, has, lowest, rest
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import card_set, each_seat, listed, number, one_card, one_seat, seat_set
+from parlour.game.game import MOST_ROUNDS, State
+from parlour.game.options import Option
 from parlour.games.active13 import redeal as seen
-from parlour.games.active13.redeal import (
-    ALL_CARDS,
-    HEART,
-    HELD_GROUPS,
-    PLAYERS,
-    STARTERS,
-    suit_cards,
-    suit_of,
-)
+from parlour.games.active13.redeal import ALL_CARDS, HEART, HELD_GROUPS, PLAYERS, STARTERS, suit_cards, suit_of
 from parlour.games.kit.tricks import following
-from parlour.options import Option
-from parlour.rng import Rng, below, draw, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
 
 DEAL, UPGRADE, BIN, PLAY, OVER = range(5)
 PHASES = ("deal", "upgrade", "bin", "play", "over")

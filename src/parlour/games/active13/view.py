@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable
 
-from parlour.cards import NO_CARD, CardError, each
+from parlour.engine.memory import reading
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game import Event, State
+from parlour.game.cards import NO_CARD, CardError
+from parlour.game.game import Event, State
+from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, Trick, View
 from parlour.games.active13 import rules
 from parlour.games.active13.moments import moments_of
 from parlour.games.active13.redeal import (
@@ -18,9 +22,6 @@ from parlour.games.active13.redeal import (
     suit_of,
 )
 from parlour.games.kit.pack import SUITS, pack
-from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say, sentence_of
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, Trick, View
 
 DECK = pack()
 VERBS = {"upgrade": "spend", "bin": "bin", "play": "play"}

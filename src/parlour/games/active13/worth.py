@@ -10,11 +10,11 @@ import math
 import numpy as np
 
 from parlour.bots.worth import WHOLE_MATCH, Worth
-from parlour.cards import has, lowest, rest
-from parlour.game import State
+from parlour.engine.rule import rule
+from parlour.engine.sets import has, lowest, rest
+from parlour.game.game import State
+from parlour.game.texts import say
 from parlour.games.active13.redeal import draw_cards_of
-from parlour.rule import rule
-from parlour.texts import say
 
 REACH = 5  # points that are quickly made: what a player gets in a good round
 FARTHEST = 40  # points to go: what lies beyond was not fitted, and counts as this

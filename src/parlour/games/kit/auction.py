@@ -4,8 +4,8 @@ A bid is an action, the number of its steps: in an auction by fives, action 15 i
 the auction: the field `passed`, a set of seats, remembers it.
 """
 
-from parlour.cards import count, first, has
-from parlour.rule import rule
+from parlour.engine.rule import rule
+from parlour.engine.sets import count, first, has
 
 
 @rule

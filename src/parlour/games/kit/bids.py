@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 
-from parlour.cards import each
-from parlour.texts import Text, Who, say
+from parlour.engine.sets import each
+from parlour.game.texts import Text, Who, say
 
 NO_BID = -1
 

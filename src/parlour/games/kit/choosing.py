@@ -4,9 +4,10 @@ What a seat has chosen stands in a field, `one_card("choice", …, each_seat(4))
 somebody has chosen is no secret: to the others the card is HIDDEN.
 """
 
-from parlour.cards import HIDDEN, NO_CARD, bit
-from parlour.fields import Entries
-from parlour.rule import hot_rule, rule
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit
+from parlour.game.cards import HIDDEN, NO_CARD
+from parlour.game.fields import Entries
 
 
 @hot_rule

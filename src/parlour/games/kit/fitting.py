@@ -5,9 +5,9 @@ many. A group of cards, such as a suit, may be known not to lie in some places. 
 likely. The work is laid out in the generator, as cards are on a dealer's table: nothing is allocated.
 """
 
-from parlour.cards import bit, count, lowest, rest
-from parlour.rng import Rng, below, draw_cards, shuffle
-from parlour.rule import rule
+from parlour.engine.rng import Rng, below, draw_cards, shuffle
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, count, lowest, rest
 
 PLACES = 8
 GROUPS = 8

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from parlour.cards import bit, count, first, has
-from parlour.fields import Entries
+from parlour.engine.rng import Rng, draw_cards
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, count, first, has
+from parlour.game.fields import Entries
 from parlour.games.kit.fitting import GROUPS, PLACES, REST, deal_fitting
-from parlour.rng import Rng, draw_cards
-from parlour.rule import rule
 
 
 @rule

@@ -4,9 +4,10 @@ A suit is a run of neighbours, and within a suit the higher number is the higher
 suits stand in the order of `SUITS`, spades, hearts, clubs, diamonds, and the lowest rank of the whole pack is the 2.
 """
 
-from parlour.cards import Deck, lowest, rest
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import lowest, rest
 from parlour.errors import ParlourError
-from parlour.rule import hot_rule, rule
+from parlour.game.cards import Deck
 
 SUITS = "SHCD"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

@@ -4,9 +4,9 @@ Every pick is an action of its own, and the next one has to be a higher card. So
 just one way, every choice ends, and nothing has to be confirmed. Tables show the picks as one act (`view.Selection`).
 """
 
-from parlour.cards import bit, count, first, highest
-from parlour.rng import Rng, draw_cards, shuffle
-from parlour.rule import rule
+from parlour.engine.rng import Rng, draw_cards, shuffle
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, count, first, highest
 
 
 @rule

@@ -1,9 +1,9 @@
 """Standings: the seats with the most or the fewest points."""
 
-from parlour.cards import bit
-from parlour.fields import Entries
-from parlour.game import State
-from parlour.rule import rule
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit
+from parlour.game.fields import Entries
+from parlour.game.game import State
 
 
 @rule

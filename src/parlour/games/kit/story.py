@@ -1,8 +1,8 @@
 """Sentences that every card game tells: the deal, a card, a trick, the end of a round and of the match."""
 
-from parlour.cards import each
-from parlour.game import Game, State
-from parlour.texts import Card, Text, Who, say
+from parlour.engine.sets import each
+from parlour.game.game import Game, State
+from parlour.game.texts import Card, Text, Who, say
 
 
 def dealt(state: State) -> Text:

@@ -24,18 +24,14 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from parlour.cards import NO_CARD, CardError, each, first
+from parlour.engine.memory import reading
+from parlour.engine.sets import each, first
 from parlour.errors import ParlourError
-from parlour.fields import Kind
-from parlour.game import Event, Game, State, checked_cards
-from parlour.games.kit import story
-from parlour.games.kit.bids import Bids
-from parlour.games.kit.picking import still_pickable
-from parlour.games.kit.scores import score
-from parlour.games.kit.tricks import NO_TRUMP, taker
-from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say, sentence_of
-from parlour.view import (
+from parlour.game.cards import NO_CARD, CardError
+from parlour.game.fields import Kind
+from parlour.game.game import Event, Game, State, checked_cards
+from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.view import (
     Action,
     Cell,
     Centre,
@@ -50,6 +46,11 @@ from parlour.view import (
     SheetRow,
     View,
 )
+from parlour.games.kit import story
+from parlour.games.kit.bids import Bids
+from parlour.games.kit.picking import still_pickable
+from parlour.games.kit.scores import score
+from parlour.games.kit.tricks import NO_TRUMP, taker
 
 Names = Mapping[str, str]
 HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "tell")

@@ -6,9 +6,10 @@ are sets of cards in which the higher number is the higher card, as in `pack.sui
 
 from collections.abc import Sequence
 
-from parlour.cards import NO_CARD, bit, has, highest
-from parlour.fields import Entries
-from parlour.rule import hot_rule, rule
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, has, highest
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import Entries
 
 NO_TRUMP = 0  # the set of trumps in a game without any
 

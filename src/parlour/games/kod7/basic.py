@@ -1,12 +1,12 @@
 """Kod-7: estimate what the hand is worth, then win cheaply or dump; of exception suits take the one that fits."""
 
-from parlour.cards import lowest, rest
-from parlour.game import State
+from parlour.engine.rng import Rng
+from parlour.engine.rule import rule
+from parlour.engine.sets import lowest, rest
+from parlour.game.game import State
 from parlour.games.kod7.rules import ESTIMATE, PLAY, SUIT, deck, legal
 from parlour.games.sevens import basic as sevens
 from parlour.games.sevens.rules import SPECIAL, places, suit_of
-from parlour.rng import Rng
-from parlour.rule import rule
 
 FIRST_TWINS = 0b010101 << SPECIAL  # of the stars that are there twice
 SECOND_TWINS = FIRST_TWINS << 1

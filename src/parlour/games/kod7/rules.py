@@ -19,20 +19,14 @@ Two:      a Dummy with a pile of ten cards is the third player; it wants two tri
 Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17; docs/sources.md says which are ours.
 """
 
-from parlour.cards import NO_CARD, bit, count, first, has, lowest
-from parlour.game import State
+from parlour.engine.rng import Rng, pick
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, lowest
+from parlour.game.cards import NO_CARD
+from parlour.game.game import State
 from parlour.games.sevens import redeal as sevens_redeal
 from parlour.games.sevens import rules as sevens
-from parlour.games.sevens.rules import (
-    DUMMY,
-    INTERROBANG_SET,
-    SPECIAL,
-    VALUES,
-    suit_of,
-    value_of,
-)
-from parlour.rng import Rng, pick
-from parlour.rule import hot_rule, rule
+from parlour.games.sevens.rules import DUMMY, INTERROBANG_SET, SPECIAL, VALUES, suit_of, value_of
 
 DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
 PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")

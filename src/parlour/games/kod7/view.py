@@ -1,10 +1,10 @@
 """The human side of Kod-7."""
 
-from parlour.cards import FRENCH, Deck, Face, Suit
+from parlour.game.cards import FRENCH, Deck, Face, Suit
+from parlour.game.texts import say
 from parlour.games.kod7 import rules
 from parlour.games.sevens.rules import SUIT_LETTERS, VALUES
 from parlour.games.sevens.view import SevensTable
-from parlour.texts import say
 
 DECK = Deck(
     (

@@ -1,6 +1,6 @@
 """Oh 7 ?: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.games.oh7 import rules
 from parlour.games.oh7.rules import OPTIONS, PHASES
 from parlour.games.oh7.view import DECK, TABLE

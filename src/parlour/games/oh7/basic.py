@@ -1,11 +1,11 @@
 """Oh 7 ?: bet what the hand is worth, then win cheaply or dump."""
 
-from parlour.game import State
+from parlour.engine.rng import Rng
+from parlour.engine.rule import rule
+from parlour.game.game import State
 from parlour.games.oh7.rules import BET, deck, legal
 from parlour.games.sevens import basic as sevens
 from parlour.games.sevens.rules import places
-from parlour.rng import Rng
-from parlour.rule import rule
 
 
 @rule

@@ -1,6 +1,6 @@
 """What Oh 7 ? is about, in numbers of a player, and how strong its bots are."""
 
-from parlour.figures import Edge
+from parlour.game.figures import Edge
 from parlour.games.sevens.figures import FIGURES
 
 __all__ = ["EDGES", "FIGURES"]

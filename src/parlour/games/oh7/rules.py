@@ -15,14 +15,15 @@ Two:   a Dummy with a pile of ten cards is the third player; it wants two tricks
 Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10; docs/sources.md says which are ours.
 """
 
-from parlour.cards import NO_CARD, bit, count, first, has
-from parlour.game import State
+from parlour.engine.rng import Rng, pick
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has
+from parlour.game.cards import NO_CARD
+from parlour.game.game import State
+from parlour.game.options import Option
 from parlour.games.sevens import redeal as sevens_redeal
 from parlour.games.sevens import rules as sevens
 from parlour.games.sevens.rules import VALUES, suit_of, value_of
-from parlour.options import Option
-from parlour.rng import Rng, pick
-from parlour.rule import hot_rule, rule
 
 DEAL, BET, PLAY, OVER = range(4)
 PHASES = ("deal", "bet", "play", "over")

@@ -1,10 +1,10 @@
 """The human side of Oh 7 ?."""
 
-from parlour.cards import Deck
+from parlour.game.cards import Deck
+from parlour.game.texts import say
 from parlour.games.oh7 import rules
 from parlour.games.sevens.rules import SUIT_LETTERS, VALUES
 from parlour.games.sevens.view import SevensTable
-from parlour.texts import say
 
 DECK = Deck(
     tuple(f"{value}{suit}" for suit in SUIT_LETTERS[:4] for value in range(VALUES)), pictures={"0": "Q", "1": "A"}

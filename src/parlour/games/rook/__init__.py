@@ -1,6 +1,6 @@
 """Rook: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game import Badge, Game
+from parlour.game.game import Badge, Game
 from parlour.games.rook import rules, view
 from parlour.games.rook.redeal import redeal
 from parlour.games.rook.state import ACTIONS, DECK, FIELDS, OPTIONS, PHASES, SEATS, TEAMS

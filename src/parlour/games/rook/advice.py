@@ -1,9 +1,9 @@
 """Reasons for choices in Rook, for hints: what lies in the trick, and which team is winning it."""
 
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.texts import Text, Who, say
 from parlour.games.rook import rules
 from parlour.games.rook.state import PLAY, TEAMS
-from parlour.texts import Text, Who, say
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:

@@ -11,8 +11,10 @@ Follow:  counters for a trick that the partner has, otherwise win it if it will 
 
 import numpy as np
 
-from parlour.cards import bit, count, first, has, highest, lowest, rest
-from parlour.game import State
+from parlour.engine.rng import Rng
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, count, first, has, highest, lowest, rest
+from parlour.game.game import State
 from parlour.games.rook.rules import legal, winner, worth
 from parlour.games.rook.state import (
     ASIDE,
@@ -31,8 +33,6 @@ from parlour.games.rook.state import (
     VALUES,
     colour_cards,
 )
-from parlour.rng import Rng
-from parlour.rule import rule
 
 # What a hand should take, in points: fitted to 100,000 hands that this bot has played against itself.
 PARTNER_SHARE = 60  # what even a poor hand takes with the partner's help, less a margin for bad luck

@@ -1,9 +1,9 @@
 """What a seat observes of Rook beside the fields of the state."""
 
-from parlour.fields import Computed, card_set, choice_set
-from parlour.game import State
+from parlour.engine.rule import hot_rule
+from parlour.game.fields import Computed, card_set, choice_set
+from parlour.game.game import State
 from parlour.games.rook.state import COLOURS, EACH_SEAT, LETTERS, colour_cards
-from parlour.rule import hot_rule
 
 
 @hot_rule

@@ -1,9 +1,9 @@
 """What Rook is about, in numbers of a player: auctions won, bids made, points a hand; and how strong its bots are."""
 
-from parlour.figures import Edge, Figure
-from parlour.game import State
+from parlour.game.figures import Edge, Figure
+from parlour.game.game import State
+from parlour.game.texts import say
 from parlour.games.rook.state import MADE, SET, TEAMS
-from parlour.texts import say
 
 
 def bids_made(state: State, seat: int) -> tuple[int, int]:

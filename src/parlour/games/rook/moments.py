@@ -1,9 +1,9 @@
 """The moments of Rook: the highest bid, and how a hand has ended."""
 
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.texts import Text, Who, say
+from parlour.game.view import Mark, Moment
 from parlour.games.rook.state import ASIDE, MADE, NOBODY, REVOKED, SEATS, TEAMS, THROWN_IN
-from parlour.texts import Text, Who, say
-from parlour.view import Mark, Moment
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:

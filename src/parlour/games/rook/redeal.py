@@ -13,8 +13,11 @@ from math import comb
 
 import numpy as np
 
-from parlour.cards import HIDDEN, bit, count, first, has, highest
-from parlour.game import State
+from parlour.engine.rng import Rng, draw_cards, pick, random_bits, shuffle
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, count, first, has, highest
+from parlour.game.cards import HIDDEN
+from parlour.game.game import State
 from parlour.games.rook.state import (
     BID,
     CARDS,
@@ -27,8 +30,6 @@ from parlour.games.rook.state import (
     colour_cards,
     hand_count,
 )
-from parlour.rng import Rng, draw_cards, pick, random_bits, shuffle
-from parlour.rule import rule
 
 CHOOSE = np.array([[float(comb(n, k)) for k in range(CARDS + 1)] for n in range(CARDS + 1)])
 HIGH_BITS = 2.0**21  # what 32 random bits are worth above 21 others

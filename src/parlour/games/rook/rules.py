@@ -20,8 +20,11 @@ is refused or, by option, forfeits the hand: 200 for the other team (R11). No va
 Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12; docs/sources.md says which are ours.
 """
 
-from parlour.cards import HIDDEN, NO_CARD, bit, count, first, has, highest
-from parlour.game import State
+from parlour.engine.rng import Rng, draw, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, highest
+from parlour.game.cards import HIDDEN, NO_CARD
+from parlour.game.game import State
 from parlour.games.kit.auction import bids_above, next_in_auction
 from parlour.games.rook.state import (
     ASIDE,
@@ -57,8 +60,6 @@ from parlour.games.rook.state import (
     colour_cards,
     lay_out,
 )
-from parlour.rng import Rng, draw, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
 
 
 @rule

@@ -1,10 +1,10 @@
 """Where the score of a hand of Rook comes from, line by line: the cards that count, tricks, cards, the bid."""
 
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.texts import Text, say
+from parlour.game.view import Share
 from parlour.games.rook.rules import cards_team
 from parlour.games.rook.state import HAND, MADE, NOBODY, SET, TEAMS
-from parlour.texts import Text, say
-from parlour.view import Share
 
 
 def shares_of(state: State, team: int) -> tuple[Share, ...]:

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from parlour.cards import NO_CARD, Deck, Face, Suit, count, first
-from parlour.fields import card_set, choice, each_seat, each_team, listed, number, one_card, one_seat, seat_set
-from parlour.game import MOST_ROUNDS, State
-from parlour.options import Option
-from parlour.rule import hot_rule, rule
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import count, first
+from parlour.game.cards import NO_CARD, Deck, Face, Suit
+from parlour.game.fields import card_set, choice, each_seat, each_team, listed, number, one_card, one_seat, seat_set
+from parlour.game.game import MOST_ROUNDS, State
+from parlour.game.options import Option
 
 DEAL, BID, ASIDE, TRUMP, PLAY, OVER = range(6)
 PHASES = ("deal", "bid", "aside", "trump", "play", "over")

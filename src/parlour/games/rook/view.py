@@ -2,9 +2,13 @@
 
 from msgspec.structs import replace
 
-from parlour.cards import NO_CARD, CardError, each
+from parlour.engine.memory import reading
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game import SPECTATOR, Event, State, checked_cards
+from parlour.game.cards import NO_CARD, CardError
+from parlour.game.game import SPECTATOR, Event, State, checked_cards
+from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 from parlour.games.rook import rules
 from parlour.games.rook.moments import moments_of
 from parlour.games.rook.score import shares_of
@@ -28,9 +32,6 @@ from parlour.games.rook.state import (
     hand_count,
     lay_out,
 )
-from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say, sentence_of
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
 COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as they stand in sentences
 VERBS = {"bid": "bid", "aside": "put", "trump": "trump", "play": "play"}  # what one does in each phase

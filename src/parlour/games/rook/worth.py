@@ -1,11 +1,11 @@
 """What positions of Rook are worth, for bots that look ahead."""
 
 from parlour.bots.worth import LATE_ROUNDS, Worth
-from parlour.cards import has
-from parlour.game import State
+from parlour.engine.rule import rule
+from parlour.engine.sets import has
+from parlour.game.game import State
+from parlour.game.texts import say
 from parlour.games.rook.state import TEAMS
-from parlour.rule import rule
-from parlour.texts import say
 
 WIN = 500.0  # a match won, in points
 REACH = 200  # points that a team can make in a hand

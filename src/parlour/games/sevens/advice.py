@@ -1,8 +1,8 @@
 """Reasons for choices in Oh 7 ? and Kod-7, for hints: how many of the promised tricks are still missing."""
 
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.texts import Text, say
 from parlour.games.sevens.rules import NO_SUIT
-from parlour.texts import Text, say
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:

@@ -8,8 +8,11 @@ winners, and one who needs no more plays the highest card that loses.
 
 import numpy as np
 
-from parlour.cards import NO_CARD, bit, count, lowest, rest
-from parlour.game import State
+from parlour.engine.rng import Rng, below
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, lowest, rest
+from parlour.game.cards import NO_CARD
+from parlour.game.game import State
 from parlour.games.sevens.rules import (
     INTERROBANG,
     INTERROBANG_SET,
@@ -24,8 +27,6 @@ from parlour.games.sevens.rules import (
     value_of,
 )
 from parlour.games.sevens.rules import play as lay
-from parlour.rng import Rng, below
-from parlour.rule import hot_rule, rule
 
 # The constants were found by letting slightly changed players sit among unchanged ones, at tables of two to five.
 

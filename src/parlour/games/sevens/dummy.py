@@ -1,20 +1,11 @@
 """Why the Dummy has played a card: the rules say what it wanted, and the cards it chose from lay open."""
 
-from parlour.cards import Deck, each
-from parlour.game import State
-from parlour.games.sevens.rules import (
-    CANNOT_LOSE,
-    CANNOT_WIN,
-    DUMMY,
-    LOSE,
-    NO_SUIT,
-    WIN_HIGH,
-    WIN_LOW,
-    dummy_aim,
-    put,
-)
-from parlour.texts import Card, Text, Who, say
-from parlour.view import Choice
+from parlour.engine.sets import each
+from parlour.game.cards import Deck
+from parlour.game.game import State
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Choice
+from parlour.games.sevens.rules import CANNOT_LOSE, CANNOT_WIN, DUMMY, LOSE, NO_SUIT, WIN_HIGH, WIN_LOW, dummy_aim, put
 
 PLACES = 3  # cards in a trick of two players and the Dummy
 NO_CHOICE = -1  # it has not played last

@@ -1,11 +1,12 @@
 """What a seat observes of Oh 7 ? and Kod-7 beside the fields of the state."""
 
-from parlour.cards import NO_CARD, bit
-from parlour.fields import Computed, number, one_card, seat_set
-from parlour.game import State
+from parlour.engine.rule import hot_rule
+from parlour.engine.sets import bit
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import Computed, number, one_card, seat_set
+from parlour.game.game import State
 from parlour.games.sevens.fields import EACH_SEAT, MOST_TRICKS, WITH_DUMMY
 from parlour.games.sevens.rules import DUMMY
-from parlour.rule import hot_rule
 
 
 @hot_rule

@@ -2,8 +2,19 @@
 
 import numpy as np
 
-from parlour.fields import WIDE, card_set, choice, choice_set, each_seat, listed, number, one_card, one_seat, seat_set
-from parlour.game import MOST_ROUNDS
+from parlour.game.fields import (
+    WIDE,
+    card_set,
+    choice,
+    choice_set,
+    each_seat,
+    listed,
+    number,
+    one_card,
+    one_seat,
+    seat_set,
+)
+from parlour.game.game import MOST_ROUNDS
 from parlour.games.sevens.rules import NO_SUIT, PILE, PLAYS, SEATS, SUIT_LETTERS, VALUES
 
 EACH_SEAT = each_seat(SEATS)

@@ -1,9 +1,9 @@
 """What Oh 7 ? and Kod-7 are about, in numbers of a player: promises kept, tricks promised and won."""
 
-from parlour.cards import has
-from parlour.figures import Figure
-from parlour.game import State
-from parlour.texts import say
+from parlour.engine.sets import has
+from parlour.game.figures import Figure
+from parlour.game.game import State
+from parlour.game.texts import say
 
 
 def kept(state: State, seat: int) -> tuple[int, int]:

@@ -1,12 +1,13 @@
 """The moments of Oh 7 ? and Kod-7: the promises are turned up, the Interrobang is played, a round is over."""
 
-from parlour.cards import Deck, each
-from parlour.game import State
+from parlour.engine.sets import each
+from parlour.game.cards import Deck
+from parlour.game.game import State
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Mark, Moment
 from parlour.games.kit.story import together
 from parlour.games.sevens.promises import asterisk
 from parlour.games.sevens.rules import INTERROBANG
-from parlour.texts import Card, Text, Who, say
-from parlour.view import Mark, Moment
 
 
 def moments_of(state: State, phase: str, refused: bool, deck: Deck) -> tuple[Moment, ...]:

@@ -1,7 +1,7 @@
 """What cards have promised: whether it stands, and how it is written on paper."""
 
-from parlour.cards import Deck
-from parlour.game import State
+from parlour.game.cards import Deck
+from parlour.game.game import State
 from parlour.games.sevens.rules import SPECIAL
 
 

@@ -1,11 +1,11 @@
 """How Oh 7 ? and Kod-7 fill in what a seat cannot see: any deal that fits, each as likely as the others."""
 
-from parlour.cards import bit, count, has
-from parlour.game import State
+from parlour.engine.rng import Rng, shuffle
+from parlour.engine.rule import rule
+from parlour.engine.sets import bit, count, has
+from parlour.game.game import State
 from parlour.games.kit.fitting import REST, clear, deal_fitting
 from parlour.games.sevens.rules import SUITS, fill_pile, hand_count, nothing_dealt, suit_cards
-from parlour.rng import Rng, shuffle
-from parlour.rule import rule
 
 EVERYWHERE = (1 << (REST + 1)) - 1
 REST_ONLY = 1 << REST

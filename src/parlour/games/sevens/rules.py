@@ -5,12 +5,13 @@ its rules of the trick are just those of Oh 7 ? (follow suit, trump, highest of 
 written once, here; the exception suit of Kod-7 and the trump of Oh 7 ? are the same thing.
 """
 
-from parlour.cards import HIDDEN, NO_CARD, bit, has, highest, lowest, rest
-from parlour.game import State
+from parlour.engine.rng import Rng, draw, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, has, highest, lowest, rest
+from parlour.game.cards import HIDDEN, NO_CARD
+from parlour.game.game import State
+from parlour.game.options import Option
 from parlour.games.kit.scores import most
-from parlour.options import Option
-from parlour.rng import Rng, draw, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
 
 SUIT_LETTERS = "SHCDF"
 VALUES = 8  # 0 to 7 in every suit

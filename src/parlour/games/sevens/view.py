@@ -6,18 +6,19 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
-from parlour.cards import NO_CARD, CardError, Deck, each
+from parlour.engine.memory import reading
+from parlour.engine.rule import uncompiled
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game import SPECTATOR, Event, State, checked_cards
+from parlour.game.cards import NO_CARD, CardError, Deck
+from parlour.game.game import SPECTATOR, Event, State, checked_cards
+from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 from parlour.games.sevens import rules as sevens
 from parlour.games.sevens.dummy import NO_CHOICE, choice, last_aim, tell_choice
 from parlour.games.sevens.moments import moments_of, why_refused
 from parlour.games.sevens.promises import are_refused, asterisk, refused_cards
 from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
-from parlour.memory import reading
-from parlour.rule import uncompiled
-from parlour.texts import Card, Text, Who, say, sentence_of
-from parlour.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
 
 NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)

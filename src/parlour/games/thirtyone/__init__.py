@@ -1,6 +1,6 @@
 """Thirty-one: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game import Badge, Game, Scoring
+from parlour.game.game import Badge, Game, Scoring
 from parlour.games.thirtyone import rules, view
 from parlour.games.thirtyone.hands import DECK
 from parlour.games.thirtyone.rules import ACTIONS, FIELDS, OPTIONS, PHASES

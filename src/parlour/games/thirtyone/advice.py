@@ -1,9 +1,9 @@
 """Reasons for choices in Thirty-one, for hints: the points of the hand that a choice leaves."""
 
-from parlour.game import State
+from parlour.game.game import State
+from parlour.game.texts import Text, say
 from parlour.games.thirtyone.hands import POINTS_PLACE, strength
 from parlour.games.thirtyone.rules import STAY, SWAP, TURN, hand_after
-from parlour.texts import Text, say
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:

@@ -9,8 +9,10 @@ Last:  take the hand that counts most; of equal ones that which leaves least.
 The numbers were tuned in rounds of one player with another number among players with these, 2 to 6 at the table.
 """
 
-from parlour.cards import bit, count, first, has, highest, lowest, rest
-from parlour.game import State
+from parlour.engine.rng import Rng, below, pick
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, highest, lowest, rest
+from parlour.game.game import State
 from parlour.games.thirtyone.hands import ALL_RANKS, CARDS, POINTS_PLACE, RANKS, SUITS, strength
 from parlour.games.thirtyone.rules import (
     CHOOSE,
@@ -26,8 +28,6 @@ from parlour.games.thirtyone.rules import (
     hand_after,
     next_in,
 )
-from parlour.rng import Rng, below, pick
-from parlour.rule import hot_rule, rule
 
 KEEP_AT = 18  # points from which on the packet is kept
 STAY_AT = (  # points from which on to stay, by the number of players still in

@@ -1,10 +1,10 @@
 """What a seat observes of Thirty-one beside the fields of the state: actions name cards by their places."""
 
-from parlour.cards import bit, nth
-from parlour.fields import Computed, card_set
-from parlour.game import State
+from parlour.engine.rule import hot_rule
+from parlour.engine.sets import bit, nth
+from parlour.game.fields import Computed, card_set
+from parlour.game.game import State
 from parlour.games.thirtyone.rules import HAND
-from parlour.rule import hot_rule
 
 
 @hot_rule

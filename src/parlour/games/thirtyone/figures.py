@@ -1,10 +1,10 @@
 """What Thirty-one is about, in numbers of a player: lives, hands, 31s; and how strong its bots are."""
 
-from parlour.cards import has
-from parlour.figures import Edge, Figure
-from parlour.game import State
+from parlour.engine.sets import has
+from parlour.game.figures import Edge, Figure
+from parlour.game.game import State
+from parlour.game.texts import say
 from parlour.games.thirtyone.hands import THIRTY_ONE
-from parlour.texts import say
 
 
 def took_part(state: State, seat: int) -> int:

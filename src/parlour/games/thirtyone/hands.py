@@ -1,7 +1,8 @@
 """What the hands of Thirty-one count: 31, points, and which of two hands is the lower one."""
 
-from parlour.cards import Deck, count, has, highest, lowest, rest
-from parlour.rule import hot_rule
+from parlour.engine.rule import hot_rule
+from parlour.engine.sets import count, has, highest, lowest, rest
+from parlour.game.cards import Deck
 
 SUIT_LETTERS = "CSHD"
 RANK_NAMES = ("7", "8", "9", "10", "J", "Q", "K", "A")

@@ -1,12 +1,12 @@
 """The moments of Thirty-one: the showdown, a hand of 31, a new Cow, a player who goes out."""
 
-from parlour.cards import each
-from parlour.game import State
+from parlour.engine.sets import each
+from parlour.game.game import State
+from parlour.game.texts import Text, Who, say
+from parlour.game.view import Mark, Moment
 from parlour.games.kit.story import together
 from parlour.games.thirtyone.hands import DECK, THIRTY_ONE
 from parlour.games.thirtyone.rules import NOBODY
-from parlour.texts import Text, Who, say
-from parlour.view import Mark, Moment
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:

@@ -20,21 +20,13 @@ Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md
 
 import numpy as np
 
-from parlour.cards import bit, count, first, has, lowest, nth, rest
-from parlour.fields import WIDE, card_set, choice, each_seat, listed, number, one_seat, seat_set
-from parlour.game import MOST_ROUNDS, State
-from parlour.games.thirtyone.hands import (
-    BEYOND_ALL,
-    CARDS,
-    POINTS_PLACE,
-    THIRTY_ONE,
-    completing,
-    has_31,
-    strength,
-)
-from parlour.options import Option
-from parlour.rng import Rng, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
+from parlour.engine.rng import Rng, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has, lowest, nth, rest
+from parlour.game.fields import WIDE, card_set, choice, each_seat, listed, number, one_seat, seat_set
+from parlour.game.game import MOST_ROUNDS, State
+from parlour.game.options import Option
+from parlour.games.thirtyone.hands import BEYOND_ALL, CARDS, POINTS_PLACE, THIRTY_ONE, completing, has_31, strength
 
 SEATS = 6  # most places at a table
 HAND = 3  # cards in a hand, a packet and the playing deck

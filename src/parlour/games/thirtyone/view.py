@@ -4,16 +4,17 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from parlour.cards import CardError, each
+from parlour.engine.memory import reading
+from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game import SPECTATOR, Event, State
+from parlour.game.cards import CardError
+from parlour.game.game import SPECTATOR, Event, State
+from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
 from parlour.games.thirtyone import rules
 from parlour.games.thirtyone.hands import CARDS, DECK, THIRTY_ONE
 from parlour.games.thirtyone.moments import moments_of
 from parlour.games.thirtyone.rules import HAND, PACKET_LETTERS, STAY, SWAP
-from parlour.memory import reading
-from parlour.texts import Card, Text, Who, say, sentence_of
-from parlour.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
 
 SECTIONS = {  # headings of the rules page by phase
     "deal": "The deal and the tokens",

@@ -1,10 +1,10 @@
 """What positions of Thirty-one are worth, for bots that look ahead."""
 
 from parlour.bots.worth import LATE, WIN, Worth
-from parlour.cards import count, has
-from parlour.game import State
-from parlour.rule import rule
-from parlour.texts import say
+from parlour.engine.rule import rule
+from parlour.engine.sets import count, has
+from parlour.game.game import State
+from parlour.game.texts import say
 
 
 @rule

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from parlour.game import Game
+from parlour.game.game import Game
 from parlour.lab.sample import Floats, Sample
 
 if TYPE_CHECKING:

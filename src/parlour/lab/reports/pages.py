@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.files import write_whole
+from parlour.engine.files import write_whole
 from parlour.games import all_games
 from parlour.lab.measures import SECTIONS, charts_of, measures_of
 from parlour.lab.measures.common import WORST

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from parlour.files import write_whole
+from parlour.engine.files import write_whole
 from parlour.lab.measures import SECTIONS, Measure, measures_of
 from parlour.lab.measures.claims import CONFIRMED, REFUTED
 from parlour.lab.measures.common import TOGETHER

@@ -12,16 +12,16 @@ import numpy as np
 
 from parlour.bots.basic import SLIPS, find_basic, find_compiled
 from parlour.bots.search import Budget, Search, Weighed
-from parlour.cards import count, has
-from parlour.fair import seeded_key
-from parlour.game import Game, State
+from parlour.engine.rng import GENERATOR, Rng, below, generator
+from parlour.engine.sets import count, has
+from parlour.game.game import Game, State
 from parlour.lab.measures import Key
 from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, LOST_PART, SETTLED, SETTLED_CHANCE
 from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies.design import Design, Variant
 from parlour.lab.watch import watch
-from parlour.playout import NO_END, actors, find_play_on, for_game, hide, play_on, redeal, winners
-from parlour.rng import GENERATOR, Rng, below, generator
+from parlour.match.fair import seeded_key
+from parlour.match.walk import NO_END, actors, find_play_on, for_game, hide, play_on, redeal, winners
 
 ROLLS = 100  # matches played on from each position
 WORLDS = 64  # sampled deals for a choice

@@ -16,13 +16,14 @@ Every trick is one point. After five rounds (option `rounds_played`) the highest
 
 import numpy as np
 
-from parlour.cards import NO_CARD, bit, count, first, has
-from parlour.fields import card_set, choice_set, each_seat, number, one_card, one_seat
-from parlour.game import State
+from parlour.engine.rng import Rng, draw_cards, shuffle
+from parlour.engine.rule import hot_rule, rule
+from parlour.engine.sets import bit, count, first, has
+from parlour.game.cards import NO_CARD
+from parlour.game.fields import card_set, choice_set, each_seat, number, one_card, one_seat
+from parlour.game.game import State
+from parlour.game.options import Option
 from parlour.games import kit
-from parlour.options import Option
-from parlour.rng import Rng, draw_cards, shuffle
-from parlour.rule import hot_rule, rule
 
 CARDS, SEATS, HAND, NOBODY = 52, 4, 5, -1
 SUIT = kit.suit_masks()  # the cards of each suit

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from parlour.game.texts import Refusal
 from parlour.games import load_game
-from parlour.match import Match
+from parlour.match.match import Match
 from parlour.testing import Check, properties
-from parlour.texts import Refusal
 
 GAME = load_game(str(Path(__file__).with_name("mygame.py")))
 HANDS = [["AS", "KS", "2H", "3H", "4H"], ["2S", "3S", "AH", "KH", "QH"]]

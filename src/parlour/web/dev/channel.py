@@ -12,7 +12,7 @@ from threading import Lock
 
 import msgspec
 
-from parlour.problems import Problem
+from parlour.game.problems import Problem
 
 
 class Load(msgspec.Struct, tag=True):

@@ -9,7 +9,7 @@ from base64 import b64encode
 from queue import SimpleQueue
 from typing import TypeAlias
 
-from parlour.compilation import own_command
+from parlour.club.compilation import own_command
 from parlour.web.dev.channel import Order, Report, encode, read_report
 
 END_SECONDS = 3.0  # for a process to close; then it is killed

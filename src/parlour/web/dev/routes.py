@@ -8,8 +8,8 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from parlour.web.dev.workshop import News, Workshop
-from parlour.web.pages.files import StaticFiles, sent
-from parlour.web.pages.page import send_page
+from parlour.web.page.files import StaticFiles, sent
+from parlour.web.page.page import send_page
 
 PAGE = Path(__file__).parent / "page"
 FILES_OF_DEV = StaticFiles(PAGE)

@@ -14,17 +14,17 @@ from pathlib import Path
 
 import uvicorn
 
-from parlour.game import Game
-from parlour.problems import compiling_problem, home_of
-from parlour.rule import play_at_once
+from parlour.engine.rule import play_at_once
+from parlour.game.game import Game
+from parlour.game.problems import compiling_problem, home_of
 from parlour.web.app import Parts, Settings, make_app
 from parlour.web.dev.channel import Channel, Found, Load, Serve, Tell
 from parlour.web.dev.routes import handlers
 from parlour.web.dev.trial import tried
 from parlour.web.dev.workshop import Workshop
-from parlour.web.pages.files import FILES, HIDDEN, STATIC
+from parlour.web.page.files import FILES, HIDDEN, STATIC
 from parlour.web.serve import SWITCH_SECONDS, configured
-from parlour.web.storage.store import Store
+from parlour.web.store.store import Store
 from parlour.web.wire.security import Guard
 
 HOST = "127.0.0.1"
@@ -74,7 +74,7 @@ class Noting(logging.Handler):
             return
         if record.exc_info and record.exc_info[1] is not None and self.workshop.note(record.exc_info[1]):
             return
-        if record.name == "parlour.compilation":
+        if record.name == "parlour.club.compilation":
             problem = compiling_problem(record.getMessage(), Path(self.workshop.wanted.path))
             self.workshop.complain(problem, "compiling")
             self.workshop.channel.report(Found(problem))

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from parlour.errors import ParlourError, printable
+from parlour.game.problems import Problem
 from parlour.games.outside import main_file
-from parlour.problems import Problem
 from parlour.web.address import SQLITE, address_of, listen
 from parlour.web.dev.channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
 from parlour.web.dev.processes import Process, Said

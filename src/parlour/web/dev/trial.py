@@ -6,17 +6,17 @@ import threading
 import traceback
 from pathlib import Path
 
-from parlour.cards import each
-from parlour.game import SPECTATOR, Game
+from parlour.engine.sets import each
+from parlour.game.game import SPECTATOR, Game
+from parlour.game.problems import Moment, Problem, at_line, home_of, is_own, problem_of, reason_of
 from parlour.games import load_game
-from parlour.match import Match
-from parlour.problems import Moment, Problem, at_line, home_of, is_own, problem_of, reason_of
+from parlour.match.match import Match
 from parlour.web.dev.channel import Channel, Hanging, Load, Loaded, Step
 from parlour.web.dev.workshop import fitting, misfit
-from parlour.web.pages.rules import rules_of
+from parlour.web.page.rules import rules_of
 from parlour.web.refusals import TableRefusal
-from parlour.web.storage.store import Store
-from parlour.web.tables.live import LiveTable
+from parlour.web.store.store import Store
+from parlour.web.table.live import LiveTable
 from parlour.web.wire.frames import encode
 
 TRIAL_SECONDS = 10.0  # after which a game that is still tried is said to hang

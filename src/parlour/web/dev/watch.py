@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from parlour.problems import LIBRARIES
+from parlour.game.problems import LIBRARIES
 
 KINDS = (".py", ".md", ".json", ".po", ".svg")  # rules and pages, sentences, drawings
 Stamps = dict[Path, tuple[int, int, int] | None]

@@ -9,21 +9,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from parlour.compilation import Compilation
+from parlour.club.compilation import Compilation
 from parlour.errors import ParlourError
-from parlour.game import Game
-from parlour.options import complete
-from parlour.problems import Moment, Problem, problem_of
+from parlour.game.game import Game
+from parlour.game.options import complete
+from parlour.game.problems import Moment, Problem, problem_of
 from parlour.web.dev.channel import Channel, Found, Moved, Serve, Serving, encode
 from parlour.web.refusals import TableRefusal
-from parlour.web.storage.store import Store
-from parlour.web.tables import lobby
-from parlour.web.tables.bots import BotThreads
-from parlour.web.tables.house import House
-from parlour.web.tables.live import LiveTable
-from parlour.web.tables.openings import Openings
-from parlour.web.tables.tokens import token_hash
-from parlour.web.wire.protocol import NewTable
+from parlour.web.store.store import Store
+from parlour.web.table import lobby
+from parlour.web.table.bots import BotThreads
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.openings import Openings
+from parlour.web.table.protocol import NewTable
+from parlour.web.wire.tokens import token_hash
 
 DESIGNER = "Ann"
 log = logging.getLogger("parlour.web.dev")

@@ -8,7 +8,7 @@ import { onArrival, placeOf, tidyAddress } from "./core/paths.js";
 import { problemPage } from "./pages/problem.js";
 import { motion } from "./table/pieces.js";
 import { phrasesFrom } from "./table/seats.js";
-import { openLine, sitDown, standUp } from "./core/sitting.js";
+import { openLine, sitDown, standUp } from "./sitting/sitting.js";
 import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
 import { said, speak, t } from "./core/words.js";

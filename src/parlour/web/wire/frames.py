@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from parlour.memory import as_python
+from parlour.engine.memory import as_python
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
 TWO_BYTES = 126  # a size field with this value: the size follows in two bytes; one more: in eight

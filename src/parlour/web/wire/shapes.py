@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type
 from msgspec import Meta, Struct, defstruct
 from msgspec.structs import fields
 
-from parlour import texts, view
+from parlour.game import texts, view
 
 GAPS = (
     'The values of the gaps in the template: a number, a text, {"seat": 0} for a player, {"card": "3S"} for a card or '
@@ -49,8 +49,8 @@ def _struct(kind: type[Struct]) -> type:
 
 
 if TYPE_CHECKING:  # our code uses the classes themselves, which are encoded to these shapes
-    from parlour.texts import Text as Text
-    from parlour.view import SheetRow as SheetRow
-    from parlour.view import View as View
+    from parlour.game.texts import Text as Text
+    from parlour.game.view import SheetRow as SheetRow
+    from parlour.game.view import View as View
 else:
     Text, View, SheetRow = Sentence, _struct(view.View), _struct(view.SheetRow)

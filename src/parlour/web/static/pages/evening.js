@@ -4,7 +4,7 @@ import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
 import { keep, keepSeat, kept, newToken, secret } from "../core/state.js";
 import { wearStyle } from "../core/style.js";
-import { commitmentTo, newSalt } from "../core/witness.js";
+import { commitmentTo, newSalt } from "../sitting/witness.js";
 import { language, t } from "../core/words.js";
 import { boards, ranking } from "./boards.js";
 import { brand, playerName } from "./landing.js";

@@ -8,7 +8,7 @@ import { guideOffer } from "./guided.js";
 import { settingsForm } from "../table/settings.js";
 import { todayBox } from "./today.js";
 import { keep, keepSeat, kept, ownSeats, secret, state } from "../core/state.js";
-import { bringSalt, commitmentTo, newSalt } from "../core/witness.js";
+import { bringSalt, commitmentTo, newSalt } from "../sitting/witness.js";
 import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;

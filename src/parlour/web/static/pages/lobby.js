@@ -6,9 +6,9 @@ import { brand, nameField, playerName } from "./landing.js";
 import { problemPage } from "./problem.js";
 import { removeButton } from "../table/removal.js";
 import { colourOf, isOther, seatMark } from "../table/seats.js";
-import { sitDown } from "../core/sitting.js";
+import { sitDown } from "../sitting/sitting.js";
 import { endJoining, joiningSecrets, keepSeat, secret } from "../core/state.js";
-import { bringSalt, commitmentTo, newSalt } from "../core/witness.js";
+import { bringSalt, commitmentTo, newSalt } from "../sitting/witness.js";
 import { t } from "../core/words.js";
 
 const lobby = h("main", { class: "lobby", id: "main" });

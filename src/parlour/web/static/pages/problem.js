@@ -2,7 +2,7 @@
 import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { forgetSeat, ownSeat } from "../core/state.js";
-import { sitDown } from "../core/sitting.js";
+import { sitDown } from "../sitting/sitting.js";
 import { t } from "../core/words.js";
 import { brand } from "./landing.js";
 

@@ -1,11 +1,11 @@
 // What this browser can check of a finished match by itself: the record against what it saw while the match was played.
 import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
 import { kept } from "../core/state.js";
-import { commitmentTo, witnessOf } from "../core/witness.js";
+import { commitmentTo, witnessOf } from "../sitting/witness.js";
 import { dayWords, t } from "../core/words.js";
 
-/** @typedef {import("../core/witness.js").Witness} Witness */
-/** @typedef {import("../core/witness.js").Seen} Seen */
+/** @typedef {import("../sitting/witness.js").Witness} Witness */
+/** @typedef {import("../sitting/witness.js").Seen} Seen */
 /** A sentence, and whether it is a proof (true), a contradiction (false), or something that is not proven (null). */
 /** @typedef {{good: boolean | null, words: string}} Finding */
 

@@ -9,7 +9,7 @@ import { playerName } from "./landing.js";
 const DAY = 86400e3; // milliseconds
 
 /** The result and the list are a module that comes when it is wanted. @param {string} game @param {string} day */
-const show = (game, day) => import("../table/today.js").then(({ openDay }) => openDay(game, day));
+const show = (game, day) => import("./daytable.js").then(({ openDay }) => openDay(game, day));
 
 /** The date before a date. @param {string} day */
 const dayBefore = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 // An absent friend for whom the table waits: since when, how long until a bot plays, and the others' choice to let it
 // play now. And a player who is out, with only bots left: the way to the result.
 import { drawIfChanged, h } from "../core/dom.js";
-import { openLine, skip } from "../core/sitting.js";
+import { openLine, skip } from "../sitting/sitting.js";
 import { changed, state } from "../core/state.js";
 import { t } from "../core/words.js";
 

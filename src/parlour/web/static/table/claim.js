@@ -1,6 +1,6 @@
 // Claiming the rest of a round: offered by the server where nothing that anybody does can change how the round ends.
 import { drawIfChanged, h } from "../core/dom.js";
-import { openLine, sitting } from "../core/sitting.js";
+import { openLine, sitting } from "../sitting/sitting.js";
 import { changed } from "../core/state.js";
 import { t } from "../core/words.js";
 

@@ -1,5 +1,5 @@
 // What the onlooker may do, sorted by how it is done: a click on a card, on two cards, or a button. Cards that are
-// chosen together are no offers of their own (core/picks.js).
+// chosen together are no offers of their own (sitting/picks.js).
 
 /**
  * @typedef {{single: Map<string, Action[]>, pairs: Action[], buttons: Action[]}} Offers

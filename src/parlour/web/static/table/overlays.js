@@ -9,8 +9,8 @@ import { go } from "../core/paths.js";
 import { beside } from "./panel.js";
 import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
-import { rematch } from "../core/rematch.js";
-import { goOn, names, notice } from "../core/sitting.js";
+import { rematch } from "../sitting/rematch.js";
+import { goOn, names, notice } from "../sitting/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -147,7 +147,7 @@ const dayButton = (facts) =>
       type: "button",
       class: "action main",
       autofocus: true,
-      onclick: () => import("./today.js").then(({ openDay }) => openDay(facts.game, facts.day ?? "")),
+      onclick: () => import("../pages/daytable.js").then(({ openDay }) => openDay(facts.game, facts.day ?? "")),
     },
     t("Your result"),
   );

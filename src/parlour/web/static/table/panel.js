@@ -4,7 +4,7 @@ import { decorate, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { settingsForm } from "./settings.js";
 import { chart, notes, sheetTable } from "./sheet.js";
-import { names } from "../core/sitting.js";
+import { names } from "../sitting/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";

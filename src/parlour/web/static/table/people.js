@@ -2,7 +2,7 @@
 import { h } from "../core/dom.js";
 import { inviteBox } from "./invite.js";
 import { removeButton } from "./removal.js";
-import { say, stepAway } from "../core/sitting.js";
+import { say, stepAway } from "../sitting/sitting.js";
 import { state } from "../core/state.js";
 import { colourOf, isOther, nameAt, seatMark } from "./seats.js";
 import { t } from "../core/words.js";

@@ -12,8 +12,8 @@ import { againWords, boardButton, drawOverlays, playAgain, replayLink } from "./
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
-import { canGoAhead } from "../core/rounds.js";
-import { act, confirm, hint, names, sitting, undo } from "../core/sitting.js";
+import { canGoAhead } from "../sitting/rounds.js";
+import { act, confirm, hint, names, sitting, undo } from "../sitting/sitting.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { canDrag, dropped, pressed, touchOf } from "./touch.js";

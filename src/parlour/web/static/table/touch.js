@@ -1,10 +1,10 @@
 // Cards under the finger: which can be touched, how they are named, and what a press or a drag means.
 import { spoken } from "../core/deck.js";
-import { canBeChosen, isComplete, standOf } from "../core/picks.js";
+import { canBeChosen, isComplete, standOf } from "../sitting/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { nameAt } from "./seats.js";
-import { canGoAhead } from "../core/rounds.js";
-import { act, goAhead, names, notice, sitting } from "../core/sitting.js";
+import { canGoAhead } from "../sitting/rounds.js";
+import { act, goAhead, names, notice, sitting } from "../sitting/sitting.js";
 import { changed } from "../core/state.js";
 import { told } from "../core/told.js";
 import { t } from "../core/words.js";

@@ -1,0 +1,1 @@
+"""Nets as players: their layers, their files, the bot that plays by one."""

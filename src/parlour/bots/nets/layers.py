@@ -1,0 +1,141 @@
+"""The arithmetic of a net inside compiled loops: one observation at a time, in a few microseconds.
+
+Most bytes of an observation are 0, and so is about half of what a layer gives: only the others are multiplied.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour.bots.nets.net import HOLDERS, POLICY, Net
+from parlour.engine.rule import rule
+from parlour.envs.writers import WIDE
+
+WORD = 8  # bytes
+ROWS = 4  # of a matrix that are added at once
+
+
+class Layers(NamedTuple):
+    """The numbers of a net, as compiled code reads them."""
+
+    scale: Any  # of every byte of an observation
+    entry: Any
+    first: Any  # the biases of the entry
+    blocks: Any
+    biases: Any
+    policy: Any
+    last: Any  # the biases of the policy
+    holders: Any  # of no width in a net that does not say where cards lie
+    places: Any  # the biases of the holders
+
+
+class Room(NamedTuple):
+    """The memory in which a net thinks."""
+
+    row: Any  # an observation, with something to spare at its end
+    words: Any  # the same memory as numbers of 64 bits
+    hidden: Any  # what the last layer gave
+    added: Any
+    chosen: Any  # the places of the numbers that are not 0
+    numbers: Any  # and these numbers
+    logits: Any  # of the actions
+
+
+def layers_of(net: Net) -> Layers:
+    """The numbers of a net in one block for each part."""
+    weights, biases = [_block(one) for one in net.weights], [_block(one) for one in net.biases]
+    width = len(biases[0])
+    inner = np.array(weights[1:POLICY], np.float32).reshape(-1, width, width)
+    return Layers(
+        _block(net.scale), weights[0], biases[0], inner, np.array(biases[1:POLICY], np.float32).reshape(-1, width),
+        weights[POLICY], biases[POLICY], weights[HOLDERS], biases[HOLDERS],
+    )  # fmt: skip
+
+
+def _block(numbers: Any) -> Any:
+    return np.ascontiguousarray(numbers, np.float32)
+
+
+def room_for(layers: Layers) -> Room:
+    """Room for one net."""
+    size, width = layers.entry.shape
+    row = np.zeros(-(-(size + WIDE) // WORD) * WORD, np.int8)
+    most = max(size, width) + ROWS
+    return Room(
+        row, row.view(np.int64), np.zeros(width, np.float32), np.zeros(width, np.float32), np.zeros(most, np.int64),
+        np.zeros(most, np.float32), np.zeros(len(layers.last), np.float32),
+    )  # fmt: skip
+
+
+@rule
+def think(layers: Layers, room: Room) -> None:
+    """From the observation in the room to what the last layer gives, in `room.hidden`."""
+    hidden, added = room.hidden, room.added
+    copy(layers.first, hidden)
+    add_rows(room.chosen, room.numbers, observed(layers.scale, room), layers.entry, hidden)
+    for unit in range(len(hidden)):
+        hidden[unit] = max(hidden[unit], np.float32(0))
+    for block in range(len(layers.blocks)):
+        copy(layers.biases[block], added)
+        add_rows(room.chosen, room.numbers, nonzero(hidden, room), layers.blocks[block], added)
+        for unit in range(len(hidden)):
+            hidden[unit] += max(added[unit], np.float32(0))
+
+
+@rule
+def read_head(room: Room, weights: Any, biases: Any, found: Any) -> None:
+    """What a head says about what the last layer gave."""
+    copy(biases, found)
+    add_rows(room.chosen, room.numbers, nonzero(room.hidden, room), weights, found)
+
+
+@rule
+def copy(source: Any, target: Any) -> None:
+    """Copy numbers, one by one: an assignment of slices takes long to compile."""
+    for place in range(len(target)):
+        target[place] = source[place]
+
+
+@rule
+def observed(scale: Any, room: Room) -> int:
+    """Find the bytes of the observation that are not 0; how many there are."""
+    number, row, words = 0, room.row, room.words
+    for word in range((len(scale) + WORD - 1) // WORD):
+        if words[word] != 0:
+            for place in range(WORD * word, min(WORD * word + WORD, len(scale))):
+                if row[place] != 0:
+                    room.chosen[number] = place
+                    room.numbers[number] = scale[place] * np.float32(row[place])
+                    number += 1
+    return number
+
+
+@rule
+def nonzero(hidden: Any, room: Room) -> int:
+    """Find the numbers of a layer that are not 0; how many there are."""
+    number = 0
+    for unit in range(len(hidden)):
+        room.chosen[number] = unit  # written over by the next one, if this number is 0
+        room.numbers[number] = hidden[unit]
+        number += hidden[unit] != 0
+    return number
+
+
+@rule
+def add_rows(chosen: Any, numbers: Any, count: int, matrix: Any, total: Any) -> None:
+    """Add so many rows of a matrix, each times its number, to the total: four at once, which saves memory accesses."""
+    whole = count - count % ROWS
+    for at in range(0, whole, ROWS):
+        one, two, three, four = (
+            matrix[chosen[at]],
+            matrix[chosen[at + 1]],
+            matrix[chosen[at + 2]],
+            matrix[chosen[at + 3]],
+        )
+        a, b, c, d = numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]
+        for unit in range(len(total)):
+            total[unit] += (a * one[unit] + b * two[unit]) + (c * three[unit] + d * four[unit])
+    for at in range(whole, count):
+        row, a = matrix[chosen[at]], numbers[at]
+        for unit in range(len(total)):
+            total[unit] += a * row[unit]

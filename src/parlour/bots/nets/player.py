@@ -1,0 +1,198 @@
+"""A net that plays: an observation goes in, an action comes out, in some ten microseconds and without any library."""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.basic import find_basic
+from parlour.bots.nets.files import Nets, load, misfit
+from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
+from parlour.bots.nets.net import Net
+from parlour.engine.rng import Rng, below, pick, random_bits
+from parlour.engine.rule import PLAIN, waits
+from parlour.engine.sets import each
+from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
+from parlour.errors import ParlourError
+from parlour.game.game import Game, State
+from parlour.match.walk import for_game, hide
+
+FOLDER = "nets"  # beside the rules of a game: 4.npz is for tables of four
+SLIPS = 4  # an easy bot that plays by its net chooses any legal action once in so many choices
+HIGHEST_BITS = 2.0**32
+
+encode: Any = None  # of the game, in `for_game`
+
+
+def _answer(states: Any, seat: int, layers: Layers, room: Room, holders: Any) -> None:
+    """Let a net look at the first state: what it thinks of the actions, into the room, and of where cards lie."""
+    hide(states[0], seat)
+    encode(states[0], seat, room.row, 0)
+    think(layers, room)
+    read_head(room, layers.policy, layers.last, room.logits)
+    read_head(room, layers.holders, layers.places, holders)
+
+
+@cache
+def answerer(game: Game) -> Callable[..., None]:
+    """The loop in which a net looks at a state of a game."""
+    encoding = find_encoding(game)
+    return for_game(game, _answer, hide=encoding.wipe, encode=encoding.encode)
+
+
+class NetPlayer:
+    """A net at a table, and its quick sibling for rollouts."""
+
+    def __init__(self, game: Game, players: int, net: Net, quick: Net | None = None) -> None:
+        """The nets must fit the game and the number of players; without a quick one the net itself serves."""
+        self.game, self.players, self.net = game, players, net
+        self.layers = layers_of(net)
+        self.quick = layers_of(quick) if quick else self.layers
+        self.options: dict[str, Any] | None = None  # of the tables that the net was made for; None: of any
+
+    def logits(self, state: State, seat: int) -> Any:
+        """How good each action is, in a hidden state."""
+        return self._answer(self.layers, state, seat)[0]
+
+    def holders(self, state: State, seat: int) -> Any:
+        """The logits of where each card lies, a row for each card; no rows if the nets do not say."""
+        layers = self.layers if len(self.layers.places) else self.quick
+        return self._answer(layers, state, seat)[1].reshape(-1, self.players)
+
+    def _answer(self, layers: Layers, state: State, seat: int) -> tuple[Any, Any]:
+        """What a net says of all actions, and of where all cards lie."""
+        states = np.zeros(2, self.game.state)  # encodings read a little beyond the first
+        states[0] = state
+        room, holders = room_for(layers), np.zeros(len(layers.places), np.float32)
+        if PLAIN or waits(answerer(self.game)):
+            return self._plain_answer(layers, room, states[0], seat)
+        answerer(self.game)(states, seat, layers, room, holders)
+        return room.logits, holders
+
+    def _plain_answer(self, layers: Layers, room: Room, state: State, seat: int) -> tuple[Any, Any]:
+        """The same without compiled code."""
+        encoding = find_encoding(self.game, PLAIN_LOOPS)
+        encoding.wipe(state, seat)
+        encoding.encode(state, seat, room.row, 0)
+        hidden = np.maximum((room.row[: len(layers.scale)] * layers.scale) @ layers.entry + layers.first, 0)
+        for weights, biases in zip(layers.blocks, layers.biases, strict=True):
+            hidden = hidden + np.maximum(hidden @ weights + biases, 0)
+        return hidden @ layers.policy + layers.last, hidden @ layers.holders + layers.places
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        """The action that the net likes best."""
+        found = self.logits(state, seat)
+        return max(each(self.game.legal(state, seat)), key=lambda action: found[action])
+
+    def shares(self, state: State, seat: int) -> dict[int, float]:
+        """How much the net likes each legal action: shares of 1."""
+        legal = list(each(self.game.legal(state, seat)))
+        found = self.logits(state, seat)[legal].astype(np.float64)
+        powers = np.exp(found - found.max())
+        return dict(zip(legal, (powers / powers.sum()).tolist(), strict=True))
+
+    def draw(self, state: State, seat: int, rng: Rng) -> int:
+        """A legal action, each as likely as its share."""
+        shares = self.shares(state, seat)
+        until = random_bits(rng) / HIGHEST_BITS
+        for action, share in shares.items():
+            until -= share
+            if until < 0:
+                return action
+        return max(shares, key=lambda action: shares[action])
+
+    def fits(self, state: State) -> bool:
+        """Whether the net was made for matches like this one."""
+        if int(state.players) != self.players:
+            return False
+        return self.options is None or self.options == self.game.options_of(state)
+
+
+def net_file(game: Game, players: int) -> Path:
+    """Where the net of a game lies: nets/4.npz in its folder, or nets/mygame-4.npz beside its file mygame.py."""
+    return _folder(game) / f"{_stem(game)}{players}.npz"
+
+
+def has_net(game: Game) -> bool:
+    """Whether a game has nets, for tables of any size."""
+    return any(net_file(game, players).is_file() for players in game.players)
+
+
+def _folder(game: Game) -> Path:
+    return Path(sys.modules[game.module].__file__ or "").parent / FOLDER
+
+
+def _stem(game: Game) -> str:
+    """What the names of the nets begin with: nothing in a folder that is the game's own."""
+    file = Path(sys.modules[game.module].__file__ or "")
+    return "" if file.stem == "__init__" else f"{file.stem}-"
+
+
+@cache
+def find_net(game: Game, players: int) -> NetPlayer | None:
+    """The net of a game for that number of players; None if there is none that fits."""
+    file = net_file(game, players)
+    if not file.is_file():
+        return None
+    nets = load(file)
+    return None if misfit(nets.header, game, players) else _player(game, players, nets)
+
+
+def fitting_net(game: Game, state: State) -> NetPlayer | None:
+    """The net that was made for matches like this one, with the same options; None if there is none."""
+    player = find_net(game, int(state.players))
+    return player if player is not None and player.fits(state) else None
+
+
+def load_player(game: Game, players: int, path: Path) -> NetPlayer:
+    """The net of a file, for a table; refused if it was made for another one."""
+    nets = load(path)
+    if why := misfit(nets.header, game, players):
+        raise ParlourError(f"{path} does not fit {game.title} with {players} players: {why}")
+    return _player(game, players, nets)
+
+
+def _player(game: Game, players: int, nets: Nets) -> NetPlayer:
+    """A player for matches with the options that its nets were made for."""
+    player = NetPlayer(game, players, nets.playing, nets.quick)
+    player.options = {option.name: option.default for option in game.options} | nets.header.options
+    return player
+
+
+def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
+    """A bot: the net of that file, or the one that lies beside the rules; without one that fits, the rules of thumb."""
+
+    def choose(state: State, seat: int, rng: Rng) -> int:
+        players = int(state.players)
+        player = _loaded(game, players, file) if file else fitting_net(game, state)
+        return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
+
+    if file:
+        load(Path(file))  # a file that is no net is refused at once
+    return choose
+
+
+def learned_level(
+    game: Game, level: str, without: Callable[[State, int, Rng], int]
+) -> Callable[[State, int, Rng], int]:
+    """`easy` or `medium` for a game without rules of thumb: its net, if one fits; `without` chooses elsewhere."""
+    if not has_net(game):
+        return without
+
+    def choose(state: State, seat: int, rng: Rng) -> int:
+        player = fitting_net(game, state)
+        if player is None:
+            return without(state, seat, rng)
+        if level == "easy":
+            return pick(rng, game.legal(state, seat)) if below(rng, SLIPS) == 0 else player.draw(state, seat, rng)
+        return player.choose(state, seat, rng)
+
+    return choose
+
+
+@cache
+def _loaded(game: Game, players: int, file: str) -> NetPlayer:
+    return load_player(game, players, Path(file))

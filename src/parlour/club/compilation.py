@@ -1,0 +1,232 @@
+"""Compiling games beside whatever plays them: other processes put compiled code on disk, this one loads it.
+
+A table is played on plain rules meanwhile (`rule.play_at_once`). What somebody plays is compiled first, the rules of
+all games come before any search, every core is used at low priority, and nothing ever waits for it.
+"""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from parlour.bots.basic import find_basic, find_belief, has_basic
+from parlour.bots.claim import own_moves, prover
+from parlour.bots.expert import net_weigher, surveyor, unlearned_expert
+from parlour.bots.nets.player import answerer, has_net
+from parlour.bots.rollout import weigher
+from parlour.bots.search import Budget, Search
+from parlour.engine.rng import generator
+from parlour.engine.rule import FOLDER, MISSING, NOT_KEPT_BECAUSE, PLAIN, is_compiled, load_kept, take_over
+from parlour.game.game import Game
+from parlour.game.problems import compiler_places
+from parlour.games import GAMES, find_game, load_game, reference_of
+from parlour.match.fair import new_key, seeded_key
+from parlour.match.match import Match
+from parlour.match.undo import judge, reveals
+from parlour.match.walk import warm_rules
+
+RULES, SEARCH = "rules", "search"
+STAGES = (RULES, SEARCH)  # in this order
+NICENESS = 10
+STOP_SECONDS = 10
+NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
+NOTHING_KEPT = "what was compiled is not on disk"
+Job = tuple[str, str]  # the name of a game and a stage
+Swap = Callable[[], None]
+log = logging.getLogger("parlour.club.compilation")
+
+
+# --- what is compiled
+
+
+def prepare(game: Game, stage: str) -> None:
+    """Make every function of a stage whose compiled code is kept on disk; nothing is compiled yet."""
+    if stage == SEARCH:
+        search_loops(game)
+        return
+    find_basic(game)
+    find_belief(game)
+    judge(game)
+
+
+def search_loops(game: Game) -> list[Callable[..., Any]]:
+    """The compiled loops that searches of a game need, by rules of thumb and by nets, and the proof of claims.
+
+    Where the points of a round do not tell all, nothing is ever claimed.
+    """
+    nets: list[Callable[..., Any]] = [answerer(game)] if has_net(game) else []
+    nets += [net_weigher(game), surveyor(game)] if has_net(game) and not has_basic(game) else []
+    return [weigher(game), *nets, *([] if game.carries_over else [prover(game)])]
+
+
+def compile_stage(name: str, stage: str) -> None:
+    """Compile, or load, everything of a game that a table needs: in a process that may wait for the compiler."""
+    game, rng = find_game(name), generator(new_key())
+    prepare(game, stage)
+    match = Match(game, key=seeded_key(0, 0))
+    match.advance()
+    seat = match.actors[0]
+    hidden = game.hidden(match.state, seat)
+    if stage == SEARCH:
+        Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
+        own_moves(game, hidden, seat)
+        if has_net(game):
+            unlearned_expert(game, Budget(worlds=2)).choose(hidden, seat, rng)
+        return
+    warm_rules(game)
+    find_basic(game)(hidden, seat, rng)
+    reveals(game, hidden, seat, match.legal(seat)[0])
+
+
+def worker(reference: str, stage: str) -> None:
+    """The work of one process: `parlour compile GAME STAGE`, where GAME is a name or a path."""
+    with suppress(OSError, AttributeError):
+        os.nice(NICENESS)
+    compile_stage(load_game(reference).name, stage)
+
+
+def worker_command(name: str, stage: str) -> list[str]:
+    """The command that starts a worker."""
+    return [*own_command(), "compile", reference_of(name), stage]
+
+
+def own_command() -> list[str]:
+    """The beginning of a command line of Parlour: in a bundle the program itself, otherwise Python."""
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
+
+
+def on_disk(game: Game, stage: str) -> bool:
+    """Whether a stage has been compiled before, in this or another process."""
+    prepare(game, stage)
+    return all(map(is_compiled, search_loops(game) if stage == SEARCH else [judge(game)]))
+
+
+def reason(told: str) -> str:
+    """Why a worker has failed, in one line: what Numba refuses and where, or else the last line that was written."""
+    for file, line, refused in compiler_places(told):
+        return f"{file.name}, line {line}: {refused}"
+    return " ".join([line.strip() for line in told.splitlines() if line.strip()][-1:])
+
+
+# --- the background
+
+
+class Compilation:
+    """Compiles games in the background and lets compiled rules take over; says how far it is.
+
+    `swap` decides when compiled rules take over: it gets a function that lets them. A server calls it between moves.
+    """
+
+    def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
+        """Nothing is compiled yet; where there is no compiler, nothing will be."""
+        self.names, self.swap = list(names), swap
+        self.done: set[Job] = set()
+        self.failed: dict[Job, str] = {}  # with what the compiler said
+        self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
+        if not PLAIN and FOLDER is None:
+            complaint = NOT_KEPT_BECAUSE or NO_FOLDER
+            log.error("games stay on plain rules: %s", complaint)
+            self.failed, self._waiting = dict.fromkeys(self._waiting, complaint), []
+        self._busy = 0  # threads at work
+        self._workers: set[subprocess.Popen[bytes]] = set()
+        self._threads: list[threading.Thread] = []
+        self._changed = threading.Condition()
+        self._stopped = False
+
+    @property
+    def progress(self) -> float:
+        """What part of everything is done."""
+        jobs = len(self.names) * len(STAGES)
+        return 1.0 if PLAIN or not jobs else round((len(self.done) + len(self.failed)) / jobs, 2)
+
+    def can_think(self, name: str) -> bool:
+        """Whether bots and hints of a game can search ahead by now."""
+        return (name, SEARCH) in self.done if not PLAIN else not MISSING
+
+    def has_failed(self, name: str) -> bool:
+        """Whether a game stays on plain rules for good, because it could not be compiled; the log says why."""
+        return any((name, stage) in self.failed for stage in STAGES)
+
+    def want(self, name: str) -> None:
+        """Somebody plays this game: it comes next, its rules before its search, before all others."""
+        with self._changed:
+            self._waiting.sort(key=lambda job: job[0] != name)
+
+    def start(self) -> None:
+        """Begin: a thread for each core, with one worker process at a time."""
+        for number in range(os.cpu_count() or 1):
+            self._threads.append(threading.Thread(target=self._run, name=f"parlour-compiler-{number}", daemon=True))
+            self._threads[-1].start()
+
+    def wait(self) -> None:
+        """Wait until everything is compiled, has failed, or was stopped."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._waiting and not self._busy)
+
+    def end_workers(self) -> None:
+        """End the workers; what they have finished stays on disk."""
+        with self._changed:
+            self._stopped = True
+            self._waiting.clear()
+            for worker in self._workers:
+                worker.terminate()
+
+    def stop(self) -> None:
+        """End the workers, and wait for the threads that have started them."""
+        self.end_workers()
+        for thread in self._threads:  # one that still loads code must not outlive the interpreter
+            thread.join(STOP_SECONDS)
+
+    def _run(self) -> None:
+        while job := self._next():
+            try:
+                complaint = self._compile(*job)
+                if not self._stopped:
+                    self._finish(job, complaint)
+            finally:
+                with self._changed:
+                    self._busy -= 1
+                    self._changed.notify_all()
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            self._busy += bool(self._waiting)
+            return self._waiting.pop(0) if self._waiting else None
+
+    def _compile(self, name: str, stage: str) -> str:
+        """Compile in another process, unless it was done before; what went wrong, or nothing."""
+        if on_disk(find_game(name), stage):
+            return ""
+        worker = subprocess.Popen(
+            worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # `reason` reads the traceback
+            start_new_session=True,  # ^C is for the program, which ends its workers itself
+        )  # fmt: skip
+        with self._changed:
+            self._workers.add(worker)
+            if self._stopped:
+                worker.terminate()
+        _, told = worker.communicate()
+        with self._changed:
+            self._workers.discard(worker)
+        if worker.returncode:
+            return reason(told.decode(errors="replace")) or f"status {worker.returncode}"
+        return "" if on_disk(find_game(name), stage) else reason(told.decode(errors="replace")) or NOTHING_KEPT
+
+    def _finish(self, job: Job, complaint: str) -> None:
+        if complaint:
+            self.failed[job] = complaint
+            log.error("%s (%s) could not be compiled and stays on plain rules: %s", *job, complaint)
+            return
+        prepare(find_game(job[0]), job[1])
+        loaded = load_kept()
+
+        def change() -> None:
+            take_over(loaded)
+            self.done.add(job)
+
+        self.swap(change)

@@ -1,0 +1,259 @@
+"""`@rule`: plain Python functions on game states, compiled to machine code by Numba.
+
+With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
+coverage; so they do where Numba is not installed or cannot be loaded. Both modes give the same bytes.
+
+A table does not wait for the compiler: after `play_at_once()` a rule runs as plain Python until
+its compiled code, which another process has put on disk, has been loaded (see `compilation`).
+"""
+
+import atexit
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+PACKAGE = Path(__file__).parents[1]
+SOURCES = tuple(f"{floor}/**/*.py" for floor in ("engine", "game", "games", "match", "envs", "bots"))
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def _is_set(variable: str) -> bool:
+    """Whether an environment variable is set to something else than 0."""
+    return os.environ.get(variable, "0") not in ("", "0")
+
+
+def _missing(plain: bool) -> str:
+    """Why there is no compiler, and what that means, in one line; empty if there is one.
+
+    `plain`: plain mode was asked for, so an installed Numba is not loaded to see whether it works.
+    """
+    python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    if find_spec("numba") is None:
+        reason = f"Numba is not installed for {python}"
+    elif plain:
+        return ""
+    else:
+        try:
+            import_module("parlour.engine.numba_parts")
+        except Exception as error:  # Numba refuses a Python or NumPy that is too new in several ways
+            reason = f"Numba cannot be loaded in {python} ({' '.join(str(error).split()) or type(error).__name__})"
+        else:
+            return ""
+    return f"{reason}: games run on plain rules, with easy and medium bots only."
+
+
+_ASKED = _is_set("PARLOUR_PLAIN") or _is_set("NUMBA_DISABLE_JIT")
+MISSING = _missing(_ASKED)
+PLAIN = _ASKED or bool(MISSING)
+
+
+def source_hash() -> str:
+    """A short hash of every source file of the rules and of all that plays by them."""
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in SOURCES for path in PACKAGE.glob(pattern)):
+        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_base() -> Path:
+    """The folder for everything compiled: of the user, or PARLOUR_CACHE."""
+    return Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
+
+
+def writable(folder: Path) -> bool:
+    """Make a folder, and say whether files can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)  # another process may have created it
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def use_temporary_cache() -> bool:
+    """Keep what this process and those that it starts compile in a temporary folder; whether there is one."""
+    try:
+        folder = tempfile.mkdtemp(prefix="parlour-")
+    except OSError:
+        return False
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["PARLOUR_CACHE"] = folder
+    return True
+
+
+def uncompiled(function: Function) -> Function:
+    """The Python function of a rule that calls no other: on a `Reading` it is faster than a compiled call."""
+    plain: Function = getattr(function, "py_func", function)
+    return plain
+
+
+if PLAIN:
+
+    def rule(function: Function, plain: Function | None = None) -> Function:
+        """Leave a rule as it is: plain mode."""
+        return plain or function
+
+    hot_rule = rule
+    FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
+    LASTING = False
+    NOT_KEPT_BECAUSE = ""
+
+    def keep(function: Function) -> Function:
+        """There is no compiled code to keep."""
+        return function
+
+    def is_compiled(function: Callable[..., object]) -> bool:
+        """Whether a rule can be called without waiting for the compiler."""
+        return True
+
+    def play_at_once() -> None:
+        """Plain rules never wait."""
+
+    @contextmanager
+    def plain_calls() -> Iterator[None]:
+        """Plain rules are always called plainly."""
+        yield
+
+    def load_kept() -> list[Any]:
+        """There is no compiled code to load."""
+        return []
+
+    def take_over(functions: list[Any]) -> None:
+        """There is no compiled code that could."""
+
+    def waits(function: Callable[..., object]) -> bool:
+        """Whether a call would run slow code that was meant to be compiled: only where the compiler is missing."""
+        return bool(MISSING)
+
+else:
+    import numba
+
+    from parlour.engine import numba_parts
+    from parlour.engine.numba_parts import COMPILED, EXCHANGES
+
+    def _find_kept_code() -> tuple[Any, str]:
+        """The class `KeptCode`, if it fits this Numba; otherwise why not."""
+        try:
+            from parlour.engine.kept_code import KeptCode
+
+            KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
+        except Exception as error:  # whatever another way of caching leads to
+            numba_parts.say_changed(error, numba_parts.NOT_KEPT)
+            return None, numba_parts.changed(error)
+        return KeptCode, ""
+
+    KEPT_CODE, NOT_KEPT_BECAUSE = _find_kept_code()
+
+    class Rule(COMPILED if EXCHANGES else object):  # type: ignore[misc]
+        """A compiled function; after `play_at_once` calls from Python run its plain code, `Rule.plain`, instead."""
+
+        plain: Callable[..., Any]
+
+    def _compiled(function: Function, plain: Function | None, inline: bool) -> Function:
+        compiled: Any = numba.njit(
+            function,
+            nogil=True,
+            error_model="numpy",  # no exceptions in the rules
+            **numba_parts.options(inline),
+        )
+        if EXCHANGES:
+            compiled.__class__ = Rule
+            compiled.plain = plain or function
+        return compiled  # type: ignore[no-any-return]
+
+    def rule(function: Function, plain: Function | None = None) -> Function:
+        """Compile a function of the rules on its first call; it runs without the interpreter lock.
+
+        `plain`: what to run in its place as plain Python, for the few functions that are made of machine instructions.
+        """
+        return _compiled(function, plain, inline=False)
+
+    def hot_rule(function: Function, plain: Function | None = None) -> Function:
+        """Compile a rule that every move calls, inlined into its callers: it runs faster but compiles more slowly."""
+        return _compiled(function, plain, inline=True)
+
+    def cache_folder() -> Path | None:
+        """The folder for compiled rules, created if necessary; None if it is not writable, or of no use."""
+        if KEPT_CODE is None:
+            return None
+        from parlour.engine.kept_code import machinery, sweep
+
+        folder = cache_base() / machinery()
+        if not writable(folder):
+            return None
+        sweep(folder.parent)
+        return folder
+
+    FOLDER = cache_folder()
+    LASTING = FOLDER is not None  # whether the next start finds what was compiled
+    if FOLDER is None and KEPT_CODE is not None and use_temporary_cache():
+        FOLDER = cache_folder()
+    _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
+    _LOADING, _COUNTING = threading.Lock(), threading.Lock()
+    _plain_calls = 0  # for how many Rule.__call__ runs plain code
+
+    def keep(function: Function) -> Function:
+        """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
+        kept: Any = function
+        if FOLDER is not None and KEPT_CODE.of(kept) is None:
+            kept._cache = KEPT_CODE(kept, FOLDER)
+            _KEPT.append(kept)
+        return function
+
+    def is_compiled(function: Callable[..., object]) -> bool:
+        """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
+        compiled: Any = function
+        kept = KEPT_CODE and KEPT_CODE.of(compiled)
+        return bool(compiled.signatures) or bool(kept and kept.entries)
+
+    def _run_plain(self: Rule, *arguments: Any) -> Any:
+        return self.plain(*arguments)
+
+    def play_at_once() -> None:
+        """From now on a rule runs as plain Python until its compiled code has taken over: nobody waits."""
+        _call_plainly(1)  # never taken back
+
+    @contextmanager
+    def plain_calls() -> Iterator[None]:
+        """Let rules run as plain Python while a game is loaded: it may call some to make its constants."""
+        _call_plainly(1)
+        try:
+            yield
+        finally:
+            _call_plainly(-1)
+
+    def _call_plainly(more: int) -> None:
+        """Count who wants plain calls: threads may load games at the same time, and the last one decides."""
+        global _plain_calls
+        with _COUNTING:
+            _plain_calls += more
+            if _plain_calls and "__call__" not in vars(Rule):
+                Rule.__call__ = _run_plain
+            elif not _plain_calls and "__call__" in vars(Rule):
+                del Rule.__call__  # Numba's own again
+
+    def load_kept() -> list[Any]:
+        """Load the kept rules that are on disk by now and have not taken over yet."""
+        with _LOADING:
+            waiting = [function for function in list(_KEPT) if type(function) is Rule]
+            return [function for function in waiting if KEPT_CODE.of(function).load_into(function)]
+
+    def take_over(functions: list[Any]) -> None:
+        """From now on these rules run compiled."""
+        for function in functions:
+            function.__class__ = COMPILED
+
+    def waits(function: Callable[..., object]) -> bool:
+        """Whether a call of the rule would run its plain code, because the compiled one has not taken over yet."""
+        return type(function) is Rule and Rule.__call__ is _run_plain

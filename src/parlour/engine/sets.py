@@ -1,0 +1,110 @@
+"""Sets as 64-bit masks: of cards, seats or actions, with a bit for every member.
+
+Masks are made and taken apart only by the functions here. Counting members, and finding the lowest and the highest one,
+are single machine instructions.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from parlour.engine.rule import PLAIN, hot_rule
+
+ALL_BITS = (1 << 64) - 1
+
+
+def count(mask: int) -> int:
+    """How many bits are set."""
+    return (int(mask) & ALL_BITS).bit_count()
+
+
+def lowest(mask: int) -> int:
+    """The number of the lowest bit set; 64 if there is none."""
+    mask = int(mask)
+    return (mask & -mask).bit_length() - 1 if mask else 64
+
+
+def highest(mask: int) -> int:
+    """The number of the highest bit set; -1 if there is none."""
+    return (int(mask) & ALL_BITS).bit_length() - 1
+
+
+if not PLAIN:
+    from numba import types
+    from numba.extending import intrinsic
+
+    _ONE_TO_ONE = types.int64(types.int64)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _population(context: Any, mask: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return _ONE_TO_ONE, code
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _trailing_zeros(context: Any, mask: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
+
+        return _ONE_TO_ONE, code
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _leading_zeros(context: Any, mask: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctlz(arguments[0], context.get_constant(types.boolean, False))
+
+        return _ONE_TO_ONE, code
+
+    def _count(mask: int) -> int:
+        return _population(mask)  # type: ignore[no-any-return]
+
+    def _lowest(mask: int) -> int:
+        return _trailing_zeros(mask)  # type: ignore[no-any-return]
+
+    def _highest(mask: int) -> int:
+        return 63 - _leading_zeros(mask)  # type: ignore[no-any-return]
+
+    count, lowest, highest = hot_rule(_count, count), hot_rule(_lowest, lowest), hot_rule(_highest, highest)
+
+
+@hot_rule
+def bit(one: int) -> int:
+    """The set with just this member."""
+    return 1 << int(one)  # int(): shifting by a narrow number would wrap
+
+
+@hot_rule
+def first(size: int) -> int:
+    """The set of 0 to size - 1."""
+    return (1 << int(size)) - 1
+
+
+@hot_rule
+def has(members: int, one: int) -> bool:
+    """Whether the set holds that card, seat or action."""
+    return (members >> int(one)) & 1 != 0
+
+
+@hot_rule
+def rest(members: int) -> int:
+    """The set without its lowest member."""
+    return members & (members - 1)
+
+
+@hot_rule
+def nth(members: int, n: int) -> int:
+    """The member with n lower ones in the set."""
+    while n >= 8:
+        members = rest(rest(rest(rest(rest(rest(rest(rest(members))))))))
+        n -= 8
+    for step in range(7):  # always seven steps: a loop of a length that nobody can predict would cost more
+        members = rest(members) if step < n else members
+    return lowest(members)
+
+
+def each(members: int) -> Iterator[int]:
+    """The members of a set, lowest first."""
+    members = int(members) & ALL_BITS  # a mask with a sign is wrong, but must not be gone through forever
+    while members:
+        yield (members & -members).bit_length() - 1
+        members &= members - 1

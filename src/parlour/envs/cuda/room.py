@@ -1,0 +1,68 @@
+"""Room for one match in the fast memory of a multiprocessor: a state, and a generator with no more than it needs."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numba.np.numpy_support import from_dtype
+
+from parlour.engine.memory import WORD_BYTES, record_type
+from parlour.engine.rng import GENERATOR
+from parlour.envs.cuda.rules import SIMULATED, attributes
+
+WORDS = 0  # of a state; bound to a game
+
+
+def copy_words(target: Any, at: int, source: Any, begin: int) -> None:
+    """Copy a state, word by word: a piece of kernels."""
+    for word in range(WORDS):
+        target[at + word] = source[begin + word]
+
+
+def lean_generator(rules: Iterable[Any]) -> np.dtype[Any]:
+    """The type of a generator without the working memory that none of these rules uses."""
+    used = set().union(*(attributes(rule) for rule in rules)) | {"words"}
+    fields: Any = GENERATOR.fields or {}
+    return record_type([(name, *_kind(fields[name][0])) for name in GENERATOR.names or () if name in used])
+
+
+def _kind(dtype: np.dtype[Any]) -> tuple[Any, ...]:
+    return (dtype.base, dtype.shape) if dtype.shape else (dtype,)
+
+
+def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same record with an odd number of words, so that the same field of 32 matches lies in different banks."""
+    fields: Any = dtype.fields or {}
+    names = list(dtype.names or ())
+    words = -(-dtype.itemsize // WORD_BYTES) | 1
+    layout: Any = {
+        "names": names,
+        "formats": [fields[name][0] for name in names],
+        "offsets": [fields[name][1] for name in names],
+        "itemsize": words * WORD_BYTES,
+    }
+    return np.dtype((dtype.type, np.dtype(layout, align=True)))
+
+
+def words_of(dtype: np.dtype[Any]) -> int:
+    """How many words a record has."""
+    return dtype.itemsize // WORD_BYTES
+
+
+def rows_as_words(rows: Any) -> Any:
+    """Records as words, each spread out."""
+    size = rows.dtype.itemsize
+    room = np.zeros((len(rows), spread_out(rows.dtype).itemsize), np.uint8)
+    room[:, :size] = rows.view(np.uint8).reshape(len(rows), size)
+    return room.reshape(-1).view(np.uint64)
+
+
+def words_as_rows(words: Any, dtype: np.dtype[Any]) -> Any:
+    """The records of which these are the words."""
+    room = words.view(np.uint8).reshape(-1, spread_out(dtype).itemsize)[:, : dtype.itemsize]
+    return np.ascontiguousarray(room).reshape(-1).view(dtype)
+
+
+def device_type(dtype: np.dtype[Any]) -> Any:
+    """The type of a record as kernels name it."""
+    return dtype if SIMULATED else from_dtype(dtype)

@@ -1,0 +1,235 @@
+"""The seeds of simulated matches, computed on the GPU: SHA-256 and HMAC, as `parlour.match.fair` has them from Python.
+
+A match of a simulation has a key, which follows from the seed of the simulation and the number of the match. Each
+chance event takes its generator from HMAC-SHA-256(key, number of the event), so that a thread makes its own seeds.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.memory import record_type
+from parlour.engine.rule import rule
+
+ROUNDS = 64
+BLOCK_WORDS = 16
+BLOCK_BYTES = 64
+LENGTH_BYTES = 8  # at the end of the last block
+KEY_WORDS = 8
+BITS = 0xFFFFFFFF  # of a word
+INNER, OUTER = 0x36363636, 0x5C5C5C5C  # what HMAC adds to a key
+END = 0x80  # the byte after a text
+DIGIT_0 = 48
+BOTS = (98, 111, 116, 115)  # the text from which the bots of a match take their generator
+
+HASHER = record_type(
+    [
+        ("words", np.uint32, (KEY_WORDS,)),  # the hash so far
+        ("block", np.uint32, (BLOCK_WORDS,)),  # the part of the text that is not hashed yet
+        ("length", np.int64),  # how many bytes the text has
+        ("inner", np.uint32, (KEY_WORDS,)),  # HMAC: the hash of the key with INNER,
+        ("outer", np.uint32, (KEY_WORDS,)),  # and with OUTER
+    ]
+)
+
+
+def texts_around(seed: int) -> tuple[Any, Any]:
+    """The bytes before and behind the number of a match in the text of its key: see `fair.seeded_key`."""
+    texts = ("parlour match ", f" of seed {seed}")
+    before, after = (np.array(list(text.encode()), np.uint8) for text in texts)
+    return before, after
+
+
+def _roots(power: int, number: int) -> list[int]:
+    """The first 32 bits behind the point of the roots of the first primes: where the constants of SHA-256 come from."""
+    primes = [one for one in range(2, 400) if all(one % other for other in range(2, one))]
+    return [_root(prime << (32 * power), power) & BITS for prime in primes[:number]]
+
+
+def _root(number: int, power: int) -> int:
+    """The greatest whole number whose power is not above the number."""
+    root = 0
+    for place in range(40, -1, -1):
+        root |= (1 << place) if (root | 1 << place) ** power <= number else 0
+    return root
+
+
+START = np.array(_roots(2, KEY_WORDS), np.uint32)
+CONSTANTS = np.array(_roots(3, ROUNDS), np.uint32)
+
+
+@rule
+def turned(word: Any, places: int) -> Any:
+    """A word of 32 bits with its lowest bits moved to the top."""
+    return ((word >> places) | (word << (32 - places))) & BITS
+
+
+@rule
+def compress(hasher: Any) -> None:
+    """Add the block to the hash; the block is used up."""
+    a, b, c, d = (
+        np.int64(hasher.words[0]),
+        np.int64(hasher.words[1]),
+        np.int64(hasher.words[2]),
+        np.int64(hasher.words[3]),
+    )
+    e, f, g, h = (
+        np.int64(hasher.words[4]),
+        np.int64(hasher.words[5]),
+        np.int64(hasher.words[6]),
+        np.int64(hasher.words[7]),
+    )
+    for number in range(ROUNDS):
+        word = np.int64(hasher.block[number % BLOCK_WORDS])
+        first = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+        added = h + first + ((e & f) ^ (~e & BITS & g)) + np.int64(CONSTANTS[number]) + word
+        second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
+        h, g, f, e = g, f, e, (d + added) & BITS
+        d, c, b, a = c, b, a, (added + second) & BITS
+        hasher.block[number % BLOCK_WORDS] = _next_word(hasher, number, word)
+    hasher.words[0] = (np.int64(hasher.words[0]) + a) & BITS
+    hasher.words[1] = (np.int64(hasher.words[1]) + b) & BITS
+    hasher.words[2] = (np.int64(hasher.words[2]) + c) & BITS
+    hasher.words[3] = (np.int64(hasher.words[3]) + d) & BITS
+    hasher.words[4] = (np.int64(hasher.words[4]) + e) & BITS
+    hasher.words[5] = (np.int64(hasher.words[5]) + f) & BITS
+    hasher.words[6] = (np.int64(hasher.words[6]) + g) & BITS
+    hasher.words[7] = (np.int64(hasher.words[7]) + h) & BITS
+
+
+@rule
+def _next_word(hasher: Any, number: int, word: Any) -> Any:
+    """The word that takes its place in the block, for sixteen rounds later."""
+    near = np.int64(hasher.block[(number + 1) % BLOCK_WORDS])
+    far = np.int64(hasher.block[(number + 14) % BLOCK_WORDS])
+    near = turned(near, 7) ^ turned(near, 18) ^ (near >> 3)
+    far = turned(far, 17) ^ turned(far, 19) ^ (far >> 10)
+    return (word + near + np.int64(hasher.block[(number + 9) % BLOCK_WORDS]) + far) & BITS
+
+
+@rule
+def begin(hasher: Any) -> None:
+    """Begin a text."""
+    for word in range(KEY_WORDS):
+        hasher.words[word] = START[word]
+    clear(hasher)
+    hasher.length = 0
+
+
+@rule
+def clear(hasher: Any) -> None:
+    """Empty the block."""
+    for word in range(BLOCK_WORDS):
+        hasher.block[word] = 0
+
+
+@rule
+def add(hasher: Any, byte: int) -> None:
+    """One more byte of the text."""
+    place = hasher.length % BLOCK_BYTES
+    hasher.block[place // 4] |= int(byte) << (24 - 8 * (place % 4))
+    hasher.length += 1
+    if place == BLOCK_BYTES - 1:
+        compress(hasher)
+        clear(hasher)
+
+
+@rule
+def add_number(hasher: Any, number: int) -> None:
+    """The decimal digits of a number that is not negative."""
+    power = 1
+    while number // power >= 10:
+        power *= 10
+    while power > 0:
+        add(hasher, DIGIT_0 + number // power % 10)
+        power //= 10
+
+
+@rule
+def finish(hasher: Any) -> None:
+    """The text is complete: `words` is its hash."""
+    bits = 8 * hasher.length
+    add(hasher, END)
+    if hasher.length % BLOCK_BYTES > BLOCK_BYTES - LENGTH_BYTES:
+        compress(hasher)
+        clear(hasher)
+    hasher.block[BLOCK_WORDS - 1] = bits
+    compress(hasher)
+
+
+@rule
+def begin_key(hasher: Any, before: Any, match: int, after: Any) -> None:
+    """Compute the key of a match from the text around its number, and make it the key of `seed_of_event`."""
+    begin(hasher)
+    for place in range(len(before)):
+        add(hasher, before[place])
+    add_number(hasher, match)
+    for place in range(len(after)):
+        add(hasher, after[place])
+    finish(hasher)
+    for word in range(KEY_WORDS):
+        hasher.inner[word] = hasher.words[word]
+    _hash_key(hasher, OUTER)
+    for word in range(KEY_WORDS):
+        hasher.outer[word] = hasher.words[word]
+    _hash_key(hasher, INNER)
+    for word in range(KEY_WORDS):
+        hasher.inner[word] = hasher.words[word]
+
+
+@rule
+def _hash_key(hasher: Any, added: int) -> None:
+    """The hash of a block with the key, which stands in `inner`."""
+    begin(hasher)
+    for word in range(BLOCK_WORDS):
+        hasher.block[word] = added
+    for word in range(KEY_WORDS):
+        hasher.block[word] = np.int64(hasher.inner[word]) ^ added
+    compress(hasher)
+
+
+@rule
+def _begin_seed(hasher: Any) -> None:
+    """Begin the text of a seed: the key has been hashed already."""
+    for word in range(KEY_WORDS):
+        hasher.words[word] = hasher.inner[word]
+    clear(hasher)
+    hasher.length = BLOCK_BYTES
+
+
+@rule
+def _finish_seed(hasher: Any, words: Any) -> None:
+    """Hash the hash once more, and read four numbers from it, the first byte lowest."""
+    finish(hasher)
+    clear(hasher)
+    for word in range(KEY_WORDS):
+        hasher.block[word] = hasher.words[word]
+        hasher.words[word] = hasher.outer[word]
+    hasher.block[KEY_WORDS] = END << 24
+    hasher.block[BLOCK_WORDS - 1] = 8 * (BLOCK_BYTES + 4 * KEY_WORDS)
+    compress(hasher)
+    for word in range(4):
+        words[word] = _number(np.int64(hasher.words[2 * word])) | _number(np.int64(hasher.words[2 * word + 1])) << 32
+
+
+@rule
+def _number(word: Any) -> Any:
+    """A word with its bytes in the other order."""
+    return (word >> 24) | ((word >> 8) & 0xFF00) | ((word << 8) & 0xFF0000) | ((word & 0xFF) << 24)
+
+
+@rule
+def seed_of_event(hasher: Any, number: int, words: Any) -> None:
+    """The random words of chance event `number`, from the key."""
+    _begin_seed(hasher)
+    add_number(hasher, number)
+    _finish_seed(hasher, words)
+
+
+@rule
+def seed_of_bots(hasher: Any, words: Any) -> None:
+    """The random words of the bots, from the key."""
+    _begin_seed(hasher)
+    for place in range(len(BOTS)):
+        add(hasher, BOTS[place])
+    _finish_seed(hasher, words)

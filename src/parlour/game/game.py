@@ -1,0 +1,344 @@
+"""The contract of a game: what a game declares, and all that the rest of Parlour knows of it."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import cleandoc
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from parlour.engine.memory import Record
+from parlour.engine.rule import keep
+from parlour.engine.sets import each
+from parlour.errors import ParlourError
+from parlour.game.cards import Deck
+from parlour.game.catalogues import Catalogue
+from parlour.game.fields import Field, choice, number
+from parlour.game.options import Option, Value, complete
+from parlour.game.states import Reader, state_type
+from parlour.game.texts import Refusal, Text, say
+from parlour.game.view import View
+
+State: TypeAlias = Record
+Event: TypeAlias = dict[str, Any]
+
+MOST_STATE_BYTES = 512
+MOST_CARDS = 63  # a set of cards is one signed 64-bit number
+MOST_ACTIONS = 63  # and so is a set of actions
+MOST_ROUNDS = 1_000_000_000
+UNKNOWN_GAIN = 1_000_000  # a bound for games that declare none: no round has ever brought more
+SPECTATOR = -1
+RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """The meaning of the numbers in which a match is counted."""
+
+    name: str = "scores"  # the name in records and results: scores, lives
+    one: str = "point"  # the singular
+    many: str = "points"  # the plural
+    lowest_wins: bool = False  # whether a low number is better than a high one
+    lives: bool = False  # whether the numbers are lives: few, and shown one by one
+
+    def counted(self, number: int, catalogue: Catalogue | None = None) -> Text:
+        """A number with its word, such as 3 lives; words that no catalogue has are chosen as in English."""
+        template = f"{{n}} {self.many}"
+        if abs(number) == 1 and (catalogue is None or template not in catalogue.entries):
+            template = f"{{n}} {self.one}"
+        return Text(template, {"n": number})
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A mark beside a player, such as leader."""
+
+    word: str  # for screen readers: leads
+    short: str  # where there is little room: ▸
+    warning: bool = False  # whether the mark is a warning, and coloured like one
+
+
+COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸"), "out": Badge("out", "out")}
+
+
+def no_moves(before: State, state: State) -> list[Event]:
+    """The default for games in which only the players play cards."""
+    return []
+
+
+LOADING = threading.RLock()  # one thread at a time imports games and their parts: two could wait for each other
+
+
+def no_news(before: State, state: State, seat: int) -> list[Text]:
+    """The default for games without news that only one seat may know."""
+    return []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game: its rules, compiled, and its human side, in plain Python."""
+
+    name: str  # as on the command line and in records: mygame
+    module: str = ""  # the module that makes it, __name__: its optional parts stand beside it; by default `start`'s
+    title: str  # as people write it: Oh 7 ?
+    pitch: str = ""  # one line that invites to play; by default the first sentence at the top of the module
+    minutes: int = 20  # how long a match takes at a table, roughly
+    players: tuple[int, ...]  # how many can play
+    default_players: int = 0  # the usual number; by default the first of `players`
+    deck: Deck  # the cards with their names
+    options: tuple[Option, ...] = ()  # the numbers that a designer may want to turn
+    fields: tuple[Field, ...]  # of a state; players, phase and rounds are added where they are not declared
+    state: np.dtype[Record] = field(init=False)  # the type of a state: the fields and the options
+    phases: tuple[str, ...]  # the names of state.phase
+    actions: int  # an action is a number from 0 to actions - 1
+    version: int = 1  # one more when the same key and the same moves no longer give the same match
+    teams: int = 0  # how many teams there are; 0: everybody plays alone
+    scoring: Scoring = Scoring()  # what the numbers mean: points or lives, and whether the lowest wins
+    carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
+    closed_tricks: bool = False  # whether nobody may look at earlier tricks, or read of them, before the round is over
+    emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page; by default three of the deck
+    badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
+    other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's
+    relative: str = ""  # the most similar game of OpenSpiel, with which benchmarks compare it: oh_hell
+    short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
+
+    # The rules. A mask of seats or actions has a bit for each of them.
+    start: Callable[[State, int], None]  # a fresh match; the option fields are already set
+    deal: Callable[[State, Any], None]  # nature's move: performs the pending chance
+    actors: Callable[[State], int]  # the seats that may act; 0 while chance is pending or the match is over
+    legal: Callable[[State, int], int]  # that seat's legal actions
+    apply: Callable[[State, int, int], None]  # the action happens, and what follows by itself
+    hide: Callable[[State, int], None]  # wipes what that seat (-1: a spectator) may not know
+    redeal: Callable[[State, int, Any], None]  # fills what `hide` wiped, each fitting possibility being as likely
+    over: Callable[[State], bool]  # whether the match is over
+    winners: Callable[[State], int]  # the seats that have won; 0 before that
+    points: Callable[[State, int], int]  # what the match has brought that seat so far; in games of teams, that team
+    most_gain: Callable[[State], int] | None = None  # the most points that a round can bring one seat above another
+
+    # The human side.
+    all_cards: Callable[[State], list[int]] | None = None  # every card wherever it lies, if the fields cannot say it
+    action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
+    why_not: Callable[[State, int, str], Text]  # why that text is no legal action
+    chance_event: Callable[[State, State], Event]  # what chance has done, as in records
+    place: Callable[[State, Event], None]  # the same chance again, from its event
+    automatic_moves: Callable[[State, State], list[Event]] = no_moves  # moves made by the rules: the Dummy's
+    view: Callable[[State, int], View]  # what a table shows to that seat
+    private_view: Callable[[State, int, View], View] | None = None  # the same, quicker: from what a spectator sees
+    tell: Callable[[State, State, int, int], list[Text]]  # what happened, in sentences; seat -1: chance
+    news: Callable[[State, State, int], list[Text]] = no_news  # what only that seat hears, from its hidden states
+
+    def __post_init__(self) -> None:
+        """Make the type of a state, and refuse a game that breaks the contract."""
+        if not self.name.isidentifier():
+            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as mygame, no path")
+        self._fill_in()
+        object.__setattr__(self, "fields", _with_common(self.fields, self.phases, self.players))
+        object.__setattr__(self, "state", state_type(self.options, self.fields))
+        if self.state.itemsize > MOST_STATE_BYTES:
+            raise ParlourError(f"a state of {self.name} has {self.state.itemsize} bytes; at most {MOST_STATE_BYTES}")
+        if len(self.deck.names) > MOST_CARDS:
+            raise ParlourError(f"the deck of {self.name} has {len(self.deck.names)} cards; at most {MOST_CARDS}")
+        if not 1 <= self.actions <= MOST_ACTIONS:
+            raise ParlourError(f"{self.name} has {self.actions} actions; expected 1 to {MOST_ACTIONS}")
+        if self.default_players not in self.players:
+            raise ParlourError(f"{self.name} is played by {span(self.players)}, not by {self.default_players} players")
+        complete(self.options, self.short_options)
+        self.deck.cards(self.emblem)
+        for name in RULES:
+            keep(getattr(self, name))
+
+    def _fill_in(self) -> None:
+        """Give what was not declared its default."""
+        if not self.players:
+            raise ParlourError(f"{self.name} has no number of players; expected some, such as players=(2, 3, 4)")
+        module = self.module or self.start.__module__
+        defaults = {
+            "module": module,
+            "pitch": first_sentence(getattr(sys.modules.get(module), "__doc__", None) or self.title),
+            "default_players": self.players[0],
+            "emblem": emblem_of(self.deck),
+        }
+        for name, value in defaults.items():
+            if not getattr(self, name):
+                object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        """Hash the name alone: caches by game are looked up on every move."""
+        return hash(self.name)
+
+    def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
+        """The state of a fresh match, with the first chance pending."""
+        players = self.checked_players(players)
+        state: State = np.zeros(1, self.state)[0]
+        for name, value in complete(self.options, options or {}).items():
+            state[name] = self.option(name).stored(value)
+        self.start(state, players)
+        return state
+
+    def checked_players(self, players: int | None) -> int:
+        """The number of players, if the game allows it; the usual number for None."""
+        if players is None:
+            return self.default_players
+        if players not in self.players:
+            raise ParlourError(
+                say("{game} cannot be played by {n}; expected {players} players", game=self.title, n=players,
+                    players=span(self.players))
+            )  # fmt: skip
+        return players
+
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        return next(option for option in self.options if option.name == name)
+
+    def options_of(self, state: State) -> dict[str, Value]:
+        """Every option of a match with its value."""
+        return {option.name: option.shown(int(state[option.name])) for option in self.options}
+
+    def parse_action(self, state: State, seat: int, text: str) -> int:
+        """The legal action of that name; without one, a Refusal says why."""
+        wanted = " ".join(text.split()).casefold()
+        for action in each(self.legal(state, seat)):
+            if self.action_name(state, seat, action).casefold() == wanted:
+                return action
+        raise Refusal(self.why_not(state, seat, text))
+
+    def hidden(self, state: State, seat: int) -> State:
+        """A copy of the state without anything that the seat may not know."""
+        copied = self.copy(state)
+        self.hide(copied, seat)
+        return copied
+
+    def copy(self, state: State) -> State:
+        """A copy of the state as raw bytes; NumPy would copy it field by field."""
+        copied: State = np.frombuffer(bytearray(state.tobytes()), self.state)[0]
+        return copied
+
+    def phase(self, state: State) -> str:
+        """The name of the phase."""
+        return self.phases[int(state.phase)]
+
+    def standing(self, state: State) -> dict[str, list[int]]:
+        """The scores or lives of each seat or each team: {"scores": […]}."""
+        sides = self.teams or int(state.players)
+        return {self.scoring.name: [int(self.points(state, side)) for side in range(sides)]}
+
+    def seat_names(self, players: Iterable[str]) -> tuple[str, ...]:
+        """The names of all seats: those of the players, and those beyond them, such as the Dummy."""
+        return (*players, *self.other_seats)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads states through the declared fields."""
+        return Reader(self.fields, self.options, self.deck, len(self.other_seats))
+
+    def dump(self, state: State) -> str:
+        """The whole state as text, for the debugger: one line a field, cards by name."""
+        return self.reader.dump(state)
+
+    def problems(self, state: State) -> list[str]:
+        """What is wrong with a state, in words: values out of range, cards in two places; nothing if all is well."""
+        return self.reader.problems(state)
+
+    def every_card(self, state: State) -> list[int]:
+        """Every card wherever it lies: the same all match long."""
+        return self.all_cards(state) if self.all_cards else self.reader.all_cards(state)
+
+    def gain_bound(self, state: State) -> int:
+        """The most points that a round can bring one seat above another; without a better bound the whole range."""
+        if self.most_gain:
+            return self.most_gain(state)
+        ranges = [field.most - field.least for field in self.fields if field.name == self.scoring.name]
+        return ranges[0] if ranges and ranges[0] else UNKNOWN_GAIN
+
+    def part(self, name: str) -> Any:
+        """An optional part of the game, such as basic: the module of that name beside its rules, or None.
+
+        A game in a single file has all its parts in that file.
+        """
+        return _part(self.module, name)
+
+
+def _with_common(fields: tuple[Field, ...], phases: tuple[str, ...], players: tuple[int, ...]) -> tuple[Field, ...]:
+    """The fields with those that every state has; how many play is no news to a player, and so not observed."""
+    common = (
+        number("rounds", "rounds played", 0, MOST_ROUNDS),
+        number("players", "people at the table", min(players), max(players)),
+        choice("phase", "the phase", phases),
+    )
+    declared = {one.name for one in fields}
+    complete_fields = (*fields, *(one for one in common if one.name not in declared))
+    return tuple(replace(one, observed="none") if one.name == "players" else one for one in complete_fields)
+
+
+@cache
+def _part(module: str, name: str) -> Any:
+    with LOADING:
+        home = sys.modules.get(module) or import_module(module)
+        if not hasattr(home, "__path__"):
+            return home
+        return import_module(f"{module}.{name}") if find_spec(f"{module}.{name}") else None
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text; after a title ("My Game: …") what follows it."""
+    paragraph = " ".join(cleandoc(text).partition("\n\n")[0].split())
+    _, _, told = paragraph.partition(": ")
+    sentence = (told or paragraph).partition(". ")[0]
+    return sentence[:1].upper() + sentence[1:].rstrip(".") + "."
+
+
+def emblem_of(deck: Deck) -> tuple[str, ...]:
+    """Three cards that stand for a deck: the highest, one from the middle, the lowest."""
+    names = list(dict.fromkeys(deck.names))
+    return tuple(dict.fromkeys((names[-1], names[len(names) // 2], names[0]))) if names else ()
+
+
+def checked_cards(
+    deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
+) -> dict[str, list[list[int]]]:
+    """The cards of a deal event: `hands` of that size and the other piles, which together are the cards in play."""
+    deal = event.get(kind)
+    if not isinstance(deal, dict):
+        raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
+    dealt = deal.get("hands")
+    if not isinstance(dealt, list) or len(dealt) != hands:
+        raise ParlourError(f"the deal needs {hands} hands")
+    named: dict[str, list[object]] = {"hands": dealt, **{name: [deal.get(name)] for name in others}}
+    taken = 0
+    groups: dict[str, list[list[int]]] = {name: [] for name in named}
+    for name, piles in named.items():
+        for pile in piles:
+            groups[name].append(_take_cards(deck, pile, name, in_play & ~taken))
+            taken |= sum(1 << card for card in groups[name][-1])
+    if any(len(hand) != size for hand in groups["hands"]):
+        raise ParlourError(f"every hand of the deal needs {size} cards")
+    if taken != in_play:
+        raise ParlourError(f"the deal lacks the cards {' '.join(deck.listed(in_play & ~taken))}")
+    return groups
+
+
+def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
+    """The cards of one pile of a deal; each must be among those not yet dealt."""
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ParlourError(f"{pile} of the deal is no list of card names")
+    cards = []
+    for name in names:
+        found = deck.named(name) & free
+        if not found:
+            raise ParlourError(f"card {name!r} of the deal is not in play or stands there twice")
+        cards.append(next(each(found)))
+        free &= ~(1 << cards[-1])
+    return cards
+
+
+def span(numbers: Iterable[int]) -> Text:
+    """A range in words: 2 to 4, or 2."""
+    ordered = sorted(numbers)
+    if len(ordered) == 1:
+        return say("{n}", n=ordered[0])
+    return say("{least} to {most}", least=ordered[0], most=ordered[-1])

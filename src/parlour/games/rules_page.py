@@ -1,0 +1,55 @@
+"""The rules of a game as a page of Markdown: found beside the game, and taken apart by headings."""
+
+import re
+import sys
+from functools import cache
+from inspect import cleandoc
+from pathlib import Path
+
+from parlour.game.catalogues import ENGLISH
+from parlour.game.game import Game
+from parlour.games import find_game
+
+HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
+
+
+def rules_page(name: str, language: str = ENGLISH) -> str:
+    """The rules of the game of that name as Markdown."""
+    return rules_text(find_game(name), language)
+
+
+def rules_text(game: Game, language: str = ENGLISH) -> str:
+    """The rules of a game as Markdown: its rules.md or, in a game that is one file, the text at its top.
+
+    In another language they are its rules.fr.md, or hearts.fr.md beside hearts.py; in English if there is none.
+    """
+    home = sys.modules[game.module]
+    file = Path(home.__file__ or "")
+    folder, is_folder = file.parent, hasattr(home, "__path__")
+    translated = folder / (f"rules.{language}.md" if is_folder else f"{file.stem}.{language}.md")
+    for page in (translated, folder / "rules.md") if is_folder else (translated,):
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    return f"# {game.title}\n\n{cleandoc(home.__doc__ or game.pitch)}\n"
+
+
+@cache
+def headings_in(game: Game, language: str) -> dict[str, str]:
+    """Each English heading, by which views name a section, and the one at the same place in another language."""
+    english, translated = headings(rules_text(game)), headings(rules_text(game, language))
+    return dict(zip(english, translated, strict=True)) if len(english) == len(translated) else {}
+
+
+def headings(page: str) -> list[str]:
+    """The headings of the sections."""
+    return HEADING.findall(page)
+
+
+def section_text(page: str, section: str) -> str | None:
+    """One section with its heading; the beginning of the heading is enough, in capital or small letters."""
+    found = list(HEADING.finditer(page))
+    for place, heading in enumerate(found):
+        if heading.group(1).casefold().startswith(section.strip().casefold()):
+            end = found[place + 1].start() if place + 1 < len(found) else len(page)
+            return page[heading.start() : end].strip()
+    return None

@@ -1,0 +1,301 @@
+"""One match: its state, its record, whose turn it is. No input and no output."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from parlour.engine.sets import each
+from parlour.errors import ParlourError
+from parlour.game.game import SPECTATOR, Event, Game, State, no_news
+from parlour.game.texts import Refusal, Text, say
+from parlour.game.view import View
+from parlour.match.fair import SALT_BYTES, Salt, chance_generator, commitment, match_key, new_key
+
+RECORD_VERSION = 2
+NAME_OF_A_BOARD = r"^[A-Za-z0-9-]{1,64}\Z"
+Link = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """The board of which a match is one of many playings: all of them get the same cards."""
+
+    kind: Literal["day", "evening"]  # today's deal, or one of a duplicate evening
+    name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, 2026-11-15, or the evening
+    number: Annotated[int, Meta(ge=1)] = 1  # which board of that day or evening
+    rounds: Annotated[int, Meta(ge=1)] | None = None  # how many rounds it has; None: a whole match
+
+
+class Today(Struct, frozen=True, forbid_unknown_fields=True):
+    """What has fixed the key of today's deal: the link of a house's chain, or the date alone if there is none."""
+
+    previous: Link | None = None  # the link of the day before, which was known when the deal was played
+    link: Link | None = None  # the link of the day; null until the key is published
+
+
+def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
+    """The place of every seat: winners by the rules come first, then points decide; equal ones share a place.
+
+    `points`: points, or lives, of every player or team.
+    """
+    sides = len(points)
+    sign = -1 if game.scoring.lowest_wins else 1
+    won = {seat % sides for seat in winners}
+    order = [(side in won, sign * points[side]) for side in range(sides)]
+    return [1 + sum(other > order[seat % sides] for other in order) for seat in range(players)]
+
+
+class Match:
+    """A match that people and bots play; `record` gives everything that happened in it."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        names: Sequence[str] | None = None,
+        key: bytes | None = None,
+        *,
+        salts: Sequence[Salt] | None = None,
+        board: Board | None = None,
+        today: Today | None = None,
+        sealed: bool = False,
+        limit: int | None = None,
+        dealt_by_hand: bool = False,
+        telling: bool = True,
+    ) -> None:
+        """Start a match.
+
+        `salts`: what the persons add to the key, by seat. `today`: what has fixed the key of a board that is a day's.
+        `sealed`: the key of a board stays secret when the match is over. `limit`: the match is cut off after so many
+        rounds. `dealt_by_hand`: chance is what `place` says and is not drawn from a key.
+        """
+        self.game = game
+        self.state: State = game.new_state(players, options)
+        self.before: State = self.state  # before the last action
+        self._earlier: State | None = None  # before the last action or chance
+        self.players = int(self.state.players)
+        self.names = list(names) if names is not None else [f"seat {seat}" for seat in range(self.players)]
+        if len(self.names) != self.players:
+            raise ParlourError(f"{self.players} players need {self.players} names, not {len(self.names)}")
+        self.salts = self._checked_salts(salts)
+        self.key = None if dealt_by_hand else key or new_key()
+        self._match_key = None if self.key is None else match_key(self.key, self.salts)
+        if sealed and board is None:
+            raise ParlourError("only the match of a board can be sealed; expected a board")
+        if limit is not None and limit < 1:
+            raise ParlourError(f"the limit of rounds cannot be {limit}; expected 1 or more")
+        if today is not None and (board is None or board.kind != "day"):
+            raise ParlourError("only the board of a day can be today's deal; expected a board of the kind day")
+        self.board, self.today, self.sealed, self.limit = board, today, sealed, limit
+        self.events: list[Event] = []
+        self.chances = 0  # chance events so far
+        self.telling = telling  # whether `act` and `advance` say what happened
+        self._stopped = False
+        self._look()
+
+    def _checked_salts(self, salts: Sequence[Salt] | None) -> list[Salt]:
+        if salts is None:
+            return [None] * self.players
+        if len(salts) != self.players:
+            raise ParlourError(f"{self.players} players need {self.players} salts or nulls, not {len(salts)}")
+        for salt in salts:
+            if salt is not None and len(salt) != SALT_BYTES:
+                raise ParlourError(f"a salt has {len(salt)} bytes; expected {SALT_BYTES}")
+        return list(salts)
+
+    # --- where the match stands
+
+    def _look(self) -> None:
+        """Find out who may act, and whether the match is over, after a change of the state."""
+        self._acting = int(self.game.actors(self.state))
+        if not self._acting and self.game.over(self.state):
+            self.ended: str | None = "rules"  # what ended the match: rules, limit, board or stopped; None: it runs
+        elif self._stopped:
+            self.ended = "stopped"
+        elif self.limit is not None and self.rounds >= self.limit:
+            self.ended = "limit"
+        elif self.board is not None and self.board.rounds is not None and self.rounds >= self.board.rounds:
+            self.ended = "board"
+        else:
+            self.ended = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can act any more."""
+        return self.ended is not None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the match ended before the rules, or the rounds of its board, would have ended it (C6)."""
+        return self.ended in ("limit", "stopped")
+
+    @property
+    def chance_pending(self) -> bool:
+        """Whether the next thing to happen is chance."""
+        return not self._acting and not self.over
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return [] if self.over else list(each(self._acting))
+
+    @property
+    def rounds(self) -> int:
+        """The number of finished rounds."""
+        return int(self.state.rounds)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; none unless the rules ended the match."""
+        return list(each(self.game.winners(self.state)))
+
+    def legal(self, seat: int) -> list[int]:
+        """The actions that the seat may choose from."""
+        self._check_seat(seat)
+        return [] if self.over else list(each(self.game.legal(self.state, seat)))
+
+    def _check_seat(self, seat: object) -> None:
+        """Refuse a seat that is not at the table: the compiled rules trust every number."""
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise Refusal(say("there is no seat {seat}; expected 0 to {last}", seat=repr(seat), last=self.players - 1))
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """The table as the seat sees it."""
+        if seat != SPECTATOR:
+            self._check_seat(seat)
+        return self._ending(self.game.view(self.game.hidden(self.state, seat), seat))
+
+    def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
+        """The table as each of them sees it; the public part, `everybody`, is made only once."""
+        seen = everybody or self.view()
+        return {
+            onlooker: seen if onlooker == SPECTATOR else self._private_view(onlooker, seen) for onlooker in onlookers
+        }
+
+    def _private_view(self, seat: int, everybody: View) -> View:
+        hidden, private = self.game.hidden(self.state, seat), self.game.private_view
+        return self._ending(self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody))
+
+    def _ending(self, view: View) -> View:
+        """The view, which says that the match is over also if a board ended it and the rules would go on."""
+        return replace(view, over=True) if self.ended == "board" and not view.over else view
+
+    def news(self, seat: int) -> list[Text]:
+        """What only that seat is told of the last action or chance; made from its own hidden states alone."""
+        self._check_seat(seat)
+        if self._earlier is None or self.game.news is no_news:
+            return []
+        return self.game.news(self.game.hidden(self._earlier, seat), self.game.hidden(self.state, seat), seat)
+
+    # --- what happens
+
+    def advance(self) -> list[Text]:
+        """Perform the pending chance, if there is any."""
+        story: list[Text] = []
+        earliest: State | None = None
+        while self.chance_pending:
+            if self._match_key is None:
+                raise ParlourError("this match is dealt by hand: chance has to be placed")
+            before = self.game.copy(self.state)
+            earliest = before if earliest is None else earliest
+            self.game.deal(self.state, chance_generator(self._match_key, self.chances))
+            story += self._note_chance(before)
+        self._earlier = self._earlier if earliest is None else earliest
+        return story
+
+    def place(self, event: Event) -> list[Text]:
+        """Perform the pending chance as the event says."""
+        if not self.chance_pending:
+            raise ParlourError("there is no chance pending that could be placed")
+        before, placed = self.state, self.game.copy(self.state)
+        self.game.place(placed, event)
+        self.state = placed
+        return self._note_chance(before)
+
+    def _note_chance(self, before: State) -> list[Text]:
+        self._look()
+        self._earlier = before
+        self.chances += 1
+        self.events.append(self.game.chance_event(before, self.state))
+        return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
+
+    def act(self, seat: int, action: int | str) -> list[Text]:
+        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
+        number = self._checked(seat, action)
+        before = self.before = self._earlier = self.game.copy(self.state)
+        name = self.game.action_name(before, seat, number)
+        self.game.apply(self.state, seat, number)
+        self._look()
+        self.events.append({"seat": seat, "do": name})
+        self.events += self.game.automatic_moves(before, self.state)
+        if self.state.rounds > before.rounds:
+            self.events.append({"round": self.rounds, **self.game.standing(self.state)})
+        return self.game.tell(before, self.state, seat, number) if self.telling else []
+
+    def _checked(self, seat: int, action: int | str) -> int:
+        """The number of a legal action."""
+        self._check_seat(seat)
+        if self.over:
+            raise Refusal(say("The match is over."))
+        if isinstance(action, str):
+            return self.game.parse_action(self.state, seat, action)
+        if action not in self.legal(seat):
+            raise Refusal(self._why_not(seat, action))
+        return int(action)  # Numba would compile the rules again for another integer type
+
+    def _why_not(self, seat: int, action: int) -> Text:
+        legal = self.legal(seat)
+        if not legal:
+            return self.game.why_not(self.state, seat, "")
+        template = "action {action} is not allowed now; expected one of {legal}"
+        return say(template, action=repr(action), legal=", ".join(map(str, legal)))
+
+    def stop(self) -> None:
+        """Stop a running match by hand; nobody has won it (C6)."""
+        self._stopped = not self.over
+        self._look()
+
+    def set_state(self, state: State) -> None:
+        """Continue from another state, for undo, studies and tests; the events do not explain it."""
+        self.state, self._earlier = self.game.copy(state), None
+        self._look()
+
+    # --- the record
+
+    def result(self) -> dict[str, Any] | None:
+        """How the match ended; None while it runs."""
+        if not self.over:
+            return None
+        return {
+            "winners": self.winners,
+            **self.game.standing(self.state),
+            "rounds": self.rounds,
+            "ended": self.ended,
+            "limit": self.limit if self.ended == "limit" else None,
+            "events": len(self.events),
+        }
+
+    def record(self) -> dict[str, Any]:
+        """The whole match as in docs/records.md; the key is published when it is over and no longer sealed."""
+        published = self.key.hex() if self.key and self.over and not self.sealed else None
+        today = self.today if self.today is None or published else Today(self.today.previous)
+        return {
+            "parlour": RECORD_VERSION,
+            "game": self.game.name,
+            "version": self.game.version,
+            "players": self.players,
+            "options": self.game.options_of(self.state),
+            "seats": list(self.names),
+            "board": to_builtins(self.board),
+            **({} if today is None else {"today": to_builtins(today)}),
+            "sealed": self.sealed and self.over,
+            "fair": {
+                "commitment": commitment(self.key) if self.key else None,
+                "key": published,
+                "salts": [None if salt is None else salt.hex() for salt in self.salts],
+            },
+            "events": list(self.events),
+            "result": self.result(),
+        }

@@ -1,0 +1,418 @@
+"""Records of matches: read, write, replay and verify them. The format is described in docs/records.md.
+
+Version 2 is written. A record of version 1 is brought into the shape of version 2 when it is opened, by `current`
+alone; nothing else knows of version 1.
+"""
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from parlour.engine.values import ValueReader
+from parlour.errors import ParlourError
+from parlour.game.game import Event, Game
+from parlour.game.texts import Text, say, sentence_of
+from parlour.games import GAMES, find_game
+from parlour.match.chain import before, date_of, dated_key, linked_key
+from parlour.match.fair import KEY_BYTES, Salt, commitment
+from parlour.match.match import RECORD_VERSION, Board, Match, Today
+
+MatchRecord = dict[str, Any]
+BOARDS: ValueReader[Board] = ValueReader(Board)
+DAYS: ValueReader[Today] = ValueReader(Today)
+LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
+    "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),
+    "game": ((str,), "the name of a game"),
+    "version": ((int,), "the version of the game"),
+    "players": ((int,), "a whole number"),
+    "options": ((dict,), "an object with every option"),
+    "seats": ((list,), "a list of names"),
+    "board": ((dict, type(None)), "an object, or null for a match that is no board"),
+    "sealed": ((bool,), "true or false"),
+    "fair": ((dict,), "an object with commitment, key and salts"),
+    "events": ((list,), "a list of events"),
+    "result": ((dict, type(None)), "an object, or null while the match runs"),
+}
+TODAY = {"today": ((dict,), "an object with previous and link")}  # only in records of today's deal
+NEW_FIELDS = ("version", "board", "sealed")  # since version 2; and those of `result`:
+NEW_IN_RESULT = ("ended", "limit", "events")
+ENDED = {False: "rules", True: "stopped"}  # `cut_off` of version 1, which did not name a limit
+
+
+class RecordError(ParlourError):
+    """A record that cannot be read: the text says where and what was expected."""
+
+
+class VerificationError(RecordError):
+    """A record that can be read but does not follow from the rules and the key."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a replay, its sentences, and the match after it."""
+
+    number: int
+    event: Event
+    story: list[Text]
+    match: Match
+
+
+def line(record: MatchRecord) -> str:
+    """A record as one line of JSON Lines."""
+    return json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+# --- reading
+
+
+def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
+    """The records of a file, each with its place; a `.json` file holds one record, any other one record a line."""
+    try:
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise RecordError(f"{path} is a pipe or a device; expected a regular file of records")
+            if path.suffix == ".json":
+                yield str(path), _parsed(_bounded(file.read(LONGEST + 1), str(path)), str(path))
+            else:
+                yield from _read_lines(file, path)
+    except OSError as error:
+        reason = error.strerror or error
+        raise RecordError(f"{path} cannot be read: {reason}; expected a file of records") from None
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file at once: a pipe would otherwise wait for its other end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _read_lines(file: BinaryIO, path: Path) -> Iterator[tuple[str, MatchRecord]]:
+    for number, text in enumerate(iter(lambda: file.readline(LONGEST + 1), b""), start=1):
+        place = f"{path}, line {number}"
+        if _bounded(text, place).strip():
+            yield place, _parsed(text, place, "" if text.endswith(b"\n") else "; the last line is cut short")
+
+
+def _bounded(text: bytes, place: str) -> bytes:
+    """The text, unless it is longer than any record may be; no more than that has been read of it."""
+    if len(text) > LONGEST:
+        raise RecordError(f"{place}: longer than {LONGEST:,} bytes; expected a record of at most that length")
+    return text
+
+
+def _parsed(text: bytes, place: str, hint: str = "") -> MatchRecord:
+    try:
+        record = json.loads(text.decode())
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{place}: no UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{place}: no JSON: {error.msg} at character {error.pos + 1}{hint}") from None
+    except (ValueError, RecursionError) as error:  # numbers with too many digits, or nesting that is too deep
+        raise RecordError(f"{place}: no JSON of a record: {error}") from None
+    if not isinstance(record, dict):
+        raise RecordError(f"{place}: found {_short(record)}; expected a JSON object")
+    return record
+
+
+# --- the shape
+
+
+def current(record: object) -> MatchRecord:
+    """The record in the shape of the current version, its fields checked."""
+    if not isinstance(record, dict):
+        raise RecordError(f"found {_short(record)}; expected a record")
+    version = record.get("parlour")
+    if type(version) is not int or not 1 <= version <= RECORD_VERSION:
+        raise RecordError(f"parlour is {_short(version)}; expected {FIELDS['parlour'][1]}")
+    if version == RECORD_VERSION:
+        _check_fields(record, (*FIELDS, *(name for name in TODAY if name in record)))
+        return record
+    _check_fields(record, tuple(name for name in FIELDS if name not in NEW_FIELDS))
+    return _from_version_1(record)
+
+
+def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
+    for name in names:
+        kinds, expected = FIELDS.get(name) or TODAY[name]
+        if name not in record:
+            raise RecordError(f"the field {name!r} is missing; expected {expected}")
+        if type(record[name]) not in kinds:
+            raise RecordError(f"{name} is {_short(record[name])}; expected {expected}")
+    for name in record:
+        if name not in names:
+            raise RecordError(f"there is no field {name!r}; expected {', '.join(names)}")
+    if not all(isinstance(seat, str) for seat in record["seats"]):
+        raise RecordError(f"seats is {_short(record['seats'])}; expected a list of names")
+
+
+def _from_version_1(record: MatchRecord) -> MatchRecord:
+    """A record of version 1 as version 2: all games had version 1 then; there were no salts and no boards."""
+    fair, result = record["fair"], record["result"]
+    if "salts" in fair:
+        raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment and key in version 1")
+    if result is not None:
+        if unknown := [name for name in NEW_IN_RESULT if name in result]:
+            raise RecordError(f"the result has the fields {unknown}, which version 1 does not have")
+        cut_off = result.get("cut_off")
+        kept = {name: value for name, value in result.items() if name != "cut_off"}
+        ended = ENDED[cut_off] if isinstance(cut_off, bool) else cut_off
+        result = {**kept, "ended": ended, "limit": None, "events": len(record["events"])}
+    return {
+        **record,
+        "parlour": RECORD_VERSION,
+        "version": 1,
+        "board": None,
+        "sealed": False,
+        "fair": {**fair, "salts": [None] * len(record["seats"])},
+        "result": result,
+    }
+
+
+# --- replaying
+
+
+def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
+    """The match of a record, at its start; `game`: its game, if it is not to be found by its name."""
+    record = current(record)
+    key, salts = _secrets(record["fair"])
+    try:
+        game = game or _game(record["game"])
+        _check_version(game, record["version"])
+        _check_options(game, record["options"])
+        return Match(
+            game, record["players"], record["options"], record["seats"], key, salts=salts,
+            board=_board(record["board"]), today=_today(record), sealed=record["sealed"],
+            limit=_limit(record["result"]), dealt_by_hand=key is None, telling=telling,
+        )  # fmt: skip
+    except ParlourError as error:
+        raise RecordError(sentence_of(error)) from None
+
+
+def _game(name: str) -> Game:
+    """The game of a record, by its name."""
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise RecordError(
+            say("there is no game {game!r}; expected one of {games}, or its file: --game ./{file}",
+                game=name, games=known, file=_file(name))
+        )  # fmt: skip
+    return find_game(name)
+
+
+def _file(name: str) -> str:
+    """The usual name of the file of a game: spades.py."""
+    return f"{name}.py" if name.isidentifier() else "hearts.py"
+
+
+def _check_version(game: Game, version: int) -> None:
+    """Refuse a record of other rules: the same key and moves would not give the same match."""
+    if version != game.version:
+        raise RecordError(
+            f"the match was played by version {version} of {game.name}, but version {game.version} is installed; "
+            f"expected a Parlour that has version {version}"
+        )
+
+
+def _board(board: dict[str, Any] | None) -> Board | None:
+    if board is None:
+        return None
+    try:
+        found = BOARDS.convert(board)
+    except (msgspec.ValidationError, RecursionError) as error:
+        why = " ".join(str(error).split())  # it quotes names of fields, which may hold line breaks
+        raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
+    if not _same(board, msgspec.to_builtins(found)):
+        raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
+    return found
+
+
+def _today(record: MatchRecord) -> Today | None:
+    """What has fixed the key of today's deal; None for any other match."""
+    if "today" not in record:
+        return None
+    try:
+        found: Today | None = DAYS.convert(record["today"])
+    except (msgspec.ValidationError, RecursionError):
+        found = None
+    if found is None or not _same(record["today"], msgspec.to_builtins(found)):
+        expected = f"previous and link, each {2 * KEY_BYTES} hexadecimal digits or null"
+        raise RecordError(f"today is {_short(record['today'])}; expected {expected}")
+    return found
+
+
+def _limit(result: dict[str, Any] | None) -> int | None:
+    """The limit of rounds that cut the match off; anything else than a number makes the results differ."""
+    limit = result.get("limit") if result is not None and result.get("ended") == "limit" else None
+    return limit if type(limit) is int and limit >= 1 else None
+
+
+def _check_options(game: Game, chosen: dict[str, object]) -> None:
+    """Check that the options of a record have the right type; the game checks the values.
+
+    An option that a record does not name is newer than the record, and has its default.
+    """
+    for option in game.options:
+        value = chosen.get(option.name, option.default)
+        if type(value) is not type(option.default):
+            raise RecordError(f"option {option.name} cannot be {_short(value)}; expected {option.expected}")
+
+
+def _secrets(fair: dict[str, Any]) -> tuple[bytes | None, list[Salt]]:
+    """The key, if it is published, and the salts by seat."""
+    if sorted(fair) != ["commitment", "key", "salts"]:
+        raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment, key and salts")
+    promised, key, salts = fair["commitment"], fair["key"], fair["salts"]
+    if not isinstance(salts, list):
+        raise RecordError(f"salts is {_short(salts)}; expected a list with a salt or null for each seat")
+    for name, value in (("commitment", promised), ("key", key), *(("salt", salt) for salt in salts)):
+        if value is not None and not _is_hexadecimal(value):
+            raise RecordError(f"the {name} is {_short(value)}; expected {2 * KEY_BYTES} hexadecimal digits or null")
+    if key is not None and commitment(bytes.fromhex(key)) != promised:
+        raise VerificationError(f"the key does not fit the commitment {_short(promised)}")
+    return _bytes(key), [_bytes(salt) for salt in salts]
+
+
+def _bytes(digits: str | None) -> bytes | None:
+    return None if digits is None else bytes.fromhex(digits)
+
+
+def _is_hexadecimal(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 2 * KEY_BYTES and set(value) <= set("0123456789abcdef")
+
+
+def replay(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Iterator[Step]:
+    """Play a record again, event by event; an error names the first event that is wrong."""
+    record = current(record)
+    yield from _replayed(open_match(record, telling=telling, game=game), record)
+
+
+def _replayed(match: Match, record: MatchRecord) -> Iterator[Step]:
+    yield from _steps(match, record["events"])
+    if record["result"] is not None and record["result"].get("ended") == "stopped":
+        match.stop()
+
+
+def _steps(match: Match, events: list[Event]) -> Iterator[Step]:
+    for number, event in enumerate(events):
+        story: list[Text] = []
+        try:
+            if number == len(match.events):
+                story = _perform(match, event)
+        except VerificationError as error:
+            raise VerificationError(f"event {number}: {error}") from None
+        except (ParlourError, RecursionError) as error:
+            raise VerificationError(f"event {number}: {_short(event)}: {error}") from None
+        if not _same(event, match.events[number]):
+            raise VerificationError(f"event {number}: found {_short(event)}; expected {_short(match.events[number])}")
+        yield Step(number, event, story, match)
+    if len(match.events) > len(events):
+        raise VerificationError(f"event {len(events)} is missing; expected {_short(match.events[len(events)])}")
+
+
+def _same(found: object, expected: object) -> bool:
+    """Whether both are the same JSON; in Python, 1, 1.0 and true are equal."""
+    if found != expected or not isinstance(expected, dict):
+        return found == expected
+    if "do" in expected:
+        return True  # an action: its seat was checked when it was performed
+    return json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)
+
+
+def _perform(match: Match, event: object) -> list[Text]:
+    """Perform the event, if it is one that can happen now."""
+    if not isinstance(event, dict):
+        raise VerificationError(f"found {_short(event)}; expected an object")
+    if match.over:
+        raise VerificationError(f"found {_short(event)}; expected nothing: the match is over")
+    if match.chance_pending:
+        return match.place(event) if match.key is None else match.advance()
+    if sorted(event) != ["do", "seat"] or not isinstance(event["do"], str):
+        acting = " or ".join(map(str, match.actors))
+        raise VerificationError(f"found {_short(event)}; expected an action of seat {acting}")
+    return match.act(event["seat"], event["do"])
+
+
+def _short(value: object) -> str:
+    """Any value as one line of ASCII for a message."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "something nested too deeply"
+    return text if len(text) <= 200 else text[:197] + "…"
+
+
+# --- verifying
+
+
+def verify(record: MatchRecord, game: Game | None = None) -> Match:
+    """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
+    record = current(record)
+    match = open_match(record, telling=False, game=game)
+    if match.today is not None:
+        _check_today(match, match.today, record["fair"])
+    for _ in _replayed(match, record):
+        pass
+    if not _same(record["result"], match.result()):
+        raise VerificationError(f"the result is {_short(record['result'])}; expected {_short(match.result())}")
+    if match.sealed:
+        _check_seal(match, record["fair"])
+    elif match.over and match.key is None:
+        raise VerificationError("the match is over but its key is not published: the deals cannot be checked")
+    if match.key is not None and not match.over:
+        raise VerificationError("the key is published but the match still runs: the deals to come are no secret")
+    return match
+
+
+def _check_seal(match: Match, fair: dict[str, Any]) -> None:
+    """A sealed record is that of a match which is over, with a commitment and without its key."""
+    if not match.over:
+        raise VerificationError("the record is sealed but its match still runs; expected sealed to be false")
+    if match.key is not None:
+        raise VerificationError("the record is sealed but its key is published; expected sealed to be false")
+    if fair["commitment"] is None:
+        raise VerificationError("the record is sealed but has no commitment; expected one that its key has to fit")
+
+
+def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
+    """The key of today's deal must follow from the date alone, or from the link of the day in a house's chain."""
+    if any(match.salts):
+        raise VerificationError("today's deal has salts; expected null for each seat: all tables have the same cards")
+    if match.board is None or match.board.number != 1:
+        raise VerificationError("today's deal is not board 1 of its day; expected the number 1")
+    try:
+        day = date_of(match.board.name)
+    except ParlourError as error:
+        raise VerificationError(f"the name of the board: {error}") from None
+    if today.previous is None:
+        _check_date(match, today, day, fair["commitment"])
+    else:
+        _check_link(match, today, day)
+
+
+def _check_date(match: Match, today: Today, day: date, promised: str | None) -> None:
+    """Without a house, the key must be the one that the date gives."""
+    game = match.game
+    if today.link is not None:
+        raise VerificationError("today's deal has a link but not the link before it; expected both or neither")
+    if promised != commitment(dated_key(game.name, game.version, day)):
+        raise VerificationError(f"the commitment is not to the key of {game.name} on {day}, which the date alone gives")
+
+
+def _check_link(match: Match, today: Today, day: date) -> None:
+    """With a house, the key must be the one that the link of the day gives, and the link before must be its SHA-256."""
+    if (match.key is None) != (today.link is None):
+        raise VerificationError("the link of the day and the key are not published together; expected both or neither")
+    if match.key is None or today.link is None:
+        return
+    link = bytes.fromhex(today.link)
+    if before(link).hex() != today.previous:
+        raise VerificationError(f"the SHA-256 of the link is not the link of the day before, {_short(today.previous)}")
+    if linked_key(link, match.game.name, day) != match.key:
+        raise VerificationError(f"the key is not that of {match.game.name} on {day}, which the link of the day gives")

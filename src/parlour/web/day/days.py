@@ -1,0 +1,310 @@
+"""Today's deal at a house: one table for each person, sealed until the day is closed, and the list of the house."""
+
+import asyncio
+import time
+from datetime import date, timedelta
+from functools import lru_cache
+
+from sqlalchemy import Connection
+
+from parlour.club.today import PERSON, Result, key_of, options_of_the_day, par, result_of, shared_text, signs
+from parlour.errors import ParlourError
+from parlour.game.catalogues import ENGLISH, Catalogue
+from parlour.game.game import Game
+from parlour.game.texts import say
+from parlour.games import GAMES, all_games, find_game
+from parlour.languages import catalogue_of
+from parlour.match.chain import Chain, closes, date_of, day_at
+from parlour.web.day import stored as stored
+from parlour.web.day.messages import (
+    Begin,
+    Begun,
+    DayLine,
+    DayList,
+    DayResult,
+    NextChain,
+    PublishedChain,
+    TodaysDeals,
+    TodaysGame,
+)
+from parlour.web.people.messages import mark_of
+from parlour.web.people.people import secret_hash_of
+from parlour.web.people.stored import person_at_table, person_of
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import SeatFacts, TableFacts
+from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
+from parlour.web.wire.limits import Buckets
+from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
+
+LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # for one address
+MOST_LINES = 200  # of a list
+MOST_OPEN = 1000  # tries without a result that a look for results considers,
+MOST_LOOKED_AT = 100  # and of these so many, whose matches have to be played again
+BOTS_LEVEL = "medium"  # as the page shows it: rules of thumb
+
+
+class Days:
+    """Today's deals of a house."""
+
+    def __init__(self, house: House) -> None:
+        """Deal for that house, and note the results of tries when they are over."""
+        self.house, self.store = house, house.store
+        house.when_finished.append(self.finish)
+        self._rates = Buckets(LISTS_A_SECOND, LISTS_AT_ONCE)
+        self._chain: stored.HouseChain | None = None  # as it was read last
+        self._read_on: date | None = None
+        self._looked_at: dict[str, int] = {}  # by table: its last event when this server looked for a result
+
+    # --- the chain
+
+    async def chain(self, day: date) -> stored.HouseChain:
+        """The chain of a day that has begun; it is drawn, and so fixed, when the first person asks."""
+        if self._chain is None or self._read_on != day:
+            found = await self.store.read(lambda connection: stored.chain_of(connection, day))
+            if found is None:
+                found = await self.store.writer.change(lambda connection: stored.drawn_chain(connection, day))
+            self._chain, self._read_on = found, day
+        return self._chain
+
+    # --- one try
+
+    async def begin(self, game_name: str, wish: Begin, secret: str | None, address: str) -> Begun:
+        """The table of a person's try today, which is opened if it has not begun."""
+        self.house.check_game(game_name)
+        game, name, hashed = find_game(game_name), clean_name(wish.name), secret_hash_of(secret)
+        now = time.time()
+        day = day_at(now)
+        chain = (await self.chain(day)).chain
+        token = wish.token or new_token()
+        table = await self._begun(hashed, day, game)
+        if table is None:
+            facts = _table(game, day, chain.link(day), now)
+            table = await self._opened(facts, name, hashed, token_hash(token), address)
+            if table == facts.id:
+                return Begun(table, PERSON, token, day.isoformat())
+        await self.store.set_seat(table, PERSON, token_hash=token_hash(token))
+        await self.house.refresh(await self.house.table(table))
+        return Begun(table, PERSON, token, day.isoformat())
+
+    async def _begun(self, hashed: str, day: date, game: Game) -> str | None:
+        """The table of a try that was begun before, with the device whose secret has that hash."""
+
+        def question(connection: Connection) -> str | None:
+            person = person_of(connection, hashed)
+            return None if person is None else stored.begun(connection, person, day, game.name)
+
+        return await self.store.read(question)
+
+    async def _opened(self, facts: TableFacts, name: str, hashed: str, token: str, address: str) -> str:
+        """The table of a try that begins: this one, unless the person has just begun it at another server.
+
+        `hashed`, `token`: the hashes of the secret of the device, and of the token of the seat.
+        """
+        if await self.store.unfinished() >= MOST_TABLES:
+            raise TableRefusal(
+                "too_many",
+                say("This server has {most} tables already; try again later.", most=MOST_TABLES),
+            )
+        day = date_of(facts.day or "")
+        with self.house.openings.opening(address, facts.id):  # nothing is stored about people beyond the limit, either
+            person = await person_at_table(self.store, hashed, name, new_person)
+            places = _places(find_game(facts.game), name, token, person)
+            table = await self.store.writer.change(
+                lambda connection: stored.begin(connection, facts, places, person, day)
+            )
+        if table == facts.id:
+            sit_down(self.house, facts, places)
+        else:
+            self.house.openings.forget(facts.id)
+        return table
+
+    # --- what is shown
+
+    async def today(self, secret: str | None, address: str, language: str = ENGLISH) -> TodaysDeals:
+        """Today's deals with the own tries, as a language tells them; without a secret, nobody has played any."""
+        self._count(address)
+        person, day = await self._person(secret), day_at(time.time())
+        tries = await self._tries(person, day)
+        chain = await self.chain(day)
+        catalogue = catalogue_of(language)
+        games = [self._game(game, day, tries.get(game.name), catalogue) for game in all_games()]
+        return TodaysDeals(
+            day.isoformat(), closes(day), games, self._published(chain.chain), self._announced(chain)
+        )  # fmt: skip
+
+    async def _person(self, secret: str | None) -> str | None:
+        if secret is None:
+            return None
+        hashed = secret_hash_of(secret)
+        return await self.store.read(lambda connection: person_of(connection, hashed))
+
+    async def _tries(self, person: str | None, day: date) -> dict[str, stored.Try]:
+        """The tries of a person on a day, by game; one that is over but whose result is not stored is completed."""
+        if person is None:
+            return {}
+        found = await self.store.read(lambda connection: stored.tries_of_person(connection, person, day))
+        if any([one.result is None and await self._completed(one.table) for one in found]):
+            found = await self.store.read(lambda connection: stored.tries_of_person(connection, person, day))
+        return {one.game: one for one in found}
+
+    async def _completed(self, table: str) -> bool:
+        """Store the result of a match that is over, which a server that died has left; whether it is over."""
+        try:
+            live = await self.house.table(table)
+        except TableRefusal as refusal:
+            if refusal.kind == "unavailable":
+                raise
+            return False  # the table is set aside, or its game is not served any more
+        if live.table.over and live.table.facts.finished is not None:
+            await self.finish(live, live.table.facts.finished)
+        return live.table.over
+
+    def _game(self, game: Game, day: date, own: stored.Try | None, catalogue: Catalogue) -> TodaysGame:
+        result = None if own is None else own.result
+        if own is None or result is None:
+            table = None if own is None else own.table
+            return TodaysGame(game.name, game.title, "new" if own is None else "begun", table, None, None)
+        text = shared_text(game, day, result.own, result.usual, catalogue)
+        return TodaysGame(game.name, game.title, "over", own.table, _shown(game, result), text)
+
+    async def list_of(self, game_name: str, text: str, secret: str | None, address: str) -> DayList:
+        """The list of the house: for those whose own try is over, and for everybody when the day is closed."""
+        self._count(address)
+        self.house.check_game(game_name)
+        game, day = find_game(game_name), _day(text)
+        person = await self._person(secret)
+        closed = time.time() >= closes(day)
+        if not closed:
+            own = (await self._tries(person, day)).get(game.name)
+            if own is None or own.result is None:
+                raise TableRefusal(
+                    "sealed", say("The list opens when your own try is over, or when the day is closed.")
+                )
+        await self.house.results_stored()
+        found = await self.store.read(lambda connection: stored.tries_of_game(connection, day, game.name))
+        best = best_lines(game, found, person)
+        tables = [one.table for one in best] if closed else []
+        moves = await self.store.read(lambda connection: stored.moves_of(connection, tables, PERSON))
+        lines = [
+            DayLine(one.person, mark_of(one.person), one.name, one.person == person, _shown(game, one.result),
+                    one.table if closed else None, moves.get(one.table))
+            for one in best if one.result is not None
+        ]  # fmt: skip
+        link = await self._link(day) if closed else None
+        key = None if link is None else key_of(game, day, link).hex()
+        published = None if link is None else link.hex()
+        return DayList(day.isoformat(), game.name, game.title, closed, published, key, lines)
+
+    async def _link(self, day: date) -> bytes | None:
+        """The link of a day that is closed; None for a day before the first chain, or between two."""
+        found = await self.store.read(lambda connection: stored.chain_with(connection, day))
+        return None if found is None else found.link(day)
+
+    def _published(self, chain: Chain) -> PublishedChain:
+        """The root, and the link of the last day that is closed."""
+        now = time.time()
+        closed = day_at(now)
+        while now < closes(closed):
+            closed -= timedelta(days=1)
+        return _published(chain, closed)
+
+    def _announced(self, chain: stored.HouseChain) -> NextChain | None:
+        """The next chain, if there is one."""
+        return None if chain.following is None else _announced(chain.chain, chain.following, chain.announced)
+
+    # --- the end of a try
+
+    async def finish(self, live: LiveTable, finished: float) -> None:
+        """Store the result of a try, if it was over before its day was closed."""
+        facts = live.table.facts
+        if facts.day is None or finished >= closes(date_of(facts.day)):
+            return
+        usual = await asyncio.to_thread(_par, live.table.game, date_of(facts.day), facts.link)
+        result = stored.TryResult.of(result_of(live.table.playing), usual)
+        await self.store.writer.change(lambda connection: stored.finish(connection, facts.id, result, finished))
+
+    async def complete(self) -> None:
+        """Store the results that are missing because a server died after the last card; bots to act go on, too.
+
+        A table without a result is looked at once, and again when more has happened there.
+        """
+        found = await self.store.read(lambda connection: stored.without_result(connection, list(GAMES), MOST_OPEN))
+        self._looked_at = {table: last for table, last in self._looked_at.items() if found.get(table) == last}
+        for table in [table for table in found if table not in self._looked_at][:MOST_LOOKED_AT]:
+            await self._completed(table)
+            self._looked_at[table] = found[table]
+
+    def _count(self, address: str) -> None:
+        if wait := self._rates.take(address):
+            raise TableRefusal("too_fast", say("Too many lists at once; try again in {wait} s.", wait=f"{wait:.0f}"))
+
+
+# --- parts
+
+
+@lru_cache(256)
+def _par(game: Game, day: date, link: bytes | None) -> Result:
+    return par(game, day, link)
+
+
+def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
+    """The table of a try, which starts at once: nobody adds a salt."""
+    return TableFacts(
+        id=new_table_name(), game=game.name, players=game.default_players, options=options_of_the_day(game),
+        key=key_of(game, day, link), invite=new_invite(), listed=False, timer=None, created=now, started=now,
+        day=day.isoformat(), link=link,
+    )  # fmt: skip
+
+
+def _places(game: Game, name: str, hashed: str, person: str) -> list[SeatFacts]:
+    """The person and the bots, which have the same names for everybody whose own name is none of them."""
+    bots = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
+    places = [SeatFacts(seat, "bot", BOTS_LEVEL, next(bots)) for seat in range(1, game.default_players)]
+    return [SeatFacts(PERSON, "person", BOTS_LEVEL, name, hashed, person=person), *places]
+
+
+def _shown(game: Game, result: stored.TryResult) -> DayResult:
+    line = signs(game, result.own, result.usual)
+    return DayResult(result.score, result.place, result.sides, result.par_score, line)
+
+
+def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[stored.Try]:
+    """The lines of a list, and the own one wherever it stands.
+
+    The best score comes first, then the best place; equal ones stand in the order in which they were finished.
+    """
+    better = 1 if game.scoring.lowest_wins else -1
+    found = sorted(tries, key=lambda one: (better * one.result.score, one.result.place) if one.result else (0, 0))
+    return found[:MOST_LINES] + [one for one in found[MOST_LINES:] if one.person == person]
+
+
+@lru_cache(4)
+def _published(chain: Chain, closed: date) -> PublishedChain:
+    """What is published of a chain when that day is closed; thousands of hashes, once a day."""
+    link = chain.root if closed < chain.first else chain.link(closed)
+    shown = max(closed, chain.first - timedelta(days=1))
+    return PublishedChain(chain.root.hex(), chain.first.isoformat(), chain.days, shown.isoformat(), link.hex())
+
+
+@lru_cache(4)
+def _announced(chain: Chain, following: Chain, announced: date | None) -> NextChain | None:
+    """The chain that follows, with its seal; None for one that was not announced, because the house slept."""
+    if announced is None:
+        return None
+    seal = chain.seal(following, announced).hex()
+    root, first = following.root.hex(), following.first.isoformat()
+    return NextChain(root, first, following.days, announced.isoformat(), seal)
+
+
+def _day(text: str) -> date:
+    """A day that has begun somewhere on earth."""
+    try:
+        day = date_of(text)
+    except ParlourError as error:
+        raise TableRefusal("bad_request", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    latest = day_at(time.time()) + timedelta(days=1)
+    if day > latest:
+        raise TableRefusal("bad_request", f"The date is {text!r}; expected {latest} at the latest.")
+    return day

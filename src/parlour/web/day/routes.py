@@ -1,0 +1,42 @@
+"""The HTTP side of today's deal."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.params import Dependency, Parameter
+
+from parlour.web.day.days import Days
+from parlour.web.day.messages import Begin, Begun, DayList, TodaysDeals
+from parlour.web.page.page import language_of
+from parlour.web.people.routes import Secret
+from parlour.web.wire.limits import address_of
+from parlour.web.wire.tokens import token_in
+
+TheDays = Annotated[Days, Dependency(skip_validation=True)]
+GameName = Annotated[str, Parameter(description="The name of a game.", max_length=40)]
+Day = Annotated[str, Parameter(description="A date, such as 2026-11-16.", max_length=40)]
+
+
+@get("/api/today", tags=["today"])
+async def today(request: Request[Any, Any, Any], days: TheDays, authorization: Secret = None) -> TodaysDeals:
+    """Today's deal of every game, the own tries, and the chain to which the house is committed."""
+    return await days.today(token_in(authorization), address_of(request.scope), language_of(request))
+
+
+@post("/api/today/{game:str}", tags=["today"], status_code=200)
+async def begin(
+    request: Request[Any, Any, Any], days: TheDays, game: GameName, data: Begin, authorization: Secret = None
+) -> Begun:
+    """Play today's deal, or come back to it: the same table all day long. One try counts."""
+    return await days.begin(game, data, token_in(authorization), address_of(request.scope))
+
+
+@get("/api/today/{game:str}/{day:str}", tags=["today"])
+async def day_list(
+    request: Request[Any, Any, Any], days: TheDays, game: GameName, day: Day, authorization: Secret = None
+) -> DayList:
+    """The list of the house: for those whose own try is over, and with replays when the day is closed."""
+    return await days.list_of(game, day, token_in(authorization), address_of(request.scope))
+
+
+HANDLERS = [today, begin, day_list]

@@ -1,1 +1,0 @@
-"""What clients reach: the commands over HTTP and the WebSocket of each table."""

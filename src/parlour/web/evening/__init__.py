@@ -1,0 +1,1 @@
+"""Duplicate evenings: entries, boards, rounds, the ranking."""

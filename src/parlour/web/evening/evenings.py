@@ -1,0 +1,396 @@
+"""Duplicate evenings: opening one, taking part, leaving; moving on from round to round."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from sqlalchemy import Connection
+
+from parlour.club.evening import MOST_PLACES, options_of_boards, score_of, shape_of
+from parlour.errors import ParlourError
+from parlour.game.texts import Text, say, sentence_of
+from parlour.games import GAMES, find_game
+from parlour.match.fair import commitment, new_key
+from parlour.web.evening import stored as stored
+from parlour.web.evening.messages import EveningOpened, EveningSeat, EveningView, JoinEvening, NewEvening
+from parlour.web.evening.rankings import Comparison, check_served, compared, shown
+from parlour.web.evening.rounds import LEVEL, Step, is_due, step
+from parlour.web.evening.stored import EntryFacts, EveningFacts, StoredEvening
+from parlour.web.people.people import secret_hash_of
+from parlour.web.people.stored import known_person, person_of
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.writer import tell_of_tables
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.lobby import MOST_TABLES, clean_name
+from parlour.web.table.openings import Openings
+from parlour.web.wire.limits import Buckets
+from parlour.web.wire.tokens import new_person, new_table_name, new_token, token_hash
+
+OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # evenings, by one address
+CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # a whole club may share an address
+VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
+MOST_COMPARISONS = 64  # of evenings that are looked at, kept in memory
+MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # not yet over
+LOOK_TICKS = 10  # seconds between two looks for evenings that another server has started
+FORGET_SECONDS = 24 * 3600.0  # for which this server has seen an evening that nobody starts
+LONGEST_NAME = 64
+log = logging.getLogger("parlour.web")
+
+
+class Evenings:
+    """The duplicate evenings of a house."""
+
+    def __init__(self, house: House, pace: float = 1.0) -> None:
+        """Play the boards at tables of that house; `pace`: how many times the usual rates are allowed."""
+        self.house, self.store = house, house.store
+        house.when_finished.append(self.finish)
+        self._opened = Buckets(OPENED_A_SECOND * pace, OPENED_AT_ONCE * pace)
+        self._openings = Openings(max(1, round(MOST_OF_AN_ADDRESS * pace)), _too_many_evenings)
+        self._changes = Buckets(CHANGES_A_SECOND * pace, CHANGES_AT_ONCE * pace)
+        self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
+        self._running: set[str] = set()
+        self._waiting: dict[str, float] = {}  # evenings that nobody has started: since when this server knows them
+        self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()  # by what they depend on
+        self._ticks = 0
+        self._moving = False
+
+    # --- what people do
+
+    async def open(self, wish: NewEvening, secret: str | None, address: str) -> EveningOpened:
+        """Open an evening, which its host starts when everybody is there."""
+        self.house.check_game(wish.game)
+        game, name, hashed = find_game(wish.game), clean_name(wish.name), secret_hash_of(secret)
+        try:
+            players, options = game.checked_players(wish.players), options_of_boards(game, wish.options)
+            game.new_state(players, options)
+        except ParlourError as error:
+            raise TableRefusal("bad_request", sentence_of(error)) from None
+        if players < 2:
+            raise TableRefusal(
+                "bad_request", say("An evening needs tables for 2 or more; {players} was given.", players=players)
+            )
+        _take(self._opened, address)
+        facts = EveningFacts(
+            new_table_name(), game.name, players, options, wish.boards, float(wish.seconds), new_key(), None,
+            time.time(),
+        )  # fmt: skip
+
+        def change(connection: Connection) -> None:
+            facts.host = host = known_person(connection, hashed, name, new_person)
+            for most, of in ((MOST_OF_A_HOST, host), (MOST_EVENINGS, None)):
+                if stored.unfinished(connection, of) >= most:
+                    own = say("You have {most} evenings already that are not over.", most=most)
+                    every = say("This server has {most} evenings already that are not over.", most=most)
+                    raise TableRefusal("too_many", own if of else every)
+            stored.insert_evening(connection, facts)
+
+        with self._openings.opening(address, facts.id):
+            await self.store.writer.change(change)
+        return EveningOpened(facts.id)
+
+    async def join(self, name: str, wish: JoinEvening, secret: str | None, address: str) -> EveningSeat:
+        """Take part, or come back; safe to repeat."""
+        shown_name, hashed, token = clean_name(wish.name), secret_hash_of(secret), wish.token or new_token()
+        _take(self._changes, address)
+        _check_name(name)
+        wanted = EntryFacts(
+            0, "person", LEVEL, shown_name, None, wish.place, token_hash(token), False, wish.salt_commitment
+        )
+
+        def change(connection: Connection) -> tuple[int, list[str]]:
+            evening = _locked(connection, name)
+            wanted.person = known_person(connection, hashed, shown_name, new_person)  # not stored if that is refused
+            own = evening.entry_of(wanted.person)
+            if own is None:
+                return _enter(connection, evening, wanted), []
+            _come_back(connection, evening, own, wanted)
+            changed = stored.set_seats(connection, _seats_of(evening, own), token_hash=wanted.token_hash)
+            changed += stored.set_seats(connection, _seats_of(evening, own, now=True), away=False)
+            self._tell(connection, changed)
+            return own.number, changed
+
+        number, changed = await self.store.writer.change(change)
+        await self._refresh(changed)
+        return EveningSeat(name, number, token)
+
+    async def leave(self, name: str, secret: str | None, address: str) -> None:
+        """Leave an evening: before it starts without a trace, later a bot takes over until the person comes back."""
+        person = await self._person(secret, address)
+
+        def change(connection: Connection) -> list[str]:
+            evening = _locked(connection, name)
+            own = _entry(evening, person)
+            if evening.facts.finished is not None:
+                raise TableRefusal("over", say("The evening is over."))
+            if evening.facts.revealing is None:
+                stored.delete_entry(connection, name, own.number)
+                return []
+            stored.set_entry(connection, name, own.number, away=True)
+            changed = stored.set_seats(connection, _seats_of(evening, own, now=True), away=True)
+            self._tell(connection, changed)
+            return changed
+
+        await self._refresh(await self.store.writer.change(change))
+
+    async def start(self, name: str, secret: str | None, address: str) -> None:
+        """Start the evening: nobody can join any more, and the clients reveal their salts."""
+        person = await self._person(secret, address)
+        if await self.store.unfinished() + MOST_PLACES // 2 > MOST_TABLES:
+            raise TableRefusal("too_many", say("This server has too many tables already; try again later."))
+
+        def change(connection: Connection) -> None:
+            evening = _locked(connection, name)
+            if evening.facts.host != person:
+                raise TableRefusal("not_host", say("Only the person who opened the evening can start it."))
+            if not evening.entries:
+                raise TableRefusal("not_allowed", say("Nobody takes part yet."))
+            if evening.facts.revealing is None:
+                stored.set_evening(connection, name, revealing=time.time())
+
+        await self.store.writer.change(change)
+        await self.move_on(name)
+
+    async def reveal(self, name: str, digits: str, secret: str | None, address: str) -> None:
+        """Store the salt of an entry; the last one starts the first round."""
+        person, salt = await self._person(secret, address), bytes.fromhex(digits)
+
+        def change(connection: Connection) -> None:
+            evening = _locked(connection, name)
+            own = _entry(evening, person)
+            if own.salt_commitment is None:
+                raise TableRefusal("not_allowed", "You take part without a salt_commitment, so there is no salt.")
+            if commitment(salt) != own.salt_commitment:
+                reason = f"The salt does not fit its commitment; expected one with the SHA-256 {own.salt_commitment}."
+                raise TableRefusal("bad_request", reason)
+            if evening.facts.revealing is None:
+                raise TableRefusal("not_started", "The evening has not started: keep the salt secret until then.")
+            if own.salt is None and evening.facts.started is not None:
+                raise TableRefusal("late", "The evening has started without this salt.")
+            stored.set_entry(connection, name, own.number, salt=salt)
+
+        await self.store.writer.change(change)
+        await self.move_on(name)
+
+    async def view(self, name: str, secret: str | None, address: str) -> EveningView:
+        """The evening as a person sees it; without a secret, as somebody who does not take part."""
+        _take(self._views, address)
+        evening = await self._found(name)
+        person = None
+        if secret is not None:
+            hashed = secret_hash_of(secret)
+            person = await self.store.read(lambda connection: person_of(connection, hashed))
+        view = await self._shown(evening, person)
+        live = self.house.tables.get(view.next.table) if view.next is not None and not view.next.over else None
+        if live is None or not live.table.over:
+            return view
+        await self.finish(live, time.time())  # its result is just being stored: nobody is led back to that table
+        return await self._shown(await self._found(name), person)
+
+    async def _shown(self, evening: StoredEvening, person: str | None) -> EveningView:
+        """The evening as a person sees it; the boards are compared once, when the last of them is closed."""
+        facts = evening.facts
+        check_served(facts.game)
+        key = (facts.id, facts.started is not None, evening.closed)
+        if key not in self._comparisons:
+            self._comparisons[key] = await asyncio.to_thread(compared, evening)
+        self._comparisons.move_to_end(key)
+        comparison = self._comparisons[key]
+        if len(self._comparisons) > MOST_COMPARISONS:
+            self._comparisons.popitem(last=False)
+        return shown(evening, comparison, person)
+
+    async def _found(self, name: str) -> StoredEvening:
+        _check_name(name)
+        found = await self.store.read(lambda connection: stored.evening_of(connection, name))
+        if found is None:
+            raise _no_evening(name)
+        return found
+
+    async def _person(self, secret: str | None, address: str) -> str:
+        """The person of a request, who has taken a seat here before."""
+        hashed = secret_hash_of(secret)
+        _take(self._changes, address)
+        person = await self.store.read(lambda connection: person_of(connection, hashed))
+        if person is None:
+            raise TableRefusal("unknown_person", say("You do not take part in this evening."))
+        return person
+
+    # --- moving on
+
+    async def move_on(self, name: str) -> None:
+        """Take the steps that can be taken now."""
+        self._running.add(name)
+        done = await self.store.writer.change(lambda connection: self._step(connection, name))
+        await self._done(name, done)
+
+    def _step(self, connection: Connection, name: str) -> Step:
+        done = step(connection, name, time.time())
+        self._tell(connection, done.changed)
+        return done
+
+    async def _done(self, name: str, done: Step) -> None:
+        if done.over:
+            self._running.discard(name)
+            self._openings.forget(name)
+        await self._refresh(done.changed)
+        for table in done.begun:
+            await self.house.table(table)  # its bots begin to play
+
+    async def finish(self, live: LiveTable, _: float) -> None:
+        """Store what every seat has made of its board; the last table of a round closes the board for all."""
+        facts = live.table.facts
+        if facts.evening is None or facts.closed is not None:
+            return
+        name, match = facts.evening, live.table.playing
+        scores = [score_of(match, seat) for seat in range(facts.players)]
+
+        def change(connection: Connection) -> Step:
+            stored.lock(connection, name)
+            stored.set_scores(connection, facts.id, scores)
+            return self._step(connection, name)
+
+        await self._done(name, await self.store.writer.change(change))
+
+    def tick(self) -> None:
+        """Move all evenings on that run; call this once a second."""
+        self._ticks += 1
+        if not self._moving and (self._running or self._ticks % LOOK_TICKS == 1):
+            self._moving = True
+            self.house.driver.later(self._move_all(self._ticks % LOOK_TICKS == 1))
+
+    async def _move_all(self, look: bool) -> None:
+        try:
+            if look:
+                self._running.update(await self.store.read(stored.running))
+            for name in sorted(self._running):
+                await self._try_to_look_after(name)
+        finally:
+            self._moving = False
+
+    async def _try_to_look_after(self, name: str) -> None:
+        """Look after an evening; one that cannot be moved on now holds up no other."""
+        try:
+            await self._look_after(name)
+        except TableRefusal as refusal:
+            log.warning("evening %s cannot be moved on: %s", name, refusal.kind)  # the next tick tries again
+        except Exception as error:  # its rows may be broken in any way
+            log.error("evening %s cannot be moved on: %s", name, type(error).__name__, exc_info=error)
+            self._running.discard(name)  # until the next look for evenings
+
+    async def _look_after(self, name: str) -> None:
+        """Let the bots of the round play, note results that a dead server has left, and move on when it is time."""
+        evening = await self.store.read(lambda connection: stored.evening_of(connection, name))
+        if evening is None or evening.facts.finished is not None:
+            self._openings.forget(name)  # it may have ended at another server
+        if evening is None or evening.facts.finished is not None or evening.facts.game not in GAMES:
+            self._running.discard(name)
+            return
+        for table in sorted({one.table_id for one in evening.of_round() if one.score is None and one.table_id}):
+            with suppress(TableRefusal):  # it is set aside, which is logged; the round goes on without it
+                live = await self.house.table(table)
+                if live.table.over:
+                    await self.finish(live, time.time())
+        if is_due(evening, time.time()):
+            await self.move_on(name)
+
+    async def forget(self) -> None:
+        """Delete the evenings that nobody has started for a day of this server's time."""
+        now, names = time.monotonic(), await self.store.read(stored.waiting)
+        self._waiting = {name: self._waiting.get(name, now) for name in names}
+        old = [name for name, since in self._waiting.items() if now - since > FORGET_SECONDS]
+        if old:
+            await self.store.writer.change(lambda connection: stored.forget(connection, old))
+            for name in old:
+                self._openings.forget(name)
+
+    # --- other servers
+
+    def _tell(self, connection: Connection, tables: Sequence[str]) -> None:
+        """Notify the other servers of tables that have changed, in the same transaction."""
+        tell_of_tables(connection, tables, self.store.process)
+
+    async def _refresh(self, tables: Iterable[str]) -> None:
+        for table in set(tables) & set(self.house.tables):
+            with suppress(TableRefusal):  # it is set aside, or was deleted
+                await self.house.refresh(self.house.tables[table])
+
+
+# --- parts of a transaction
+
+
+def _locked(connection: Connection, name: str) -> StoredEvening:
+    _check_name(name)
+    stored.lock(connection, name)
+    found = stored.evening_of(connection, name)
+    if found is None:
+        raise _no_evening(name)
+    check_served(found.facts.game)
+    return found
+
+
+def _entry(evening: StoredEvening, person: str) -> EntryFacts:
+    own = evening.entry_of(person)
+    if own is None:
+        raise TableRefusal("unknown_person", say("You do not take part in this evening."))
+    return own
+
+
+def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -> int:
+    """A new entry; its number."""
+    if evening.facts.revealing is not None:
+        raise TableRefusal("late", say("The evening has begun; nobody can join it any more."))
+    if len(evening.entries) >= MOST_PLACES:
+        raise TableRefusal("table_full", say("{most} people take part already; expected no more.", most=MOST_PLACES))
+    _check_place(evening, wanted.place, None)
+    wanted.number = 1 + max((one.number for one in evening.entries), default=0)
+    stored.insert_entries(connection, evening.facts.id, [wanted])
+    return wanted.number
+
+
+def _come_back(connection: Connection, evening: StoredEvening, own: EntryFacts, wanted: EntryFacts) -> None:
+    """The same entry with another token; name, place and commitment can change until the evening begins."""
+    values: dict[str, object] = {"token_hash": wanted.token_hash, "away": False}
+    if evening.facts.revealing is None:
+        _check_place(evening, wanted.place, own.number)
+        promised = wanted.salt_commitment or own.salt_commitment
+        values |= {"name": wanted.name, "salt_commitment": promised}
+        values |= {} if wanted.place is None else {"place": wanted.place}
+    stored.set_entry(connection, evening.facts.id, own.number, **values)
+
+
+def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> None:
+    if place is not None and any(one.place == place and one.number != own for one in evening.entries):
+        raise TableRefusal("seat_taken", say("Place {place} is taken.", place=place))
+    size = shape_of(find_game(evening.facts.game), evening.facts.players).size
+    if place is not None and size == 1:
+        raise TableRefusal("bad_request", say("Everybody plays alone in this game: expected no place, it is drawn."))
+
+
+def _seats_of(evening: StoredEvening, own: EntryFacts, *, now: bool = False) -> list[tuple[str, int]]:
+    """The seats of an entry, by table: of all rounds, or of the one that is played now."""
+    plays = evening.of_round() if now else evening.plays
+    return [(one.table_id, one.seat) for one in plays if one.entry == own.number and one.table_id is not None]
+
+
+def _take(buckets: Buckets, address: str) -> None:
+    if wait := buckets.take(address):
+        reason = say("Too many requests came from this address; try again in {wait} s.", wait=f"{wait:.0f}")
+        raise TableRefusal("too_fast", reason)
+
+
+def _too_many_evenings(most: int) -> Text:
+    return say("{most} evenings that are not over were opened from this address today; finish some first.", most=most)
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name that no evening can have, some of which a database cannot even compare."""
+    if not (0 < len(name) <= LONGEST_NAME and name.isalnum()):
+        raise _no_evening(name)
+
+
+def _no_evening(name: str) -> TableRefusal:
+    return TableRefusal("unknown_evening", say("There is no evening {name!r}.", name=name[:LONGEST_NAME]))

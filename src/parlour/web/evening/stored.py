@@ -1,0 +1,223 @@
+"""Duplicate evenings as they are stored: an evening, its entries, and who has played which board where.
+
+Every function runs inside a transaction. Whoever changes an evening locks its row first, so that two servers on one
+database change it one after the other.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
+
+from parlour.engine.values import ValueReader
+from parlour.web.store.schema import entries, evenings, plays, seats, tables
+from parlour.web.store.store import OPTIONS
+
+
+class EveningFacts(msgspec.Struct):
+    """An evening as it is stored."""
+
+    id: str
+    game: str
+    players: int  # at a table
+    options: dict[str, int | str]
+    boards: int
+    timer: float  # seconds for a round
+    key: bytes
+    host: str | None
+    created: float
+    revealing: float | None = None  # since when salts are revealed; None: people may join
+    started: float | None = None
+    finished: float | None = None
+    round: int = 0  # the board that is played now; 0: none yet
+    round_began: float | None = None
+    overtime: float = 0.0  # seconds that the bots had to finish the board when its time was up,
+    overtime_at: float | None = None  # counted until this moment
+
+    def __repr__(self) -> str:
+        """Without the key: this may end up in a log."""
+        return f"EveningFacts({self.id!r}, {self.game!r})"
+
+
+class EntryFacts(msgspec.Struct):
+    """Somebody who takes part, or a bot."""
+
+    number: int
+    kind: str
+    level: str
+    name: str
+    person: str | None = None
+    place: int | None = None
+    token_hash: str | None = None
+    away: bool = False
+    salt_commitment: str | None = None
+    salt: bytes | None = None
+
+    def __repr__(self) -> str:
+        """Without the hash and the salt: this may end up in a log."""
+        return f"EntryFacts({self.number}, {self.kind!r}, {self.name!r})"
+
+
+class PlayFacts(msgspec.Struct):
+    """Where an entry plays a board, and what came of it."""
+
+    board: int
+    entry: int
+    table_id: str | None  # None: the table has been deleted
+    table_number: int
+    seat: int
+    score: int | None = None
+
+
+EVENINGS: ValueReader[EveningFacts] = ValueReader(EveningFacts)
+ENTRIES: ValueReader[EntryFacts] = ValueReader(EntryFacts)
+PLAYS: ValueReader[PlayFacts] = ValueReader(PlayFacts)
+
+
+@dataclass(frozen=True)
+class StoredEvening:
+    """An evening with everything that belongs to it."""
+
+    facts: EveningFacts
+    entries: list[EntryFacts]  # by number
+    plays: list[PlayFacts]  # by board, table and seat
+
+    def entry_of(self, person: str | None) -> EntryFacts | None:
+        """The entry of a person."""
+        return next((one for one in self.entries if person is not None and one.person == person), None)
+
+    def of_round(self) -> list[PlayFacts]:
+        """The plays of the board that is played now."""
+        return [one for one in self.plays if one.board == self.facts.round]
+
+    @property
+    def closed(self) -> int:
+        """How many boards are closed for all."""
+        return self.facts.boards if self.facts.finished is not None else max(0, self.facts.round - 1)
+
+
+def lock(connection: Connection, name: str) -> None:
+    """Let nobody else change the evening before this transaction has ended."""
+    connection.execute(update(evenings).where(evenings.c.id == name).values(round=evenings.c.round))
+
+
+def evening_of(connection: Connection, name: str) -> StoredEvening | None:
+    """An evening as it is now; None if there is none of that name."""
+    facts = _rows(connection, evenings, EVENINGS, evenings.c.id == name)
+    if not facts:
+        return None
+    return StoredEvening(
+        facts[0],
+        _rows(connection, entries, ENTRIES, entries.c.evening == name, order=(entries.c.number,)),
+        _rows(connection, plays, PLAYS, plays.c.evening == name,
+              order=(plays.c.board, plays.c.table_number, plays.c.seat)),
+    )  # fmt: skip
+
+
+def _rows(
+    connection: Connection, table: Table, reader: ValueReader[Any], condition: Any, order: Sequence[Any] = ()
+) -> list[Any]:
+    statement = select(table).where(condition).order_by(*order)
+    return [
+        reader.convert({str(name): _plain(name, value) for name, value in row.items()})
+        for row in connection.execute(statement).mappings()
+    ]
+
+
+def _plain(name: Any, value: Any) -> Any:
+    if name == "options":
+        return OPTIONS.decode(value)
+    return bytes(value) if isinstance(value, memoryview) else value
+
+
+def running(connection: Connection) -> list[str]:
+    """The evenings that have to be moved on: their start was asked for, and they are not over."""
+    statement = select(evenings.c.id).where(evenings.c.finished.is_(None), evenings.c.revealing.is_not(None))
+    return list(connection.execute(statement.order_by(evenings.c.id)).scalars())
+
+
+def unfinished(connection: Connection, host: str | None = None) -> int:
+    """How many evenings are not over, of one host or of all."""
+    statement = select(func.count()).select_from(evenings).where(evenings.c.finished.is_(None))
+    own = () if host is None else (evenings.c.host == host,)
+    return int(connection.execute(statement.where(*own)).scalar_one())
+
+
+# --- changes
+
+
+def insert_evening(connection: Connection, facts: EveningFacts) -> None:
+    """A new evening."""
+    row = msgspec.structs.asdict(facts) | {"options": msgspec.json.encode(facts.options).decode()}
+    connection.execute(insert(evenings), row)
+
+
+def set_evening(connection: Connection, name: str, /, **values: Any) -> None:
+    """Change what is stored of an evening."""
+    connection.execute(update(evenings).where(evenings.c.id == name).values(**values))
+
+
+def insert_entries(connection: Connection, name: str, more: Sequence[EntryFacts]) -> None:
+    """New entries."""
+    if more:
+        connection.execute(insert(entries), [{"evening": name, **msgspec.structs.asdict(one)} for one in more])
+
+
+def set_entry(connection: Connection, name: str, number: int, /, **values: Any) -> None:
+    """Change what is stored of an entry."""
+    own = (entries.c.evening == name, entries.c.number == number)
+    connection.execute(update(entries).where(*own).values(**values))
+
+
+def set_places(connection: Connection, name: str, places: Mapping[int, int]) -> None:
+    """Give every entry its place; first nobody has one, because two must not have the same for a moment."""
+    connection.execute(update(entries).where(entries.c.evening == name).values(place=None))
+    for number, place in places.items():
+        set_entry(connection, name, number, place=place)
+
+
+def delete_entry(connection: Connection, name: str, number: int) -> None:
+    """Forget an entry of somebody who leaves before the evening starts."""
+    connection.execute(delete(entries).where(entries.c.evening == name, entries.c.number == number))
+
+
+def insert_plays(connection: Connection, name: str, more: Sequence[PlayFacts]) -> None:
+    """The seats at which a board is played."""
+    connection.execute(insert(plays), [{"evening": name, **msgspec.structs.asdict(one)} for one in more])
+
+
+def set_scores(connection: Connection, table: str, scores: Sequence[int]) -> None:
+    """Store what every seat of a table has made of its board, once, and only while the board is not closed."""
+    still_open = select(tables.c.id).where(tables.c.id == table, tables.c.closed.is_(None))
+    own = (plays.c.table_id == table, plays.c.score.is_(None), plays.c.table_id.in_(still_open))
+    for seat, score in enumerate(scores):
+        connection.execute(update(plays).where(*own, plays.c.seat == seat).values(score=score))
+
+
+def close_board(connection: Connection, name: str, board: int, now: float) -> None:
+    """Close a board for all: its key and its records are public from now on."""
+    of_board = select(plays.c.table_id).where(plays.c.evening == name, plays.c.board == board)
+    connection.execute(update(tables).where(tables.c.id.in_(of_board), tables.c.closed.is_(None)).values(closed=now))
+
+
+def set_seats(connection: Connection, found: Sequence[tuple[str, int]], **values: Any) -> list[str]:
+    """Change seats of persons, given by table and seat; the tables where that changed something."""
+    differs = or_(*(seats.c[name].is_distinct_from(value) for name, value in values.items()))
+    changed = set()
+    for table, seat in sorted(found):
+        own = (seats.c.table_id == table, seats.c.seat == seat, seats.c.kind == "person")
+        if connection.execute(update(seats).where(*own, differs).values(**values)).rowcount:
+            changed.add(table)
+    return sorted(changed)
+
+
+def waiting(connection: Connection) -> list[str]:
+    """The evenings that nobody has started."""
+    return list(connection.execute(select(evenings.c.id).where(evenings.c.revealing.is_(None))).scalars())
+
+
+def forget(connection: Connection, names: Sequence[str]) -> None:
+    """Delete evenings that nobody has started."""
+    connection.execute(delete(evenings).where(evenings.c.id.in_(names), evenings.c.revealing.is_(None)))

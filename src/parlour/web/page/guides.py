@@ -1,0 +1,22 @@
+"""The guide of a game as the page gets it: sentences with their cards and names, and the moves that are welcome."""
+
+from parlour.game.game import Game
+from parlour.game.texts import Text
+from parlour.match.guide import Guide, Step, guide_of, sentence
+from parlour.web.page.messages import GuideFacts, GuideStep
+from parlour.web.refusals import TableRefusal
+
+
+def guide_facts(game: Game) -> GuideFacts:
+    """The guide of a game; a refusal if it has none."""
+    guide = guide_of(game)
+    if guide is None:
+        raise TableRefusal("unknown_page", f"{game.title} has no guide.")
+    return GuideFacts(game.name, [_step(game, guide, step) for step in guide.steps])
+
+
+def _step(game: Game, guide: Guide, step: Step) -> GuideStep:
+    def told(words: str) -> Text | None:
+        return sentence(game, guide, words) if words else None
+
+    return GuideStep(sentence(game, guide, step.say), step.at, list(step.do), told(step.otherwise), told(step.then))

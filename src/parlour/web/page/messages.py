@@ -1,0 +1,82 @@
+"""The messages about a game: what the page needs to offer it, its rules page, its guide."""
+
+from msgspec import Struct
+
+from parlour.game.cards import Face, Suit
+from parlour.game.game import Badge, Scoring
+from parlour.web.wire.shapes import Text
+
+
+class OptionFacts(Struct):
+    """An option of a game."""
+
+    name: str
+    default: int | str
+    meaning: str
+    least: int
+    most: int
+    words: list[str]
+    step: int
+
+
+class DeckFacts(Struct):
+    """The cards of a game: how they are written, said and drawn."""
+
+    suits: list[Suit]
+    faces: dict[str, Face]  # cards without a suit, by name
+    ranks: dict[str, str]  # values that are said as words: K is King
+    pips: bool  # whether a value is drawn as so many pips, or else as a large number
+    pictures: dict[str, str]  # values with the picture of another: 0 is a Queen, Q
+    drawings: dict[str, str]  # SVG documents of the game's own drawings, by name
+
+
+class GameFacts(Struct):
+    """A game: what the page needs to offer it and to draw its tables."""
+
+    name: str
+    title: str
+    pitch: str
+    minutes: int
+    players: list[int]
+    default_players: int
+    teams: int
+    options: list[OptionFacts]
+    emblem: list[str]  # the cards that stand for it on the first page
+    scoring: Scoring
+    badges: dict[str, Badge]  # the marks beside players, by the name in the view
+    other_seats: list[str]  # names of seats beyond the players
+    closed_tricks: bool  # nobody may look at earlier tricks before the round is over
+    deck: DeckFacts
+    guide: bool  # whether a first hand can be played with a guide
+
+
+class Section(Struct):
+    """A section of a rules page; `name` is its heading in English, by which a view names it."""
+
+    heading: str
+    html: str
+    name: str = ""
+
+
+class Rules(Struct):
+    """A rules page."""
+
+    title: str
+    sections: list[Section]
+
+
+class GuideStep(Struct):
+    """One thing at a time of a guided hand."""
+
+    say: Text
+    at: str  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
+    do: list[str]  # the moves that are welcome, by name; none: the sentence is only read
+    otherwise: Text | None  # what is said to somebody who tries another legal move
+    then: Text | None  # what is said after the move, while the others play
+
+
+class GuideFacts(Struct):
+    """The guide of a game."""
+
+    game: str
+    steps: list[GuideStep]

@@ -1,0 +1,31 @@
+"""The rules pages as HTML, section by section."""
+
+from functools import cache
+
+from markdown_it import MarkdownIt
+
+from parlour.game.catalogues import ENGLISH
+from parlour.games import find_game
+from parlour.games.rules_page import HEADING, headings, rules_page
+from parlour.web.page.messages import Rules, Section
+
+
+@cache
+def rules_of(name: str, language: str = ENGLISH) -> Rules:
+    """The rules of a game in a language; what stands before the first heading is a section without one."""
+    page = rules_page(name, language).partition("\n")[2]  # the title is the game's
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    found = list(HEADING.finditer(page))
+    ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]  # none in a page without headings
+    sections = [Section("", _rendered(markdown, page[: found[0].start()] if found else page))]
+    english = headings(rules_page(name))
+    for place, (heading, end) in enumerate(zip(found, ends, strict=True)):
+        named = english[place] if len(english) == len(found) else heading.group(1)
+        sections.append(Section(heading.group(1), _rendered(markdown, page[heading.end() : end]), named))
+    return Rules(find_game(name).title, sections)
+
+
+def _rendered(markdown: MarkdownIt, text: str) -> str:
+    """A text as HTML; a heading of a column without a word is no heading to a screen reader."""
+    html: str = markdown.render(text)
+    return html.replace("<th></th>", "<td></td>")

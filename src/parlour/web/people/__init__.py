@@ -1,0 +1,1 @@
+"""People without accounts: their devices, their matches over time, ratings."""

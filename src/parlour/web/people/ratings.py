@@ -1,0 +1,174 @@
+"""Ratings of the people and of the levels of bots of a house, for each game: Plackett–Luce, by openskill.
+
+A match changes the ratings of all who sat at the table, in the transaction in which its results are stored. Bots of a
+level are one player; where several sit at a table, their rating learns the mean of what they did. A match is not rated
+if a seat belonged to somebody unknown, or if one person sat twice.
+
+The levels do not start as strangers: an arena has measured which part of the matches one bot of a level wins among bots
+of another (the EDGES of a game). With a difference d of two ratings the model expects a part
+e^(d·m/c) / (e^(d·m/c) + n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); so d follows from it.
+Medium bots stand at 25, where everybody starts.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, select, text, update
+
+from parlour.game.figures import Edge, edges_of
+from parlour.game.game import Game
+from parlour.web.store.schema import people, ratings
+
+MEAN = 25.0
+DEVIATION = MEAN / 3  # of a stranger
+ANCHORED = 1.5  # the deviation of a level that an arena has measured: it moves slowly
+SCATTER = MEAN / 6  # β: how much a player's strength differs from match to match
+STEADY = "medium"  # the level at the mean
+SURE = 1.96  # deviations to each side of a 95 % interval
+BEGIN = text(
+    "INSERT INTO ratings (game, player, person, mu, sigma, matches) VALUES (:game, :player, :person, :mu, :sigma, 0) "
+    "ON CONFLICT (game, player) DO NOTHING"
+)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A seat of a match that is rated."""
+
+    person: str | None
+    level: str | None
+    place: int
+
+    @property
+    def player(self) -> str | None:
+        """Whose rating it is; None for somebody unknown."""
+        return self.person or self.level
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a player is, and how sure that is."""
+
+    mu: float
+    sigma: float
+    matches: int = 0
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return self.mu - SURE * self.sigma
+
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return self.mu + SURE * self.sigma
+
+
+def rate(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
+    """Learn from a match."""
+    if not can_rate(seats):
+        return
+    _begin(connection, game, seats)
+    before = _ratings(connection, game, sorted({str(seat.player) for seat in seats}))
+    for player, after in learned(game, seats, before).items():
+        own = update(ratings).where(ratings.c.game == game.name, ratings.c.player == player)
+        connection.execute(own.values(mu=after.mu, sigma=after.sigma, matches=after.matches))
+
+
+def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
+    """Store a first rating for everybody who has none, so that every rating can be locked before it is read."""
+    persons = {seat.person for seat in seats}
+    rows = []
+    for player in sorted({str(seat.player) for seat in seats}):  # the same order at all servers: they cannot deadlock
+        first = first_rating(game, player)
+        person = player if player in persons else None
+        rows.append({"game": game.name, "player": player, "person": person, "mu": first.mu, "sigma": first.sigma})
+    connection.execute(BEGIN, rows)
+
+
+def can_rate(seats: Sequence[Rated]) -> bool:
+    """Whether a match says something about ratings: all are known, two at least are different, nobody sits twice."""
+    persons = [seat.person for seat in seats if seat.person is not None]
+    known = all(seat.player is not None for seat in seats)
+    return known and len({seat.player for seat in seats}) > 1 and len(set(persons)) == len(persons)
+
+
+def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> dict[str, Rating]:
+    """The ratings after a match, by player in alphabetical order."""
+    model = load_model()
+    sides = game.teams or len(seats)
+    members = [[seat for seat in range(len(seats)) if seat % sides == side] for side in range(sides)]
+    own = [before[str(seat.player)] for seat in seats]
+    teams = [[model.rating(mu=own[seat].mu, sigma=own[seat].sigma) for seat in side] for side in members]
+    rated = model.rate(teams, ranks=[float(seats[side[0]].place) for side in members])
+    after = {seat: one for side, team in zip(members, rated, strict=True) for seat, one in zip(side, team, strict=True)}
+    found: dict[str, Rating] = {}
+    for player in sorted(before):
+        ones = [after[number] for number, seat in enumerate(seats) if seat.player == player]
+        mu, sigma = (sum(getattr(one, name) for one in ones) / len(ones) for name in ("mu", "sigma"))
+        found[player] = Rating(mu, sigma, before[player].matches + 1)
+    return found
+
+
+def _ratings(connection: Connection, game: Game, players: Sequence[str]) -> dict[str, Rating]:
+    """The ratings of these players before the match, locked until its results are stored."""
+    statement = select(ratings).where(ratings.c.game == game.name, ratings.c.player.in_(players))
+    rows = connection.execute(statement.order_by(ratings.c.player).with_for_update())
+    return {row.player: Rating(row.mu, row.sigma, row.matches) for row in rows}
+
+
+def first_rating(game: Game, player: str) -> Rating:
+    """The rating of a player without a match: of a level by what arenas say, of a stranger by nothing."""
+    return anchors(game).get(player) or Rating(MEAN, DEVIATION)
+
+
+@cache
+def anchors(game: Game) -> dict[str, Rating]:
+    """The ratings of the levels of bots, from the arenas; none for a game without figures."""
+    edges = {edge.stronger: edge for edge in edges_of(game)}
+    if STEADY not in {edge.weaker for edge in edges.values()}:
+        return {}
+    found = {STEADY: MEAN}
+    for edge in edges_of(game):
+        if edge.weaker in found:
+            found[edge.stronger] = found[edge.weaker] + difference(edge)
+        elif edge.stronger in found:
+            found[edge.weaker] = found[edge.stronger] - difference(edge)
+    return {level: Rating(mu, ANCHORED) for level, mu in found.items()}
+
+
+def difference(edge: Edge) -> float:
+    """How far two levels are apart by their part of matches won."""
+    spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
+    return spread / edge.members * math.log(edge.wins * (edge.sides - 1) / (1 - edge.wins))
+
+
+def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str, str | None, Rating]]:
+    """The players of a house with names, the strongest first; of many people those who surely are strong."""
+    sure = ratings.c.mu - SURE * ratings.c.sigma
+    statement = select(ratings, people.c.name).outerjoin(people, people.c.id == ratings.c.person)
+    statement = statement.where(ratings.c.game == game.name).order_by(sure.desc()).limit(most)
+    found: list[tuple[str, str | None, Rating]] = []
+    for row in connection.execute(statement):
+        rating = Rating(row.mu, row.sigma, row.matches)
+        found.append((row.name if row.person is not None else row.player, row.person, rating))
+    known = {name for name, person, _ in found if person is None}
+    found += [(level, None, first_rating(game, level)) for level in anchors(game) if level not in known]
+    return sorted(found, key=lambda one: -one[2].mu)
+
+
+def rating_of(connection: Connection, game: str, person: str) -> Rating | None:
+    """The rating of a person; None without a rated match."""
+    row = connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.player == person)).first()
+    return None if row is None else Rating(row.mu, row.sigma, row.matches)
+
+
+@cache
+def load_model() -> Any:
+    """The model of openskill, which takes a moment to load."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=SCATTER)

@@ -1,0 +1,148 @@
+"""Results of matches that were played to the end, stored once, together with the mark that they are.
+
+What bots of each level and the people have done is added up at the same time, so that nobody has to look at all
+results for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select, text, update
+
+from parlour.game.figures import Sums, added
+from parlour.game.game import Game
+from parlour.web.people.ratings import Rated, rate
+from parlour.web.people.summaries import Ended, add_matches
+from parlour.web.store.schema import events, level_figures, results, seats, tables
+from parlour.web.store.store import Store
+from parlour.web.store.writer import Changed
+
+INTERRUPTED_SECONDS = 600.0  # by which the last event of an interrupted table may be older than the newest of all
+WINS, PLACES = "wins", "places"  # figures of every game, in the sums of the levels
+ADD_FIGURE = text(
+    "INSERT INTO level_figures (game, level, figure, top, bottom) VALUES (:game, :level, :figure, :top, :bottom) "
+    "ON CONFLICT (game, level, figure) DO UPDATE SET top = level_figures.top + excluded.top, "
+    "bottom = level_figures.bottom + excluded.bottom"
+)
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """How a match ended for one seat."""
+
+    score: int
+    place: int  # 1: nobody did better
+    won: bool
+    facts: Sums
+
+
+@dataclass(frozen=True)
+class MatchResults:
+    """How a match ended."""
+
+    table: str
+    game: Game
+    rounds: int
+    finished: float
+    seats: Sequence[SeatResult]
+    rated: bool = True  # False: with changed options a match says little about who is strong
+
+
+async def store_results(store: Store, found: MatchResults) -> None:
+    """Store how a match ended, unless that was done before, here or at another server."""
+
+    def change(connection: Connection) -> Changed:
+        if _is_first(connection, found.table, found.finished):
+            _insert(connection, found)
+        return Changed(found.table)
+
+    await store.writer.change(change)
+
+
+async def store_end(store: Store, table: str, finished: float) -> None:
+    """Note that a match is over which has no results: it was guided, cut off, or cannot be read any more."""
+
+    def change(connection: Connection) -> Changed:
+        _is_first(connection, table, finished)
+        return Changed(table)
+
+    await store.writer.change(change)
+
+
+async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:
+    """Finished tables of these games whose results are not stored, from databases of an older Parlour."""
+    statement = select(tables.c.id).where(tables.c.counted == 0, tables.c.finished.is_not(None))
+    statement = statement.where(tables.c.game.in_(games)).order_by(tables.c.finished).limit(most)
+    return await store.read(lambda connection: list(connection.execute(statement).scalars()))
+
+
+async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str]:
+    """Unfinished tables of these games whose last event is at most ten minutes older than the newest one of all.
+
+    The newest come first.
+    """
+    last = select(events.c.at).where(events.c.table_id == tables.c.id).order_by(events.c.number.desc()).limit(1)
+    statement = select(tables.c.id, last.scalar_subquery().label("at"))
+    statement = statement.where(tables.c.finished.is_(None), tables.c.started.is_not(None), tables.c.game.in_(games))
+    played = statement.subquery()
+    newest = select(played).where(played.c.at.is_not(None)).order_by(played.c.at.desc()).limit(most)
+    rows = await store.read(lambda connection: connection.execute(newest).all())
+    return [row.id for row in rows if row.at >= rows[0].at - INTERRUPTED_SECONDS]
+
+
+def _is_first(connection: Connection, table: str, finished: float) -> bool:
+    """Mark the table as finished and counted, which locks its row; whether it was not counted before."""
+    first = update(tables).where(tables.c.id == table, tables.c.counted == 0)
+    done = connection.execute(first.values(counted=1, finished=func.coalesce(tables.c.finished, finished)))
+    return bool(done.rowcount)
+
+
+def _insert(connection: Connection, found: MatchResults) -> None:
+    """Store the results of all seats, with the people who are known to have sat there by now."""
+    sitting = select(seats.c.kind, seats.c.level, seats.c.person)
+    sitting = sitting.where(seats.c.table_id == found.table).order_by(seats.c.seat)
+    places = connection.execute(sitting).all()
+    rows = [
+        {
+            "table_id": found.table, "seat": seat, "person": place.person,
+            "level": place.level if place.kind == "bot" else None, "game": found.game.name, "players": len(places),
+            "rounds": found.rounds, "score": result.score, "place": result.place, "won": result.won,
+            "finished": found.finished, "facts": msgspec.json.encode(result.facts).decode(),
+        }
+        for seat, (place, result) in enumerate(zip(places, found.seats, strict=True))
+    ]  # fmt: skip
+    connection.execute(insert(results), rows)
+    _add_levels(connection, found, rows)
+    ended = [
+        Ended(row["person"], found.finished, result.won, result.place, result.facts)
+        for row, result in zip(rows, found.seats, strict=True)
+        if row["person"] is not None
+    ]
+    add_matches(connection, found.game.name, ended)
+    if found.rated:
+        rate(connection, found.game, [Rated(row["person"], row["level"], row["place"]) for row in rows])
+
+
+def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict[str, Any]]) -> None:
+    sums: dict[str, Sums] = {}
+    for row, result in zip(rows, found.seats, strict=True):
+        if row["level"] is not None:
+            own = {WINS: (float(result.won), 1.0), PLACES: (float(result.place), 1.0), **result.facts}
+            sums[row["level"]] = added(sums.get(row["level"], {}), own)
+    changes = [
+        {"game": found.game.name, "level": level, "figure": figure, "top": top, "bottom": bottom}
+        for level, figures in sorted(sums.items())  # the same order at all servers, so that they cannot deadlock
+        for figure, (top, bottom) in sorted(figures.items())
+    ]
+    if changes:
+        connection.execute(ADD_FIGURE, changes)
+
+
+def levels_of(connection: Connection, game: str) -> dict[str, Sums]:
+    """What bots of each level have done in a game, by level."""
+    found: dict[str, Sums] = {}
+    for row in connection.execute(select(level_figures).where(level_figures.c.game == game)):
+        found.setdefault(row.level, {})[row.figure] = (row.top, row.bottom)
+    return found

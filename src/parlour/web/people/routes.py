@@ -1,0 +1,81 @@
+"""The HTTP side of people: who somebody is, other devices, own matches, ratings."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.params import Dependency, Parameter
+
+from parlour.game.texts import say
+from parlour.web.page.pictures import qr_code
+from parlour.web.people.messages import Answer, Ask, Joining, LinkCode, Me, Recover, RecoveryCode
+from parlour.web.people.people import People
+from parlour.web.refusals import TableRefusal
+from parlour.web.wire.limits import address_of
+from parlour.web.wire.tokens import token_in
+from parlour.web.wire.values import Done
+
+ThePeople = Annotated[People, Dependency(skip_validation=True)]
+Secret = Annotated[
+    str | None,
+    Parameter(header="Authorization", description="Bearer and the secret that this device keeps.", required=False),
+]
+LONGEST_CODE = 64
+
+
+@get("/api/me", tags=["people"])
+async def me(people: ThePeople, authorization: Secret = None) -> Me:
+    """Who the person of this device is; empty for a device that has never sat at a table here."""
+    return await people.me(token_in(authorization))
+
+
+@post("/api/me/link", tags=["people"], status_code=200)
+async def link(request: Request[Any, Any, Any], people: ThePeople, authorization: Secret = None) -> LinkCode:
+    """A code, valid for ten minutes, with which another device asks to become one of this person's."""
+    return await people.link(token_in(authorization), str(request.base_url))
+
+
+@get("/api/me/link.svg", tags=["people"], media_type="image/svg+xml")
+async def link_picture(request: Request[Any, Any, Any], code: str = "") -> bytes:
+    """The address with the code as a QR code."""
+    if not code.isalnum() or len(code) > LONGEST_CODE:
+        raise TableRefusal(
+            "bad_request", say("The code {code!r} has other letters than those of a code.", code=code[:LONGEST_CODE])
+        )
+    return qr_code(f"{request.base_url}me?code={code}")
+
+
+@post("/api/me/join", tags=["people"], status_code=200)
+async def ask(request: Request[Any, Any, Any], people: ThePeople, data: Ask, authorization: Secret = None) -> Joining:
+    """Ask, with the secret of a new device, to join the person who shows the code; ask again to hear the answer."""
+    return await people.ask(token_in(authorization), data.code, address_of(request.scope))
+
+
+@post("/api/me/answer", tags=["people"], status_code=200)
+async def answer(people: ThePeople, data: Answer, authorization: Secret = None) -> Done:
+    """Accept or refuse the device that asks."""
+    await people.answer(token_in(authorization), data.check, data.accept)
+    return Done()
+
+
+@post("/api/me/recovery", tags=["people"], status_code=200)
+async def recovery(people: ThePeople, authorization: Secret = None) -> RecoveryCode:
+    """A code to write down, which is shown only once; it replaces an earlier one."""
+    return await people.recovery(token_in(authorization))
+
+
+@post("/api/me/recover", tags=["people"], status_code=200)
+async def recover(
+    request: Request[Any, Any, Any], people: ThePeople, data: Recover, authorization: Secret = None
+) -> Me:
+    """Make this device one of the person who wrote the code down."""
+    return await people.recover(token_in(authorization), data.code, address_of(request.scope))
+
+
+@post("/api/me/forget", tags=["people"], status_code=200)
+async def forget(people: ThePeople, authorization: Secret = None) -> Done:
+    """Delete this person with all devices; matches of others keep a seat of somebody."""
+    await people.forget(token_in(authorization))
+    return Done()
+
+
+HANDLERS = [me, link, link_picture, ask, answer, recovery, recover, forget]

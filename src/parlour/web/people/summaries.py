@@ -1,0 +1,147 @@
+"""What a person has done in a game, added up when a match ends, so that nobody has to look at all results for it.
+
+A summary is one row however many matches there were. Its groups are the points of a chart: matches in a row, all groups
+but the last equally large. When there are too many, each two neighbours become one.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select, text, update
+
+from parlour.engine.values import ValueReader
+from parlour.game.figures import Sums, added
+from parlour.web.store.schema import results, summaries
+
+MOST_GROUPS = 60  # an even number
+BEGIN = text(
+    "INSERT INTO summaries (person, game, summary) VALUES (:person, :game, :summary) "
+    "ON CONFLICT (person, game) DO NOTHING"
+)
+
+
+class Group(msgspec.Struct):
+    """Some matches in a row."""
+
+    matches: int
+    finished: float  # the last of them
+    facts: Sums
+
+
+class Summary(msgspec.Struct):
+    """All matches of a person in a game."""
+
+    matches: int = 0
+    wins: int = 0
+    places: int = 0  # their sum
+    streak: int = 0  # wins in a row until now; below zero: so many without one
+    longest: int = 0  # most wins in a row
+    size: int = 1  # matches of a full group
+    groups: list[Group] = []
+
+    @property
+    def finished(self) -> float:
+        """When the last match ended; 0 before the first one."""
+        return self.groups[-1].finished if self.groups else 0.0
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How a match ended for a person."""
+
+    person: str
+    finished: float
+    won: bool
+    place: int
+    facts: Sums
+
+
+SUMMARIES: ValueReader[Summary] = ValueReader(Summary)
+FACTS: ValueReader[Sums] = ValueReader(Sums)
+
+
+def count(summary: Summary, match: Ended) -> None:
+    """Add the match that ended last."""
+    summary.matches += 1
+    summary.wins += match.won
+    summary.places += match.place
+    summary.streak = max(summary.streak, 0) + 1 if match.won else min(summary.streak, 0) - 1
+    summary.longest = max(summary.longest, summary.streak)
+    one = Group(1, match.finished, match.facts)
+    if summary.groups and summary.groups[-1].matches < summary.size:
+        summary.groups[-1] = _together(summary.groups[-1], one)
+    else:
+        summary.groups.append(one)
+    if len(summary.groups) > MOST_GROUPS:
+        *full, last = summary.groups
+        summary.groups = [*map(_together, full[::2], full[1::2]), last]
+        summary.size *= 2
+
+
+def _together(one: Group, other: Group) -> Group:
+    return Group(one.matches + other.matches, other.finished, added(one.facts, other.facts))
+
+
+# --- the database
+
+
+def summary_of(connection: Connection, person: str, game: str) -> Summary:
+    """What a person has done in a game; an empty summary for somebody without a match."""
+    own = select(summaries.c.summary).where(summaries.c.person == person, summaries.c.game == game)
+    found = connection.execute(own).scalar_one_or_none()
+    return Summary() if found is None else SUMMARIES.decode(found)
+
+
+def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> None:
+    """Add a match to the summaries of all people who played it; its results are stored already."""
+    for person, found in _locked(connection, game, sorted({one.person for one in ended})).items():
+        own = [one for one in ended if one.person == person]
+        if own[0].finished < found.finished:  # an earlier match, whose server died before it could store the end
+            found = _added_up(connection, person, game)
+        else:
+            for one in own:
+                count(found, one)
+        _store(connection, person, game, found)
+
+
+def add_up(connection: Connection, person: str) -> None:
+    """Make all summaries of a person again from the results, because matches of somebody else were added to them."""
+    games = select(results.c.game).where(results.c.person == person).distinct().order_by(results.c.game)
+    for game in connection.execute(games).scalars().all():
+        _locked(connection, game, [person])
+        _store(connection, person, game, _added_up(connection, person, game))
+
+
+def _locked(connection: Connection, game: str, persons: Sequence[str]) -> dict[str, Summary]:
+    """The summaries of these people, in the order of their ids: no two servers can wait for each other."""
+    if not persons:
+        return {}
+    empty = _text(Summary())
+    connection.execute(BEGIN, [{"person": person, "game": game, "summary": empty} for person in persons])
+    own = select(summaries).where(summaries.c.game == game, summaries.c.person.in_(persons))
+    rows = connection.execute(own.order_by(summaries.c.person).with_for_update()).all()
+    return {row.person: SUMMARIES.decode(row.summary) for row in rows}
+
+
+def _added_up(connection: Connection, person: str, game: str) -> Summary:
+    """The summary of all results of a person in a game, in the order of time."""
+    statement = select(results.c.finished, results.c.won, results.c.place, results.c.facts)
+    statement = statement.where(results.c.person == person, results.c.game == game)
+    found = Summary()
+    ordered = statement.order_by(results.c.finished, results.c.table_id, results.c.seat)
+    for row in connection.execute(ordered):
+        count(found, _ended(person, row))
+    return found
+
+
+def _ended(person: str, row: Any) -> Ended:
+    return Ended(person, row.finished, bool(row.won), row.place, FACTS.decode(row.facts))
+
+
+def _store(connection: Connection, person: str, game: str, summary: Summary) -> None:
+    own = update(summaries).where(summaries.c.person == person, summaries.c.game == game)
+    connection.execute(own.values(summary=_text(summary)))
+
+
+def _text(summary: Summary) -> str:
+    return msgspec.json.encode(summary).decode()

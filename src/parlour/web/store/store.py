@@ -1,0 +1,286 @@
+"""The database of a server: SQLite by default, PostgreSQL by URL, through the same statements."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Update, exists, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.engine.values import ValueReader
+from parlour.errors import ParlourError
+from parlour.game.texts import say
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.engine import open_engine, shown
+from parlour.web.store.schema import events, migrate, seats, tables
+from parlour.web.store.writer import Changed, Row, Writer, tell_servers
+
+Result = TypeVar("Result")
+READERS = 4
+
+
+class SeatFacts(msgspec.Struct):
+    """A seat as it is stored."""
+
+    seat: int
+    kind: str
+    level: str
+    name: str
+    token_hash: str | None = None
+    away: bool = False
+    salt_commitment: str | None = None  # None: the client brings no salt
+    salt: bytes | None = None  # None: not revealed
+    next_commitment: str | None = None  # to the salt of the rematch
+    person: str | None = None  # the id; None: a bot, or somebody unknown
+
+    def __repr__(self) -> str:
+        """Without the hash and the salt: this may end up in a log."""
+        return f"SeatFacts({self.seat}, {self.kind!r}, {self.name!r})"
+
+
+class TableFacts(msgspec.Struct):
+    """A table as it is stored."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, int | str]
+    key: bytes
+    invite: str
+    listed: bool
+    timer: float | None
+    created: float
+    started: float | None = None
+    finished: float | None = None
+    rematch: str | None = None
+    day: str | None = None  # the date of today's deal that is played here
+    link: bytes | None = None  # of the house's chain on that day
+    evening: str | None = None  # the duplicate evening of which a board is played here
+    board: int | None = None  # and which
+    closed: float | None = None  # when that board was closed for all; None: sealed
+    counted: int = 0  # 1: the results are stored, or there are none
+
+    def __repr__(self) -> str:
+        """Without the key, the link and the invitation: this may end up in a log."""
+        return f"TableFacts({self.id!r}, {self.game!r})"
+
+
+OPTIONS: ValueReader[dict[str, int | str]] = ValueReader(dict[str, int | str])
+TABLES: ValueReader[TableFacts] = ValueReader(TableFacts)
+SEATS: ValueReader[SeatFacts] = ValueReader(SeatFacts)
+
+
+class Store:
+    """The database, open."""
+
+    def __init__(self, url: str) -> None:
+        """Open the database and bring it up to date."""
+        self.process = secrets.token_hex(6)
+        self.engine = open_engine(url)
+        self.is_postgresql = self.engine.dialect.name == "postgresql"
+        try:
+            with self.engine.begin() as connection:
+                migrate(connection)
+        except SQLAlchemyError as error:
+            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            raise ParlourError(f"the database {shown(url)} cannot be used: {reason}") from None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="parlour-reader")
+        self.writer = Writer(self.engine, self.process)
+        self.writer.start()
+
+    def close(self) -> None:
+        """Finish what was accepted, then close."""
+        self.writer.close()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    async def read(self, question: Callable[[Connection], Result]) -> Result:
+        """Ask the database, off the event loop."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._readers, self._read, question)
+        except SQLAlchemyError:
+            raise TableRefusal("unavailable", say("The database does not answer; try again in a moment.")) from None
+
+    def _read(self, question: Callable[[Connection], Result]) -> Result:
+        with self.engine.connect() as connection:
+            return question(connection)
+
+    async def append(self, row: Row) -> bool:
+        """Store an event; False if its number is taken."""
+        return await self.writer.append(row)
+
+    async def tell_servers(self, kind: str, table: str, **more: object) -> None:
+        """Notify the other servers on this database of what is not stored: phrases, presence."""
+        if self.is_postgresql:
+            message = {"kind": kind, "table": table, "server": self.process, **more}
+            await self.writer.change(lambda connection: tell_servers(connection, message))
+
+    # --- tables
+
+    async def add_table(self, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
+        """A new table."""
+        await self.writer.change(lambda connection: insert_table(connection, facts, places))
+
+    async def find_table(self, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
+        """A table and its seats; None if there is none of that name."""
+        return await self.read(lambda connection: found_table(connection, name))
+
+    async def events_after(self, name: str, number: int) -> list[Row]:
+        """The events of a table after that number, in order."""
+        return await self.read(lambda connection: events_of(connection, name, number))
+
+    async def stored_move(self, name: str, seat: int, client: str) -> int | None:
+        """The number under which a client's move was stored."""
+        statement = select(events.c.number).where(
+            events.c.table_id == name, events.c.seat == seat, events.c.client == client
+        )
+        return await self.read(lambda connection: connection.execute(statement).scalars().first())
+
+    async def latest_numbers(self, names: Sequence[str]) -> dict[str, int]:
+        """The last number of each of these tables."""
+        statement = (
+            select(events.c.table_id, func.max(events.c.number))
+            .where(events.c.table_id.in_(names))
+            .group_by(events.c.table_id)
+        )
+        return await self.read(lambda connection: {row[0]: int(row[1]) for row in connection.execute(statement)})
+
+    async def open_tables(self, most: int) -> list[str]:
+        """Listed tables that wait for people, the newest first."""
+        statement = (
+            select(tables.c.id)
+            .where(tables.c.finished.is_(None), tables.c.listed, tables.c.started.is_(None))
+            .order_by(tables.c.created.desc())
+            .limit(most)
+        )
+        return await self.read(lambda connection: list(connection.execute(statement).scalars()))
+
+    async def unfinished(self) -> int:
+        """How many tables have not been played to the end."""
+        statement = select(func.count()).select_from(tables).where(tables.c.finished.is_(None))
+        return await self.read(lambda connection: int(connection.execute(statement).scalar_one()))
+
+    # --- seats
+
+    async def take_seat(self, name: str, taken: SeatFacts) -> None:
+        """Give a free seat to a person, unless somebody was quicker or the person sits at the table already."""
+        seat, hashed = taken.seat, taken.token_hash
+        free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
+        others = seats.alias()
+        seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
+        statement = update(seats).where(*free, ~seated)
+        statement = statement.values(
+            name=taken.name, token_hash=hashed, salt_commitment=taken.salt_commitment, person=taken.person
+        )
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
+
+    async def set_seat(self, name: str, seat: int, **values: Any) -> None:
+        """Change what is stored of a seat."""
+        statement = update(seats).where(seats.c.table_id == name, seats.c.seat == seat).values(**values)
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
+
+    async def set_table(self, name: str, **values: Any) -> None:
+        """Change what is stored of a table."""
+        statement = update(tables).where(tables.c.id == name).values(**values)
+        await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
+
+    async def fill_seats(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
+        """Give the seats that are still free to bots (name, level)."""
+
+        def change(connection: Connection) -> Changed:
+            for seat, (bot, level) in bots.items():
+                free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash.is_(None))
+                connection.execute(update(seats).where(*free).values(kind="bot", name=bot, level=level))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def remove_person(self, name: str, seat: int, hashed: str, bot: str, level: str) -> None:
+        """Give the seat of the person with that token to a bot; a salt that is part of the match stays."""
+        own = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash == hashed)
+        values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "away": False}
+        fresh = {"salt_commitment": None, "salt": None}
+
+        def change(connection: Connection) -> Changed:
+            # This locks the row of the table: a start at another server comes before or after the removal.
+            waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
+            connection.execute(
+                update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
+            )
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def reveal_salt(self, name: str, seat: int, salt: bytes, following: str | None) -> None:
+        """Store a salt, unless it is known or the match has started, and the commitment to the next one."""
+        own = (seats.c.table_id == name, seats.c.seat == seat)
+        unknown = (*own, seats.c.next_commitment.is_(None))
+
+        def change(connection: Connection) -> Changed:
+            # This locks the row of the table: a start at another server comes before the salt or after it.
+            if connection.execute(_waiting(name).values(started=tables.c.started)).rowcount:
+                connection.execute(update(seats).where(*own, seats.c.salt.is_(None)).values(salt=salt))
+            connection.execute(update(seats).where(*unknown).values(next_commitment=following))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def start_table(self, name: str) -> None:
+        """Start the match, unless it has started; the salts that are stored now are the salts of the match."""
+
+        def change(connection: Connection) -> Changed:
+            connection.execute(_waiting(name).values(started=time.time()))
+            return Changed(name)
+
+        await self.writer.change(change)
+
+    async def add_rematch(self, old: str, facts: TableFacts, places: Sequence[SeatFacts]) -> str:
+        """The table at which the same seats play again: this one, unless somebody was quicker."""
+
+        def change(connection: Connection) -> Changed:
+            first = (tables.c.id == old, tables.c.rematch.is_(None))
+            if connection.execute(update(tables).where(*first).values(rematch=facts.id)).rowcount:
+                insert_table(connection, facts, places)
+            return Changed(old, connection.execute(select(tables.c.rematch).where(tables.c.id == old)).scalar_one())
+
+        done: Changed = await self.writer.change(change)
+        return str(done.value)
+
+
+def insert_table(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
+    """A new table and its seats."""
+    row = msgspec.structs.asdict(facts)
+    connection.execute(insert(tables), row | {"options": msgspec.json.encode(facts.options).decode()})
+    connection.execute(insert(seats), [{"table_id": facts.id, **msgspec.structs.asdict(place)} for place in places])
+
+
+def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:
+    """The events of a table after that number, in order."""
+    statement = select(events).where(events.c.table_id == name, events.c.number > after).order_by(events.c.number)
+    return [dict(row._mapping) for row in connection.execute(statement)]
+
+
+def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
+    """A table and its seats; None if there is none of that name."""
+    row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
+    if row is None:
+        return None
+    try:
+        options = OPTIONS.decode(row["options"])
+        stored = {str(key): row[key] for key in row} | {"options": options, "key": bytes(row["key"])}
+        facts = TABLES.convert(stored)
+        found = connection.execute(select(seats).where(seats.c.table_id == name).order_by(seats.c.seat)).mappings()
+        places = [SEATS.convert({str(key): seat[key] for key in seat}) for seat in found]
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        raise TableRefusal("set_aside", f"Table {name} is set aside: its row in the database is broken.") from None
+    return facts, places
+
+
+def _waiting(name: str) -> Update:
+    """A change of the table, if its match has not started."""
+    return update(tables).where(tables.c.id == name, tables.c.started.is_(None))

@@ -1,0 +1,126 @@
+"""Deleting tables that nobody plays at, and people without any, never because of a clock alone.
+
+A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds for which a server has
+run since, by its monotonic clock, and delete a table whose mark has grown old enough. Whoever uses a table takes its
+mark away, at any server. People of whom no seat, entry of an evening or evening is left are marked and deleted in the
+same way; sitting down takes their mark away.
+
+Several servers may share a database, and a second must count once. So the database keeps a stamp, which changes
+whenever a server has counted. A server counts the time since its own last run only if the stamp is still the one that
+it saw then: no other server has counted any of that time.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, not_, or_, select, update
+
+from parlour.web.store.schema import entries, evenings, events, people, seats, tables, upkeep
+from parlour.web.store.store import Store
+
+UPKEEP_SECONDS = 600.0  # between two runs
+MOST_SECONDS = 2 * UPKEEP_SECONDS  # that one run counts: a machine that was asleep has not run
+UNPLAYED_SECONDS = 24 * 3600  # with a mark, after which a table at which no person has acted is deleted
+ABANDONED_SECONDS = 7 * 24 * 3600  # with a mark, after which an unfinished match is deleted
+SILENT_SECONDS = 90 * 24 * 3600.0  # without an event, after which an unfinished match is marked
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a server saw in its last run: the stamp, and its own time afterwards."""
+
+    stamp: str
+    at: float
+
+
+class Upkeep:
+    """The runs of one server."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        """Tidy that database; `clock` is the time for which this server has run."""
+        self.store, self._clock = store, clock
+        self._last: Look | None = None
+
+    async def run(self, used: Sequence[str], now: float | None = None) -> list[str]:
+        """Take the marks of the used tables away, then mark, count and delete; the names of the deleted tables."""
+        last, self._last = self._last, None  # after a failure nobody knows what was stored
+        seconds = 0 if last is None else int(min(self._clock() - last.at, MOST_SECONDS))
+        before = (time.time() if now is None else now) - SILENT_SECONDS
+
+        def change(connection: Connection) -> tuple[str, list[str]]:
+            stamp = connection.execute(select(upkeep.c.stamp).with_for_update()).scalar_one()  # one server at a time
+            _unmark(connection, used)
+            if last is None or stamp != last.stamp:
+                return stamp, []
+            stamp = secrets.token_hex(8)
+            connection.execute(update(upkeep).values(stamp=stamp))
+            return stamp, _counted(connection, used, before, seconds)
+
+        stamp, deleted = await self.store.writer.change(change)
+        self._last = Look(stamp, self._clock())
+        return deleted
+
+
+async def use(store: Store, name: str) -> bool:
+    """Take the mark of a table away, because somebody uses it; whether the table is still stored."""
+
+    def change(connection: Connection) -> bool:
+        _unmark(connection, [name])
+        return connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None
+
+    return await store.writer.change(change)
+
+
+def _unmark(connection: Connection, names: Sequence[str]) -> None:
+    marked = (tables.c.id == bindparam("name"), tables.c.marked_seconds > 0)
+    if names:
+        statement = update(tables).where(*marked).values(marked_seconds=0)
+        connection.execute(statement, [{"name": name} for name in sorted(names)])
+
+
+def _counted(connection: Connection, used: Sequence[str], before: float, seconds: int) -> list[str]:
+    """Add the seconds to all marks, delete the tables whose marks are too old, and mark what seems forgotten now."""
+    unplayed, abandoned, mark = _unplayed(), _abandoned(before), tables.c.marked_seconds
+    connection.execute(update(tables).where(mark > 0, not_(or_(unplayed, abandoned))).values(marked_seconds=0))
+    connection.execute(update(tables).where(mark > 0).values(marked_seconds=mark + seconds))
+    old = or_(and_(unplayed, mark > UNPLAYED_SECONDS), and_(abandoned, mark > ABANDONED_SECONDS))
+    found = connection.execute(select(tables.c.id).where(old).order_by(tables.c.id)).scalars().all()
+    deleted = [
+        name for name in found if connection.execute(delete(tables).where(tables.c.id == name, mark > 0)).rowcount
+    ]  # a table that somebody has used since the last statement has no mark any more
+    connection.execute(update(tables).where(mark == 0, or_(unplayed, abandoned)).values(marked_seconds=1))
+    _unmark(connection, used)
+    _count_people(connection, seconds)
+    return deleted
+
+
+def _count_people(connection: Connection, seconds: int) -> None:
+    """The same for people whose tables were all deleted, so that nothing is kept about visitors who never played."""
+    gone, mark = _without_trace(), people.c.marked_seconds
+    connection.execute(update(people).where(mark > 0, not_(gone)).values(marked_seconds=0))
+    connection.execute(update(people).where(mark > 0).values(marked_seconds=mark + seconds))
+    connection.execute(delete(people).where(gone, mark > UNPLAYED_SECONDS))
+    connection.execute(update(people).where(mark == 0, gone).values(marked_seconds=1))
+
+
+def _without_trace() -> ColumnElement[bool]:
+    """The person has no seat, no entry of an evening, and has opened no evening."""
+    left = (seats.c.person == people.c.id, entries.c.person == people.c.id, evenings.c.host == people.c.id)
+    return and_(*(~exists().where(one) for one in left))
+
+
+def _unplayed() -> ColumnElement[bool]:
+    """No person has acted at the table, such as one that waits for people."""
+    return and_(tables.c.finished.is_(None), not_(_has_event(events.c.client.is_not(None))))
+
+
+def _abandoned(before: float) -> ColumnElement[bool]:
+    """The match is unfinished, people have acted, and nothing has happened since."""
+    acted = _has_event(events.c.client.is_not(None))
+    return and_(tables.c.finished.is_(None), acted, not_(_has_event(events.c.at >= before)))
+
+
+def _has_event(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists().where(events.c.table_id == tables.c.id, condition)

@@ -1,0 +1,264 @@
+"""The one writer of a server: everything that waits is stored in one transaction, and only then acknowledged."""
+
+import asyncio
+import json
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Dialect, Engine, Transaction, insert, text
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from parlour.game.texts import say
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import events
+
+Row: TypeAlias = dict[str, Any]
+Change: TypeAlias = Callable[[Connection], Any]
+Result = TypeVar("Result")
+
+MOST_IN_ONE = 500  # appends in one transaction
+RESOLVED_AT_ONCE = 8
+COLUMNS = [column.name for column in events.columns]
+CHANNEL = "parlour_tables"  # for notices between servers
+log = logging.getLogger("parlour.web")
+
+
+@dataclass(slots=True)
+class _Task:
+    """Something to store, and the future that waits for it."""
+
+    work: Row | Change
+    future: "asyncio.Future[Any]"
+
+
+class _TakenError(Exception):
+    """The number of an event is taken: another server was quicker."""
+
+
+class Writer:
+    """A thread that owns the writing connection."""
+
+    def __init__(self, engine: Engine, process: str) -> None:
+        """`process` is the name of this server, so that it ignores its own notices."""
+        self.engine, self.process = engine, process
+        self._postgresql = engine.dialect.name == "postgresql"
+        self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
+        self._waiting: list[_Task] = []  # handed over at the end of this iteration of the event loop
+        self._append, self._place_of_row = _append_parts(engine.dialect)
+        self._connection: Connection | None = None  # opened in the thread, and reused
+        self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish what was accepted, then stop."""
+        if not self._closed:
+            self._closed = True
+            self._hand_over()
+            self._queue.put(None)
+            self._thread.join()
+
+    async def append(self, row: Row) -> bool:
+        """Store an event; False if its number is taken: another server was quicker."""
+        return bool(await self._wait(row))
+
+    async def change(self, change: Callable[[Connection], Result]) -> Result:
+        """Run a change in a transaction of its own."""
+        result: Result = await self._wait(change)
+        return result
+
+    def _wait(self, work: Row | Change) -> "asyncio.Future[Any]":
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        if self._closed:
+            raise TableRefusal("unavailable", say("The server is closing; try again in a moment."))
+        if not self._waiting:
+            loop.call_soon(self._hand_over)
+        self._waiting.append(_Task(work, future))
+        return future
+
+    def _hand_over(self) -> None:
+        """Wake the thread once for all tasks of this iteration."""
+        if self._waiting:
+            self._queue.put(self._waiting)
+            self._waiting = []
+
+    # --- in the thread
+
+    def _run(self) -> None:
+        try:
+            self._write()
+        finally:
+            self._disconnect()
+
+    def _write(self) -> None:
+        open_ = True
+        while open_:
+            tasks, open_ = self._taken()
+            for appends, group in groupby(tasks, key=lambda task: isinstance(task.work, dict)):
+                batch = list(group)
+                for start in range(0, len(batch), MOST_IN_ONE):
+                    self._do(appends, batch[start : start + MOST_IN_ONE])
+
+    def _do(self, appends: bool, batch: list[_Task]) -> None:
+        try:
+            if appends:
+                results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
+            else:
+                results = [self._changed(one.work) for one in batch if callable(one.work)]
+        except Exception as error:  # the futures get it; the writer goes on
+            self._disconnect()
+            results = [_unavailable(error)] * len(batch)
+        self._settle(batch, results)
+
+    def _taken(self) -> tuple[list[_Task], bool]:
+        """All tasks that wait, at least one; and whether more can come."""
+        tasks: list[_Task] = []
+        handed = self._queue.get()
+        while handed is not None:
+            tasks += handed
+            try:
+                handed = self._queue.get_nowait()
+            except queue.Empty:
+                return tasks, True
+        return tasks, False
+
+    def _appended(self, rows: list[Row]) -> list[Any]:
+        ordered = sorted(rows, key=_place)  # the same order at all servers, so that they cannot deadlock
+        try:
+            self._in_transaction(lambda connection: self._store_all(connection, ordered))
+            return [True] * len(rows)
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each alone
+            if len(rows) > 1:
+                return [self._appended([row])[0] for row in rows]
+            return [False if isinstance(error, _TakenError) else _unavailable(error)]
+
+    def _store_all(self, connection: Connection, rows: list[Row]) -> None:
+        """Store all rows with one statement: each call of the database releases the GIL and waits for it again."""
+        places = ", ".join([self._place_of_row] * len(rows))
+        values = tuple([row[name] for row in rows for name in COLUMNS])
+        result = connection.exec_driver_sql(f"{self._append}{places} ON CONFLICT DO NOTHING", values)
+        if result.rowcount != len(rows):
+            raise _TakenError
+        self._notify(connection, rows)
+
+    def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
+        """Do the work in one transaction; again if the database has closed the connection meanwhile."""
+        try:
+            transaction, result = self._done(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            transaction, result = self._done(work)
+        try:
+            transaction.commit()  # never repeated: after a failure nobody knows whether it was stored
+        except SQLAlchemyError:
+            self._disconnect()
+            raise
+        return result
+
+    def _done(self, work: Callable[[Connection], Result]) -> tuple[Transaction, Result]:
+        """The work in an open transaction; rolled back if it fails."""
+        try:
+            if self._connection is None:
+                self._connection = self.engine.connect()
+            transaction = self._connection.begin()
+            return transaction, work(self._connection)
+        except _TakenError:
+            transaction.rollback()
+            raise
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(SQLAlchemyError):  # it may be broken
+                self._connection.close()
+            self._connection = None
+
+    def _changed(self, change: Change) -> Any:
+        def told(connection: Connection) -> Any:
+            result = change(connection)
+            if isinstance(result, Changed):
+                self._notify(connection, [{"table_id": result.table}])
+            return result
+
+        try:
+            return self._in_transaction(told)
+        except SQLAlchemyError as error:
+            return _unavailable(error)
+        except Exception as error:  # the future gets it; the writer goes on
+            return error
+
+    def _notify(self, connection: Connection, rows: list[Row]) -> None:
+        """Notify the other servers in the same transaction, so that a kill cannot separate the two."""
+        if self._postgresql:
+            for name in sorted({row["table_id"] for row in rows}):
+                tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
+
+    def _settle(self, tasks: list[_Task], results: list[Any]) -> None:
+        """Resolve all futures with one call into the event loop."""
+        loop = tasks[0].future.get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, [task.future for task in tasks], results)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The result of a change of which other servers are notified."""
+
+    table: str
+    value: Any = None
+
+
+def tell_of_tables(connection: Connection, tables: Sequence[str], process: str) -> None:
+    """Notify all other servers on this PostgreSQL that tables have changed, with one statement."""
+    if connection.dialect.name == "postgresql" and tables:
+        payloads = [json.dumps({"kind": "changed", "table": name, "server": process}) for name in tables]
+        statement = text(f"SELECT pg_notify('{CHANNEL}', one) FROM unnest(CAST(:payloads AS text[])) AS one")
+        connection.execute(statement, {"payloads": payloads})
+
+
+def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
+    """Notify all servers on this PostgreSQL when the transaction is committed."""
+    connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), {"payload": json.dumps(message)})
+
+
+def _resolve(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
+    """Resolve a few futures per iteration of the event loop, so that new moves can queue in between."""
+    for future, result in zip(futures[:RESOLVED_AT_ONCE], results, strict=False):
+        if future.done():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+    if others := futures[RESOLVED_AT_ONCE:]:
+        others[0].get_loop().call_soon(_resolve, others, results[RESOLVED_AT_ONCE:])
+
+
+def _place(row: Row) -> tuple[str, int]:
+    """The primary key of a row."""
+    return row["table_id"], row["number"]
+
+
+def _append_parts(dialect: Dialect) -> tuple[str, str]:
+    """The beginning of the statement that stores rows, and the placeholders of one row."""
+    begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
+    mark = "?" if dialect.paramstyle == "qmark" else "%s"
+    return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"
+
+
+def _unavailable(error: Exception) -> TableRefusal:
+    log.error("the database cannot store: %s", type(error).__name__, exc_info=error)
+    return TableRefusal("unavailable", say("The database does not answer; try again in a moment."))

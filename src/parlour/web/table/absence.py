@@ -1,0 +1,117 @@
+"""Absent people: since when they are gone, when a bot plays for them, and how the others decide that it plays now.
+
+All of it is in memory, but for the decision itself: that a bot stands in is stored with the seat.
+"""
+
+import time
+from typing import TYPE_CHECKING
+
+from parlour.game.texts import Who, say
+from parlour.web.refusals import TableRefusal
+from parlour.web.wire.limits import Bucket
+
+if TYPE_CHECKING:
+    from parlour.web.table.live import LiveTable
+
+AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person if others wait
+GRACE_SECONDS = 5.0  # before the others may decide: a page that is loaded again is back by then
+VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # of one seat
+
+
+class Absence:
+    """The people who have left a table, and the votes for bots to play for them."""
+
+    def __init__(self) -> None:
+        """Nobody has left; a person who was never here counts as absent from now on."""
+        self.began = time.monotonic()
+        self.left: dict[int, float] = {}  # when a seat closed its last socket
+        self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that want a bot to play for it
+        self.told: tuple[tuple[int, bool], ...] = ()  # the absent seats as told last; whether each of them must act
+        self._buckets: dict[int, Bucket] = {}
+
+    def leave(self, seat: int) -> None:
+        """A seat has closed its last socket."""
+        self.left[seat] = time.monotonic()
+
+    def come_back(self, seat: int) -> None:
+        """A seat is here again: nobody decides for it any more."""
+        self.left.pop(seat, None)
+        self.votes.pop(seat, None)
+
+    def count_vote(self, seat: int) -> None:
+        """Refuse votes of a seat that come too often."""
+        bucket = self._buckets.setdefault(seat, Bucket(VOTES_A_SECOND, VOTES_AT_ONCE))
+        if wait := bucket.take():
+            raise TableRefusal("too_fast", say("Too many votes; the next in {wait} s.", wait=f"{wait:.1f}"))
+
+
+def people(live: "LiveTable") -> list[int]:
+    """The seats that persons have taken."""
+    return [place.seat for place in live.table.places if place.kind == "person" and place.token_hash is not None]
+
+
+def host(live: "LiveTable") -> int:
+    """The seat of the person who has opened the table: the first seat of a person."""
+    return min(people(live), default=-1)
+
+
+def present(live: "LiveTable") -> list[int]:
+    """The persons who are here and play for themselves."""
+    return [seat for seat in people(live) if live.is_present(seat) and not live.table.places[seat].away]
+
+
+def absent_seconds(live: "LiveTable", seat: int) -> float | None:
+    """How long a person has been absent; None for somebody who is here, a bot or a free seat."""
+    if seat not in people(live) or live.is_present(seat):
+        return None
+    absence = live.absence
+    seen = (absence.left.get(seat), live.seen.get(seat), live.elsewhere.get(seat), absence.began)
+    return round(time.monotonic() - max(moment for moment in seen if moment is not None), 1)
+
+
+def stand_in_seconds(live: "LiveTable", seat: int) -> float | None:
+    """How long until a bot plays for an absent person; None if nobody waits for that seat, or a bot plays already."""
+    waited_for = seat in live.table.actors() and not live.table.places[seat].away
+    if not waited_for or absent_seconds(live, seat) is None:
+        return None
+    return round(max(0.0, AWAY_SECONDS - (time.monotonic() - live.turn_began)), 1)
+
+
+def needed(live: "LiveTable") -> int:
+    """So many of those who are here have to agree: more than half."""
+    return len(present(live)) // 2 + 1
+
+
+def vote(live: "LiveTable", voter: int, seat: int) -> bool:
+    """Note that somebody wants a bot to play for an absent person; whether that is decided by now.
+
+    The person who has opened the table decides alone; otherwise more than half of those who are here.
+    """
+    if live.table.match is None or live.table.over:
+        raise TableRefusal("over" if live.table.over else "not_started", say("No match is being played at this table."))
+    if not 0 <= seat < live.table.facts.players:
+        raise TableRefusal(
+            "unknown_seat",
+            say("There is no seat {seat}; expected 0 to {last}.", seat=seat, last=live.table.facts.players - 1),
+        )
+    if live.table.facts.evening is not None:
+        raise TableRefusal(
+            "not_allowed", say("At a board nobody decides that a bot plays: it does after a minute of absence.")
+        )
+    live.absence.count_vote(voter)
+    gone = absent_seconds(live, seat)
+    if gone is None or gone < GRACE_SECONDS:
+        raise TableRefusal("not_absent", say("{who} is here, or was a moment ago.", who=Who(seat)), live.table.names)
+    if live.table.places[seat].away:
+        return False
+    votes = live.absence.votes.setdefault(seat, set())
+    votes.add(voter)
+    return voter == host(live) or len(votes & set(present(live))) >= needed(live)
+
+
+def has_changed(live: "LiveTable") -> bool:
+    """Whether other persons are absent, or are waited for, than the table was told last; notes them as told."""
+    acting = live.table.actors()
+    now = tuple((seat, seat in acting) for seat in people(live) if absent_seconds(live, seat) is not None)
+    before, live.absence.told = live.absence.told, now
+    return now != before

@@ -1,0 +1,155 @@
+"""Bots run in threads: quick ones never wait for searches, and searches share the cores."""
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD, Bot, find_bot
+from parlour.bots.claim import can_claim
+from parlour.bots.expert import best_search
+from parlour.bots.hints import advice, is_close, thumb_advice
+from parlour.bots.search import Budget, Search, Weighed, can_search
+from parlour.engine.rng import Rng, generator
+from parlour.engine.sets import each, lowest
+from parlour.game.game import Game, State
+from parlour.match.fair import new_key
+from parlour.web.table.protocol import Hint, WeighedAction
+from parlour.web.table.searches import Rank, SearchThreads
+
+LEAST_MILLISECONDS = 40.0  # for a search, however many wait
+HINT_MILLISECONDS = 400.0
+HINT_SECONDS = 2.0  # after which a hint is the rule of thumb: the machine is too busy for a search
+PATIENCE_SECONDS = 15.0  # after which a bot counts as stuck
+log = logging.getLogger("parlour.web")
+
+
+class BotThreads:
+    """The threads in which bots choose."""
+
+    def __init__(self, cores: int | None = None) -> None:
+        """Run one search for each core at a time."""
+        self.cores = cores or os.cpu_count() or 1
+        self._quick = ThreadPoolExecutor(2, "parlour-bots")
+        self.searches = SearchThreads(self.cores)
+
+    def close(self) -> None:
+        """Stop all threads."""
+        self._quick.shutdown(wait=False, cancel_futures=True)
+        self.searches.close()
+
+    async def choose(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None = None) -> int:
+        """The choice of a bot from what its seat knows; a bot that fails or hangs is replaced by the rules of thumb.
+
+        `seed`: what the bot leaves to chance follows from it.
+        """
+        if level in LEVELS_AHEAD:
+            chosen = await self._tried(game, level, lambda: self._searched(game, level, hidden, seat), hidden, seat)
+            return chosen if chosen is not None else await self.choose(game, "basic", hidden, seat)
+        chosen = await self._tried(game, level, lambda: self._thumb(game, level, hidden, seat, seed), hidden, seat)
+        if chosen is None:
+            return lowest(int(game.legal(hidden, seat)))  # a table is never stuck
+        return chosen
+
+    async def _tried(
+        self, game: Game, level: str, think: Callable[[], "asyncio.Future[int]"], hidden: State, seat: int
+    ) -> int | None:
+        """The choice of a bot; None, and a line in the log, if it fails, hangs or chooses an illegal action."""
+        try:
+            chosen = await asyncio.wait_for(think(), PATIENCE_SECONDS)
+        except TimeoutError:
+            log.error("the %s bot of %s has not answered in %g s", level, game.name, PATIENCE_SECONDS)
+            return None
+        except Exception as error:  # a bot may fail in any way
+            log.error("the %s bot of %s has failed: %s", level, game.name, type(error).__name__, exc_info=error)
+            return None
+        if chosen not in list(each(game.legal(hidden, seat))):
+            log.error("the %s bot of %s chose an action that is not allowed", level, game.name)
+            return None
+        return chosen
+
+    def _thumb(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None) -> "asyncio.Future[int]":
+        def think() -> int:
+            return int(bot_for(game, level)(hidden, seat, _rng() if seed is None else generator(seed)))
+
+        return asyncio.get_running_loop().run_in_executor(self._quick, think)
+
+    def _searched(self, game: Game, level: str, hidden: State, seat: int) -> "asyncio.Future[int]":
+        budget = self.budget(HARD_MILLISECONDS)
+
+        def think() -> int:
+            search = best_search(game, hidden, budget) if level == "expert" else Search(game, budget)
+            return int(search.choose(hidden, seat, _rng()))
+
+        return asyncio.wrap_future(self.searches.submit(Rank.BOT, think))
+
+    def budget(self, milliseconds: float, rank: Rank = Rank.BOT) -> Budget:
+        """A fair share of the cores: less time for each search when many wait, all cores when none does."""
+        waiting = self.searches.waiting(rank)
+        share = max(LEAST_MILLISECONDS, milliseconds * self.cores / max(self.cores, waiting + 1))
+        return Budget(milliseconds=share, threads=1 if self.searches.waiting(Rank.ANALYSIS) else self.cores)
+
+    async def weigh(
+        self, game: Game, hidden: State, seat: int, milliseconds: float, rank: Rank = Rank.ANALYSIS
+    ) -> list[Weighed]:
+        """What every action is worth to the strongest search there is, the best first."""
+        budget = self.budget(milliseconds, rank)
+
+        def think() -> list[Weighed]:
+            return best_search(game, hidden, budget).weigh(hidden, seat, _rng())
+
+        return await asyncio.wrap_future(self.searches.submit(rank, think))
+
+    async def can_claim(self, game: Game, hidden: State, seat: int) -> bool:
+        """Whether the seat may claim the rest of the round; the proof comes after everything else that has to think."""
+        return await asyncio.wrap_future(self.searches.submit(Rank.ANALYSIS, lambda: can_claim(game, hidden, seat)))
+
+    async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
+        """What a strong player would do, from what the seat knows; the rule of thumb if no search is done in time."""
+        if not can_search(game):
+            return await self._thumb_hint(game, hidden, seat)
+        thinking = self.weigh(game, hidden, seat, HINT_MILLISECONDS, Rank.HINT)
+        try:
+            weighed = await asyncio.wait_for(thinking, HINT_SECONDS)
+        except TimeoutError:
+            return await self._thumb_hint(game, hidden, seat)
+        actions = weighed_actions(game, hidden, seat, weighed)
+        return Hint(weighed[0].action, actions, advice(game, hidden, seat, weighed).sentence)
+
+    async def _thumb_hint(self, game: Game, hidden: State, seat: int) -> Hint:
+        """What the rules of thumb say, while thinking ahead is being prepared or takes too long."""
+        given = thumb_advice(game, hidden, seat, await self.choose(game, "basic", hidden, seat))
+        return Hint(given.weighed[0].action, weighed_actions(game, hidden, seat, given.weighed), given.sentence)
+
+
+def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]) -> list[WeighedAction]:
+    """Weighed actions with their names and labels."""
+    labels = {action.id: action for action in game.view(hidden, seat).actions}
+    return [
+        WeighedAction(
+            one.action, labels[one.action].name, labels[one.action].label,
+            round(one.value, 4), round(one.error, 4), round(one.goal, 4), one.worlds, round(one.behind, 4),
+            is_close(one),
+        )
+        for one in weighed
+    ]  # fmt: skip
+
+
+@cache
+def bot_for(game: Game, level: str) -> Bot:
+    """A bot of that level."""
+    return find_bot(game, level)
+
+
+_local = threading.local()
+
+
+def _rng() -> Rng:
+    """The generator of this thread."""
+    if not hasattr(_local, "rng"):
+        _local.rng = generator(new_key())
+    rng: Rng = _local.rng
+    return rng

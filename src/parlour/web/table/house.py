@@ -1,0 +1,477 @@
+"""The house: every table of this server, loaded on demand and released when unused."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from parlour.club.compilation import Compilation
+from parlour.engine.rule import MISSING
+from parlour.game.game import SPECTATOR, Game
+from parlour.game.texts import say
+from parlour.games import GAMES
+from parlour.web.people.ratings import load_model
+from parlour.web.people.results import interrupted, store_end, store_results, uncounted
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import Store
+from parlour.web.store.upkeep import Upkeep, use
+from parlour.web.store.writer import Row
+from parlour.web.table import absence, salts
+from parlour.web.table.bots import BotThreads
+from parlour.web.table.driver import Driver
+from parlour.web.table.live import LiveTable, Requester
+from parlour.web.table.openings import Openings
+from parlour.web.table.protocol import Hint, Thinking
+from parlour.web.table.results import results_of
+from parlour.web.wire.tokens import token_hash
+
+TRIES = 5  # how often a move is tried when other servers store events of the same table
+LONGEST_TABLE_NAME = 64
+MOST_COUNTED = 100  # tables without stored results that are looked at in one run
+IDLE_SECONDS = 600.0  # after which a table without subscribers leaves the memory
+log = logging.getLogger("parlour.web")
+
+
+class House:
+    """All tables of this server."""
+
+    def __init__(
+        self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings | None = None
+    ) -> None:
+        """Use these parts."""
+        self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
+        self.driver = Driver(self)
+        self.openings, self.upkeep = openings or Openings(), Upkeep(store)
+        self.tables: dict[str, LiveTable] = {}
+        self.when_finished: list[Callable[[LiveTable, float], Coroutine[Any, Any, None]]] = []  # done with each match
+        self._finishing: set[asyncio.Task[Any]] = set()  # matches that are over, whose results are being stored
+        self._broken: dict[str, str] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    # --- games
+
+    def check_game(self, name: str) -> None:
+        """Refuse an unknown game; a known one is compiled next."""
+        if name not in GAMES:
+            raise TableRefusal(
+                "unknown_game",
+                say("There is no game {game!r}; expected one of {games}.", game=name[:40], games=", ".join(GAMES)),
+            )
+        self.compilation.want(name)
+
+    def _check_served(self, name: str) -> None:
+        """Refuse a table that was stored when other games were served."""
+        if name not in GAMES:
+            raise TableRefusal(
+                "unknown_game", say("This table plays {game}, which this server does not have.", game=name)
+            )
+        self.check_game(name)
+
+    def thinking(self) -> dict[str, Thinking]:
+        """Whether bots, hints and analyses of each game can search ahead by now; where Numba is missing, never."""
+        return {name: self._thinking(name) for name in GAMES}
+
+    def _thinking(self, name: str) -> Thinking:
+        if self.compilation.can_think(name):
+            return "ready"
+        return "missing" if MISSING else "failed" if self.compilation.has_failed(name) else "preparing"
+
+    def check_thinking(self, game: Game) -> None:
+        """Refuse to look ahead in a game whose rules could not be compiled."""
+        if self._thinking(game.name) == "failed":
+            raise TableRefusal(
+                "missing", say("{game} cannot be compiled, so nobody can think ahead in it.", game=game.title)
+            )
+
+    # --- finding a table
+
+    async def table(self, name: str, *, latest: bool = True) -> LiveTable:
+        """The table of that name; `latest`: with every event that other servers have stored so far."""
+        live = self.tables.get(name)
+        if live is None:
+            if name in self._broken:
+                raise TableRefusal("set_aside", self._broken[name])
+            live = await self._loaded(name)
+        elif latest and self.store.is_postgresql:
+            await self._update(live)
+        if live.table.over and live.table.facts.evening is not None and live.table.sealed:
+            await self._open_if_closed(live)
+        if live.aside:
+            raise TableRefusal("set_aside", live.aside)
+        live.touched = time.monotonic()
+        return live
+
+    async def _loaded(self, name: str) -> LiveTable:
+        task = self._loading.get(name)
+        if task is None:
+            task = self._loading[name] = asyncio.create_task(self._load(name))
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, name: str) -> LiveTable:
+        try:
+            found = (
+                await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
+            )
+            if found is None:
+                raise _no_table(name)
+            self._check_served(found[0].game)
+            # Events of a match that another server has started since then belong to facts that are not yet read.
+            rows = await self.store.events_after(name, 0) if found[0].started is not None else []
+            live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
+            live.stored_at = rows[-1]["at"] if rows else None
+        except TableRefusal as refusal:
+            if refusal.kind == "set_aside":
+                self._broken[name] = refusal.reason
+            raise
+        self.add(live)
+        return live
+
+    def add(self, live: LiveTable) -> None:
+        """Bring a table into memory."""
+        self.tables[live.name] = live
+        self._continue(live)
+
+    async def seat(self, live: LiveTable, token: str | None) -> int:
+        """The seat of a token; without a token, a spectator."""
+        if token is None:
+            check_open(live)
+            return SPECTATOR
+        hashed = token_hash(token)
+        seat = live.table.seat_of(hashed)
+        if seat is None and self.store.is_postgresql:
+            await self.refresh(live)  # it may have been taken at another server
+            seat = live.table.seat_of(hashed)
+        if seat is None:
+            raise TableRefusal("wrong_token", say("This token belongs to no seat at this table."))
+        await self.use(live)
+        live.seen[seat] = time.monotonic()
+        return seat
+
+    async def use(self, live: LiveTable) -> None:
+        """Note that somebody comes to a table, so that it is not deleted; a refusal if it has been."""
+        if not live.in_use and not await use(self.store, live.name):
+            self.release(live.name)
+            raise _no_table(live.name)
+
+    # --- commands of a seat
+
+    async def move(
+        self,
+        live: LiveTable,
+        seat: int,
+        client: str | None,
+        number: int,
+        action: int | str,
+        requester: Requester | None = None,
+        wait: float = 0.0,
+    ) -> int:
+        """Act for a seat; the number of the event, which may have been stored by an earlier request.
+
+        `wait`: so many seconds the bots wait before they answer an action that can be taken back.
+        """
+
+        def chosen() -> str:
+            if client is None and live.bots_wait_until > time.monotonic():
+                raise TableRefusal("stale", say("A player may still take the last action back."))  # it came meanwhile
+            return live.table.checked_move(seat, number, action)
+
+        return await self._store(live, seat, client, chosen, requester, wait)
+
+    async def undo(
+        self, live: LiveTable, seat: int, client: str, number: int, requester: Requester | None = None
+    ) -> int:
+        """Take back the last action of a seat, the event of that number."""
+
+        def chosen() -> str:
+            undone = live.table.checked_undo(seat, number)
+            live.count_undo(seat)
+            return undone
+
+        return await self._store(live, seat, client, chosen, requester)
+
+    async def _store(
+        self,
+        live: LiveTable,
+        seat: int,
+        client: str | None,
+        chosen: Callable[[], str],
+        requester: Requester | None,
+        wait: float = 0.0,
+    ) -> int:
+        """Store the chosen action under the next number, then perform it; the bots wait so many seconds after it."""
+        async with live.lock:
+            for _ in range(TRIES):
+                if live.aside:
+                    raise TableRefusal("set_aside", live.aside)
+                known = await self._known(live, seat, client, chosen)
+                if isinstance(known, int):
+                    if requester:
+                        requester.subscriber.push(requester.answer(known))
+                    return known
+                row: Row = {
+                    "table_id": live.name, "number": live.table.number + 1, "seat": seat, "do": known,
+                    "client": client, "at": time.time(),
+                }  # fmt: skip
+                if await self.store.append(row):
+                    live.ours = True
+                    self._perform(live, row, requester, wait)
+                    return int(row["number"])
+                await self._catch_up(live)
+        raise TableRefusal("unavailable", say("The table is too busy; try again in a moment."))
+
+    async def _known(self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], str]) -> int | str:
+        """The number of a move that was stored earlier, or the name of the action to be stored now."""
+        if client is not None and (seat, client) in live.table.recent:
+            return live.table.recent[seat, client]
+        try:
+            return chosen()
+        except TableRefusal:
+            stored = await self.store.stored_move(live.name, seat, client) if client is not None else None
+            if stored is None:
+                raise
+            return stored
+
+    def _perform(self, live: LiveTable, row: Row, requester: Requester | None, wait: float) -> None:
+        live.stored_at = row["at"]
+        with self.guarded(live):
+            live.perform(row, requester)
+            live.hold_bots(row["seat"], wait)
+            self._finish(live)
+        self.driver.drive(live)
+
+    def _finish(self, live: LiveTable) -> None:
+        """Store how a match has ended that is over, also if the server that stored its last event has died."""
+        facts = live.table.facts
+        if live.aside or not live.table.over or facts.counted:
+            return
+        facts.finished, facts.counted = facts.finished or live.stored_at or time.time(), 1
+        self.openings.forget(live.name)
+        for work in (self._count, *self.when_finished):
+            task = self.driver.later(work(live, facts.finished))
+            self._finishing.add(task)
+            task.add_done_callback(self._finishing.discard)
+
+    async def results_stored(self) -> None:
+        """Wait until results are stored of the matches that have ended here: their end was told before.
+
+        Lists wait for it, so that everybody who has seen the end of a match finds it in them.
+        """
+        if self._finishing:
+            await asyncio.wait(list(self._finishing))
+
+    async def _count(self, live: LiveTable, finished: float) -> None:
+        results = results_of(live.table)
+        try:
+            if results is None:
+                await store_end(self.store, live.name, finished)
+            else:
+                await asyncio.to_thread(load_model)  # once, and not in the thread that stores moves
+                await store_results(self.store, results)
+        except Exception:
+            live.table.facts.counted = 0  # the upkeep tries again
+            raise
+
+    @contextmanager
+    def guarded(self, live: LiveTable) -> Iterator[None]:
+        """Set this table aside if anything inside fails; all others go on."""
+        try:
+            yield
+        except Exception as error:  # a faulty rule must not take the server down
+            live.set_aside(error)
+            raise TableRefusal("set_aside", live.aside or "") from None
+
+    def say(self, live: LiveTable, seat: int, phrase: str) -> None:
+        """Send a quick phrase to everybody."""
+        live.broadcast({"type": "phrase", "seat": seat, "phrase": phrase})
+        if self.store.is_postgresql:
+            self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
+
+    def claim(self, live: LiveTable, seat: int) -> None:
+        """Let a bot play the rest of the round for a seat: it was proven that nothing can change how the round ends."""
+        if not live.may_claim(seat):
+            raise TableRefusal(
+                "cannot_claim", say("The rest cannot be claimed: it is not proven that nothing can change it.")
+            )
+        live.claimed[seat] = live.table.playing.rounds
+        self.driver.drive(live)
+
+    async def stand_in(self, live: LiveTable, voter: int, seat: int) -> None:
+        """Somebody wants a bot to play for an absent person now; when it is decided, it does."""
+        if absence.vote(live, voter, seat):
+            await self.driver.set_away(live, seat, True)
+        else:
+            live.tell_facts()
+        if self.store.is_postgresql:
+            self.driver.later(self.store.tell_servers("vote", live.name, seat=seat, voter=voter))
+
+    async def hint(self, live: LiveTable, seat: int) -> Hint:
+        """What a strong player would do, from what the seat knows."""
+        table = live.table
+        if table.of_a_board:
+            day, board = say("Nobody gives hints for today's deal."), say("Nobody gives hints at a board.")
+            raise TableRefusal("sealed", day if table.of_a_day else board)
+        if seat not in table.actors():
+            raise TableRefusal(
+                "over" if table.over else "not_your_turn", say("There is nothing to choose for you now.")
+            )
+        if seat in live.advised:
+            raise TableRefusal("too_fast", say("A hint for this seat is being made already."))
+        live.advised.add(seat)
+        try:
+            return await self.bot_threads.hint(table.game, table.known(seat), seat)
+        finally:
+            live.advised.discard(seat)
+
+    # --- other servers
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        """Perform the events that other servers have stored."""
+        rows = await self.store.events_after(live.name, live.table.number)
+        for row in rows:
+            if row["number"] == live.table.number + 1:
+                live.ours, live.stored_at = False, row["at"]
+                with self.guarded(live):
+                    live.perform(row)
+        if live.table.over:
+            self.openings.forget(live.name)
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Read the table again: another server has changed it, or deleted it."""
+        async with live.lock:
+            found = await self.store.find_table(live.name)
+            if live.aside:
+                return
+            if found is None:
+                raise _no_table(live.name)
+            starts = found[0].started is not None and live.table.match is None
+            live.table.facts, live.table.places = found
+            if starts:
+                with self.guarded(live):
+                    live.begin()
+            if live.table.match is not None:
+                await self._catch_up(live)
+            live.drop_removed()
+            live.tell_facts()
+        self._continue(live)
+
+    async def _update(self, live: LiveTable) -> None:
+        """Catch up with other servers, whose notices may still be on their way."""
+        latest = await self.store.latest_numbers([live.name])
+        if live.table.match is None or latest.get(live.name, 0) > live.table.number:
+            await self.refresh(live)
+
+    async def _open_if_closed(self, live: LiveTable) -> None:
+        """Read a board again that has just been closed for all: the evening says so before its tables know it."""
+        found = await self.store.find_table(live.name)
+        if found is not None and found[0].closed is not None:
+            await self.refresh(live)
+
+    def _continue(self, live: LiveTable) -> None:
+        """Let the bots play; start a match whose salts are known, also if a server died before the start."""
+        if salts.asked(live) and not live.table.awaited_salts:
+            self.driver.later(self.start(live))
+        self._finish(live)
+        self.driver.drive(live)
+
+    async def start(self, live: LiveTable, *, wait: bool = True) -> None:
+        """Start the match; free seats get bots. While salts are awaited, only ask for them, unless `wait` is false."""
+        async with live.lock:
+            if live.table.match is not None:
+                return
+            if names := self.bot_names(live):
+                await self.store.fill_seats(live.name, {seat: (name, "medium") for seat, name in names.items()})
+                await self._read_again(live)
+            if salts.asked(live) and live.table.awaited_salts and wait:
+                live.tell_facts()
+                return
+            await self.store.start_table(live.name)
+            await self._read_again(live)
+            with self.guarded(live):
+                live.begin()
+        self.driver.drive(live)
+
+    async def _read_again(self, live: LiveTable) -> None:
+        found = await self.store.find_table(live.name)
+        if found is None:
+            raise _no_table(live.name)
+        live.table.facts, live.table.places = found
+
+    def bot_names(self, live: LiveTable) -> dict[int, str]:
+        """A name for each free seat."""
+        taken = {place.name.casefold() for place in live.table.places if place.name}
+        free = [name for name in BOT_NAMES if name.casefold() not in taken]
+        return dict(zip(live.table.free_seats, free, strict=False))
+
+    # --- releasing tables
+
+    def tidy(self) -> None:
+        """Release the tables that had no subscribers for a while."""
+        now = time.monotonic()
+        for name, live in list(self.tables.items()):
+            if now - live.touched > IDLE_SECONDS:
+                self.release(name)
+
+    def release(self, name: str) -> bool:
+        """Release a table from memory unless somebody is there; whether it is not in memory any more."""
+        live = self.tables.get(name)
+        if live is None:
+            return name not in self._loading
+        if live.subscribers or live.lock.locked():
+            return False
+        self.driver.stop(live)
+        del self.tables[name]
+        return True
+
+    async def forget_tables(self) -> list[str]:
+        """Delete the tables that nobody plays at, by the figures of the upkeep; their names."""
+        deleted = await self.upkeep.run([name for name, live in self.tables.items() if live.in_use])
+        for name in deleted:
+            self.release(name)
+            self.openings.forget(name)
+        await self.count_old()
+        return deleted
+
+    async def count_old(self) -> None:
+        """Store results that could not be stored, and those of some finished tables of an older Parlour."""
+        for live in list(self.tables.values()):
+            self._finish(live)
+        for name in await uncounted(self.store, list(GAMES), MOST_COUNTED):
+            try:
+                readable = (await self.table(name, latest=False)).table.over  # this stores them
+            except TableRefusal as refusal:
+                readable = refusal.kind != "set_aside"
+            if not readable:
+                await store_end(self.store, name, time.time())
+
+    async def count_interrupted(self) -> None:
+        """Look at the tables that were played when the last server stopped: it may have died after a last event."""
+        for name in await interrupted(self.store, list(GAMES), MOST_COUNTED):
+            with suppress(TableRefusal):  # a table that cannot be read is set aside, which is logged
+                await self.table(name, latest=False)  # this stores the results of a match that is over
+
+    async def close(self) -> None:
+        """Stop the bots and finish the requests that are being answered."""
+        for live in self.tables.values():
+            self.driver.stop(live)
+        await self.driver.close()
+        for live in self.tables.values():
+            async with live.lock:
+                pass  # a request that held the lock has been answered
+
+
+def check_open(live: LiveTable) -> None:
+    """Refuse to tell anything about the cards of a day's deal, or of a board, while others can still play it."""
+    if live.table.sealed and live.table.facts.evening is not None:
+        raise TableRefusal("sealed", say("This board is sealed until it is closed for all: others still play it."))
+    if live.table.sealed:
+        raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
+
+
+def _no_table(name: str) -> TableRefusal:
+    return TableRefusal("unknown_table", say("There is no table {table!r}.", table=name[:LONGEST_TABLE_NAME]))
+
+
+BOT_NAMES = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Ann", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole")

@@ -1,0 +1,257 @@
+"""A table in memory: its subscribers, and the messages that they get."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from parlour.errors import ParlourError
+from parlour.game.game import SPECTATOR
+from parlour.game.texts import say
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import SeatFacts, TableFacts
+from parlour.web.store.writer import Row
+from parlour.web.table.absence import Absence, absent_seconds, needed, stand_in_seconds
+from parlour.web.table.protocol import PublicSeat, PublicTable
+from parlour.web.table.stream import Stream
+from parlour.web.table.table import Table
+from parlour.web.wire.frames import encode, frame
+from parlour.web.wire.limits import Bucket
+
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # of one seat: every one is stored for ever
+SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
+log = logging.getLogger("parlour.web")
+
+
+class Subscriber:
+    """One open socket at a table."""
+
+    __slots__ = ("_send", "onlooker")
+
+    def __init__(self, onlooker: int, send: Callable[[bytes], bool]) -> None:
+        """`onlooker` is a seat, or -1 for a spectator."""
+        self.onlooker, self._send = onlooker, send
+
+    def push(self, frames: bytes) -> None:
+        """Send frames after those that wait; a client that is gone, or too far behind, gets none."""
+        if frames:
+            self._send(frames)
+
+
+class Requester(NamedTuple):
+    """The subscriber that asked for an event, and the id of its message."""
+
+    subscriber: Subscriber
+    client: str
+
+    def answer(self, number: int) -> bytes:
+        """The message that the event is stored, with its number."""
+        return frame(b'{"type":"stored","id":%b,"number":%d}' % (encode(self.client), number))
+
+
+class LiveTable:
+    """A table in memory, with everything that is not stored."""
+
+    def __init__(self, table: Table) -> None:
+        """Without subscribers."""
+        self.table, self.stream = table, Stream()
+        self.lock = asyncio.Lock()
+        self.subscribers: set[Subscriber] = set()
+        self.touched = time.monotonic()
+        self.seen: dict[int, float] = {}  # when a seat sent its last request
+        self.elsewhere: dict[int, float] = {}  # when another server last reported a seat as present
+        self.aside: str | None = None  # why the table was set aside
+        self.turn_began = time.monotonic()
+        self.revealing_since: float | None = None  # when the clients were asked for their salts
+        self.thinking: set[int] = set()  # seats for which a bot is choosing
+        self.advised: set[int] = set()  # seats for which a hint is being made
+        self._undos: dict[int, Bucket] = {}  # by seat
+        self.ours = True  # whether this server has stored the last event
+        self.stored_at: float | None = None  # when the last event was stored; None: there is none
+        self.absence = Absence()
+        self.considered: dict[int, int] = {}  # by seat: the event after which a claim was looked into
+        self.claims: dict[int, int] = {}  # by seat: the event after which it may
+        self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays for it
+        self.bots_wait_until = 0.0
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self.table.facts.id
+
+    # --- making it
+
+    @classmethod
+    def rebuilt(cls, facts: TableFacts, places: list[SeatFacts], rows: list[Row]) -> "LiveTable":
+        """The table as its stored events give it; a table with a broken event is set aside."""
+        try:
+            live = cls(Table(facts, places))
+            live.follow(rows)
+        except TableRefusal:
+            raise
+        except Exception as error:  # a row may be broken in any way, and must not harm other tables
+            reason = f"Table {facts.id} is set aside: its stored events are broken."
+            log.error("table %s is set aside: %s", facts.id, type(error).__name__, exc_info=_harmless(error))
+            raise TableRefusal("set_aside", reason) from None
+        return live
+
+    def follow(self, rows: list[Row]) -> None:
+        """Perform stored events without sending messages."""
+        if self.table.facts.started is not None and self.table.match is None:
+            for event in self.table.start():
+                self.stream.note(event)
+        for row in rows:
+            for event in self.table.perform(row):
+                self.stream.note(event)
+
+    # --- messages
+
+    @property
+    def onlookers(self) -> list[int]:
+        """Everybody that may get messages: every seat of a person, and the spectators if there are any."""
+        people = [place.seat for place in self.table.places if place.token_hash is not None]
+        watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
+        return [*people, SPECTATOR] if watched else people
+
+    def perform(self, row: Row, requester: Requester | None = None) -> None:
+        """Perform a stored event: answer its requester first, then tell everybody."""
+        onlookers = self.onlookers
+        told = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row)]
+        self.turn_began = self.touched = time.monotonic()
+        if requester:
+            requester.subscriber.push(requester.answer(row["number"]) + _joined(told, requester.subscriber))
+        for subscriber in self.subscribers:
+            if not requester or subscriber is not requester.subscriber:
+                subscriber.push(_joined(told, subscriber))
+
+    def begin(self) -> None:
+        """Start the match: everybody gets the whole table."""
+        for event in self.table.start():
+            self.stream.note(event)
+        self.turn_began = time.monotonic()
+        for subscriber in self.subscribers:
+            subscriber.push(self.welcome(subscriber.onlooker))
+
+    def welcome(self, onlooker: int) -> bytes:
+        """The whole table, for a client that is new or was away for long."""
+        table = self.table
+        view = b"null" if table.match is None else encode(self.stream.view(table, onlooker))
+        invite = table.facts.invite if onlooker != SPECTATOR else None
+        undo = onlooker != SPECTATOR and table.can_undo(onlooker)
+        rest = {"table": self.public(), "can_undo": undo, "invite": invite, "rows": table.rows}
+        return frame(
+            b'{"type":"welcome","seat":%d,"number":%d,"view":%b,"log":%b,%b'
+            % (onlooker, table.number, view, self.stream.encoded_log(onlooker), encode(rest)[1:])
+        )
+
+    def broadcast(self, message: dict[str, Any]) -> None:
+        """Send the same message to everybody."""
+        self._push(encode(message))
+
+    def tell_facts(self) -> None:
+        """Send everybody the public facts: who sits at the table, who is present."""
+        self._push(b'{"type":"table",' + encode(self.public())[1:])
+
+    def _push(self, text: bytes) -> None:
+        made = frame(text)
+        for subscriber in self.subscribers:
+            subscriber.push(made)
+
+    def drop_removed(self) -> None:
+        """Clients at a seat that was given to a bot become spectators, and are told so."""
+        for subscriber in self.subscribers:
+            if subscriber.onlooker != SPECTATOR and self.table.places[subscriber.onlooker].token_hash is None:
+                subscriber.onlooker = SPECTATOR
+                subscriber.push(frame(b'{"type":"removed"}') + self.welcome(SPECTATOR))
+
+    def set_aside(self, error: Exception) -> None:
+        """Stop all play at this broken table, and say so to everybody."""
+        self.aside = f"Table {self.name} is set aside: it cannot be played on."
+        log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
+        self.broadcast({"type": "aside", "reason": self.aside})
+
+    def count_undo(self, seat: int) -> None:
+        """Refuse to take back actions too often."""
+        bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
+        if wait := bucket.take():
+            raise TableRefusal(
+                "too_fast", say("Too many actions were taken back; the next in {wait} s.", wait=f"{wait:.1f}")
+            )
+
+    def may_claim(self, seat: int) -> bool:
+        """Whether the seat may claim the rest of the round now."""
+        return seat in self.table.actors() and self.claims.get(seat) == self.table.since[seat]
+
+    def claim_offer(self) -> bytes:
+        """The message that the rest may be claimed."""
+        return frame(b'{"type":"claim","number":%d}' % self.table.number)
+
+    def plays_itself(self, seat: int) -> bool:
+        """Whether a bot plays for the seat: it is one, stands in for its person, or plays a rest that was claimed."""
+        place, match = self.table.places[seat], self.table.match
+        claimed = match is not None and self.claimed.get(seat) == match.rounds
+        return place.kind == "bot" or place.away or claimed
+
+    def hold_bots(self, seat: int, wished: float) -> None:
+        """After an action that can be taken back, let the bots wait as long as its player wished, in seconds."""
+        waits = wished > 0 and self.table.can_undo(seat)
+        self.bots_wait_until = time.monotonic() + wished if waits else 0.0
+
+    # --- presence
+
+    def is_present(self, seat: int) -> bool:
+        """Whether the seat has an open socket, here or at another server, or sent a request lately."""
+        if any(subscriber.onlooker == seat for subscriber in self.subscribers):
+            return True
+        latest = max(self.seen.get(seat, 0.0), self.elsewhere.get(seat, 0.0))
+        return bool(latest) and time.monotonic() - latest < SEEN_SECONDS
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody is connected to this server, spectators included, or a seat sent a request lately."""
+        return bool(self.subscribers) or any(self.is_present(seat) for seat in self.seen)
+
+    @property
+    def present(self) -> list[int]:
+        """The seats with an open socket at this server."""
+        return sorted({subscriber.onlooker for subscriber in self.subscribers} - {SPECTATOR})
+
+    def public(self) -> PublicTable:
+        """The public facts."""
+        facts, table = self.table.facts, self.table
+        return PublicTable(
+            table=facts.id, game=facts.game, title=table.game.title, players=facts.players, options=facts.options,
+            seats=[self._public_seat(place) for place in table.places], revealing=table.revealing,
+            started=facts.started is not None, over=table.over, number=table.number, commitment=table.commitment,
+            listed=facts.listed, timer=facts.timer, seconds_left=self.seconds_left(), rematch=facts.rematch,
+            other_seats=list(table.game.other_seats), guide=table.guide is not None,
+            day=facts.day, sealed=table.sealed, evening=facts.evening, board=facts.board,
+        )  # fmt: skip
+
+    def _public_seat(self, place: SeatFacts) -> PublicSeat:
+        bot = place.kind == "bot"
+        return PublicSeat(
+            seat=place.seat, name=place.name, kind="bot" if bot else "person", level=place.level if bot else "",
+            taken=bot or place.token_hash is not None, present=bot or self.is_present(place.seat), away=place.away,
+            salt_commitment=place.salt_commitment, salt_revealed=place.salt is not None,
+            absent=absent_seconds(self, place.seat), stand_in=stand_in_seconds(self, place.seat),
+            votes=len(self.absence.votes.get(place.seat, ())), votes_needed=needed(self),
+            person=place.person,
+        )  # fmt: skip
+
+    def seconds_left(self) -> float | None:
+        """The seconds left for this move, at a table with a timer."""
+        if self.table.facts.timer is None or self.table.match is None or self.table.over:
+            return None
+        return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
+
+
+def _joined(told: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
+    """The messages about some events for a subscriber; none without a previous view."""
+    return b"".join([messages[subscriber.onlooker] for messages in told if subscriber.onlooker in messages])
+
+
+def _harmless(error: Exception) -> BaseException | None:
+    """The error for the log, unless it is our own: its text may quote a row, and so a card."""
+    return None if isinstance(error, ParlourError) else error

@@ -1,0 +1,242 @@
+"""Opening tables, taking seats, playing again."""
+
+import time
+from itertools import islice
+
+from parlour.bots import SEARCHING
+from parlour.engine.rule import MISSING
+from parlour.errors import ParlourError
+from parlour.game.game import SPECTATOR, Game
+from parlour.game.options import complete
+from parlour.game.texts import say, sentence_of
+from parlour.games import find_game
+from parlour.match.fair import new_key
+from parlour.match.guide import guide_of
+from parlour.web.people.stored import person_at_table
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import SeatFacts, TableFacts
+from parlour.web.table.absence import host, people
+from parlour.web.table.driver import STAND_IN
+from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.openings import in_turns
+from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
+from parlour.web.table.table import Table
+from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
+
+MOST_TABLES = 20_000  # not yet finished
+MOST_LISTED, MOST_CONSIDERED = 100, 5000
+
+
+def clean_name(name: str) -> str:
+    """A name as others see it: printable, trimmed, not too long."""
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME].strip()
+    if not shown:
+        raise TableRefusal("bad_request", say("The name {name!r} has no printable letter.", name=name[:LONGEST_NAME]))
+    return shown
+
+
+async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
+    """Open a table for a person at that address; the creator sits at the first seat for a person."""
+    house.check_game(new.game)
+    game, name = find_game(new.game), clean_name(new.name)
+    key = new_key()
+    if new.guide:
+        new, key = _guided(game, new)
+    try:
+        players = game.checked_players(new.players)
+        options = complete(game.options, new.options)
+    except ParlourError as error:
+        raise TableRefusal("bad_request", sentence_of(error)) from None
+    wishes = _wishes(new, players)
+    if await house.store.unfinished() >= MOST_TABLES:
+        raise TableRefusal("too_many", say("This server has {most} tables already; try again later.", most=MOST_TABLES))
+    token = new_token()
+    facts = TableFacts(
+        id=new_table_name(), game=game.name, players=players, options=options, key=key, invite=new_invite(),
+        listed=new.listed, timer=new.timer, created=time.time(),
+    )  # fmt: skip
+    places, seat = _places(wishes, name, token_hash(token))
+    places[seat].salt_commitment = new.salt_commitment
+    if _can_start(places):
+        facts.started = facts.created
+    with house.openings.opening(address, facts.id):  # nothing is stored about people beyond the limit, either
+        places[seat].person = await known(house, new.person, name)
+        await house.store.add_table(facts, places)
+    sit_down(house, facts, places)
+    return Opened(facts.id, seat, token, facts.invite)
+
+
+async def known(house: House, secret: str | None, name: str) -> str | None:
+    """The id of the person who sits down with that secret and name; None without a secret."""
+    if secret is None:
+        return None
+    return await person_at_table(house.store, token_hash(secret), name, new_person)
+
+
+def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
+    """The table of a guided hand as it is opened, and its key."""
+    guide = guide_of(game)
+    if guide is None:
+        raise TableRefusal("bad_request", say("{game} has no guide.", game=game.title))
+    usual = NewTable(game=new.game, name=new.name, guide=True, person=new.person)
+    if new != usual:
+        raise TableRefusal("bad_request", "A guided hand has its own seats and options: expected a game and a name.")
+    usual.players, usual.options = guide.players, dict(guide.options)
+    usual.seats = [SeatWish("person"), *[SeatWish("bot", "easy")] * (guide.players - 1)]
+    return usual, bytes.fromhex(guide.key)
+
+
+def _can_start(places: list[SeatFacts]) -> bool:
+    """Whether a new table starts at once: all seats are taken, and nobody has a salt to reveal."""
+    return all(place.kind == "bot" or place.token_hash for place in places) and not any(
+        place.salt_commitment for place in places
+    )
+
+
+def _wishes(new: NewTable, players: int) -> list[SeatWish]:
+    """The players of a new table by seat: by default its creator, and bots at all other seats."""
+    wishes = new.seats if new.seats is not None else [SeatWish("person")]
+    if len(wishes) > players:
+        raise TableRefusal(
+            "bad_request", say("There are {seats} seats for {players} players.", seats=len(wishes), players=players)
+        )
+    wishes = wishes + [SeatWish("bot")] * (players - len(wishes))
+    if all(wish.kind == "bot" for wish in wishes):
+        raise TableRefusal("bad_request", "All seats are for bots; expected one for a person at least.")
+    if MISSING and any(wish.kind == "bot" and wish.level in SEARCHING for wish in wishes):
+        raise TableRefusal("missing", MISSING)
+    return wishes
+
+
+def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFacts], int]:
+    """The seats, and which is the creator's."""
+    own = next(seat for seat, wish in enumerate(wishes) if wish.kind == "person")
+    names = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
+    places = []
+    for seat, wish in enumerate(wishes):
+        label = name if seat == own else next(names) if wish.kind == "bot" else ""
+        places.append(SeatFacts(seat, wish.kind, wish.level, label, hashed if seat == own else None))
+    return places, own
+
+
+def sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTable:
+    """Bring the new table into memory."""
+    live = LiveTable(Table(facts, places))
+    live.follow([])
+    house.add(live)
+    return live
+
+
+async def join(house: House, live: LiveTable, wish: Join) -> Seated:
+    """Give a person a free seat, or the one already taken with the same token; the last free seat starts the match."""
+    name, token = clean_name(wish.name), wish.token or new_token()
+    if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
+        raise TableRefusal("wrong_token", say("This invitation does not belong to the table."))
+    await house.use(live)
+    own = await _taken_seat(house, live, wish, name, token_hash(token))
+    if not live.table.free_seats:
+        await house.start(live)
+    return Seated(own, token)
+
+
+async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hashed: str) -> int:
+    """The seat of that token, which takes a free one if it has none; others may take seats meanwhile."""
+    taken = SeatFacts(0, "person", "", name, hashed, salt_commitment=wish.salt_commitment)
+    for _ in range(live.table.facts.players + 1):
+        if (own := live.table.seat_of(hashed)) is not None:
+            return own
+        taken.seat = _free_seat(live, wish.seat)
+        taken.person = await known(house, wish.person, name)
+        await house.store.take_seat(live.name, taken)
+        await house.refresh(live)
+    raise TableRefusal("unavailable", say("The table is too busy; try again in a moment."))
+
+
+def _free_seat(live: LiveTable, wanted: int | None) -> int:
+    free = live.table.free_seats
+    if wanted is not None and not 0 <= wanted < live.table.facts.players:
+        raise TableRefusal(
+            "unknown_seat",
+            say("There is no seat {seat}; expected 0 to {last}.", seat=wanted, last=live.table.facts.players - 1),
+        )
+    if wanted is not None and wanted not in free:
+        raise TableRefusal("seat_taken", say("Seat {seat} is taken.", seat=wanted))
+    if not free or live.table.match is not None:
+        raise TableRefusal("table_full", say("No seat is free at this table."))
+    return free[0] if wanted is None else wanted
+
+
+async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
+    """Give the seat of a person to a bot, because the person who opened the table wishes so."""
+    if live.table.facts.evening is not None:
+        raise TableRefusal("not_allowed", say("The seats of a board are those of the evening; nobody can be removed."))
+    if asker != host(live):
+        raise TableRefusal("not_host", say("Only the person who opened the table can remove somebody."))
+    if seat not in people(live):
+        raise TableRefusal("unknown_seat", say("No person sits at seat {seat}.", seat=seat))
+    if seat == asker:
+        raise TableRefusal("bad_request", "The person who opened the table cannot be removed; expected another seat.")
+    if live.table.over:
+        raise TableRefusal("over", say("The match is over."))
+    taken = {place.name.casefold() for place in live.table.places}
+    bot = next((name for name in BOT_NAMES if name.casefold() not in taken), BOT_NAMES[0])
+    hashed = live.table.places[seat].token_hash or ""
+    await house.store.remove_person(live.name, seat, hashed, bot, STAND_IN)
+    await house.refresh(live)
+    if live.table.match is None and not live.table.free_seats:
+        await house.start(live)
+
+
+async def listed_tables(house: House) -> list[OpenTable]:
+    """The listed tables with free seats, the newest first; of every address one before any has two."""
+    found: list[OpenTable] = []
+    waiting = await house.store.open_tables(MOST_CONSIDERED)
+    for name in islice(in_turns(waiting, house.openings.opener), MOST_LISTED):
+        try:
+            live = await house.table(name, latest=False)  # the list need not ask the database about every table
+        except TableRefusal:
+            continue  # set aside, or still compiling: nobody could join
+        facts, public = live.table.facts, live.public()
+        found.append(
+            OpenTable(facts.id, facts.game, public.title, facts.players, public.seats,
+                      len(live.table.free_seats), facts.created)
+        )  # fmt: skip
+    return found
+
+
+async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again:
+    """Open a table where the same seats play again; every token is valid for the same seat there.
+
+    After a guided hand, whose options make it short, a match with the usual options follows.
+    """
+    if seat == SPECTATOR:
+        raise TableRefusal("wrong_token", say("Only this match's players can ask for a rematch."))
+    if live.table.facts.evening is not None:
+        raise TableRefusal("not_allowed", say("A board is played once; the evening says where the next one is."))
+    if not live.table.over:
+        raise TableRefusal("not_over", say("The match is not over."))
+    if live.table.facts.rematch is None:
+        old = live.table.facts
+        now = time.time()
+        options = old.options if live.table.guide is None else complete(live.table.game.options, {})
+        facts = TableFacts(
+            id=new_table_name(), game=old.game, players=old.players, options=options, key=new_key(),
+            invite=new_invite(), listed=False, timer=old.timer, created=now,
+        )  # fmt: skip
+        places = [_again(place) for place in live.table.places]
+        facts.started = now if _can_start(places) else None
+        live.table.facts.rematch = await house.store.add_rematch(old.id, facts, places)
+        if live.table.facts.rematch == facts.id:
+            sit_down(house, facts, places)
+        live.broadcast({"type": "rematch", "table": live.table.facts.rematch})
+        live.tell_facts()
+    return Again(live.table.facts.rematch, seat, token)
+
+
+def _again(place: SeatFacts) -> SeatFacts:
+    """The same seat at the table of the rematch, committed to the next salt of its client."""
+    return SeatFacts(
+        place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment,
+        person=place.person,
+    )  # fmt: skip

@@ -1,0 +1,80 @@
+"""The tables or evenings that each address has opened: one address can neither fill the house nor the list.
+
+All of it is in memory only: addresses of people are never stored. Every server process counts for itself.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import zip_longest
+from time import monotonic
+
+from parlour.game.texts import Text, say
+from parlour.web.refusals import TableRefusal
+from parlour.web.wire.limits import MOST_ADDRESSES
+
+TABLES = 200  # unfinished ones that an address may have opened within a day; a whole club may share an address
+DAY = 24 * 3600.0
+
+
+def too_many_tables(most: int) -> Text:
+    """The refusal for an address that has opened so many tables."""
+    return say("{most} unfinished tables were opened from this address today; finish some first.", most=most)
+
+
+class Openings:
+    """The unfinished tables of the last day, by the address that opened them; evenings are counted in the same way."""
+
+    def __init__(self, most: int = TABLES, too_many: Callable[[int], Text] = too_many_tables) -> None:
+        """Allow every address so many; `too_many` says that it has opened them."""
+        self.most, self.too_many = most, too_many
+        self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()  # by address: tables and when
+        self._openers: dict[str, str] = {}  # the address of each table
+
+    def note(self, address: str, table: str) -> None:
+        """Note that an address opens a table; a refusal if it has opened too many."""
+        tables = self._opened.setdefault(address, {})
+        self._opened.move_to_end(address)
+        now = monotonic()
+        for name in [name for name, opened in tables.items() if now - opened > DAY]:
+            self.forget(name)
+        if len(tables) >= self.most:
+            raise TableRefusal("too_many", self.too_many(self.most))
+        self._opened[address] = tables  # forgetting the last one has removed it
+        tables[table] = now
+        self._openers[table] = address
+        if len(self._opened) > MOST_ADDRESSES:
+            for name in self._opened.popitem(last=False)[1]:
+                del self._openers[name]
+
+    @contextmanager
+    def opening(self, address: str, table: str) -> Iterator[None]:
+        """Note a table while it is stored; it does not count if that fails."""
+        self.note(address, table)
+        try:
+            yield
+        except BaseException:
+            self.forget(table)
+            raise
+
+    def forget(self, table: str) -> None:
+        """Count a table no more: it is finished, or was never opened."""
+        address = self._openers.pop(table, None)
+        if address is not None:
+            tables = self._opened[address]
+            del tables[table]
+            if not tables:
+                del self._opened[address]
+
+    def opener(self, table: str) -> str:
+        """The address that has opened a table; "" if that was another server, or long ago."""
+        return self._openers.get(table, "")
+
+
+def in_turns(tables: Iterable[str], opener: Callable[[str], str]) -> Iterator[str]:
+    """The tables in an order in which every opener has one before any has two; each opener's keep their order."""
+    groups: dict[str, list[str]] = {}
+    for table in tables:
+        groups.setdefault(opener(table), []).append(table)
+    for turn in zip_longest(*groups.values()):
+        yield from (table for table in turn if table is not None)

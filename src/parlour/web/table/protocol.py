@@ -1,0 +1,358 @@
+"""The messages between the server and its clients: the same words in Python, JSON and JavaScript."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from parlour.web.wire.shapes import SheetRow, Text, View
+from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Secret, Token
+
+LONGEST_NAME = 24
+Level = Literal["easy", "medium", "hard", "expert"]
+PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
+Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
+Code = Annotated[str, Meta(max_length=64)]
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event that the client has seen.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
+Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
+WAIT = "So many seconds the bots wait before they answer, if the action can be taken back."
+Wait = Annotated[float, Meta(ge=0, le=10, description=WAIT)]
+Thinking = Literal["preparing", "ready", "missing", "failed"]
+Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
+
+PHRASES: dict[str, str] = {
+    "hello": "Hello!",
+    "good_luck": "Good luck!",
+    "well_played": "Well played!",
+    "thanks": "Thank you!",
+    "oops": "Oops!",
+    "one_moment": "One moment, please.",
+    "hurry": "Your turn!",
+    "again": "Once more?",
+}
+LEVELS: dict[str, str] = {
+    "easy": "For a first evening: steady, with a slip now and then.",
+    "medium": "A steady player.",
+    "hard": "Looks ahead through many possible deals.",
+    "expert": "Looks ahead with what it learned by playing against itself; in a game it has not learned, like hard.",
+}
+
+
+# --- requests over HTTP
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """The player wanted for a seat."""
+
+    kind: Literal["person", "bot"]
+    level: Level = "medium"
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be opened; the creator sits at the first seat for a person."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    players: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = msgspec.field(default_factory=dict)
+    seats: Annotated[list[SeatWish], Meta(max_length=16)] | None = None
+    listed: bool = False
+    timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
+    salt_commitment: Commitment | None = None
+    guide: bool = False  # a first hand, guided: its deal is fixed, and so are the seats and the options
+    person: Secret | None = None
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """A person takes a free seat."""
+
+    name: Name
+    invite: Code | None = None
+    seat: SeatNumber | None = None
+    token: Token | None = None
+    salt_commitment: Commitment | None = None
+    person: Secret | None = None
+
+
+class Reveal(Struct, forbid_unknown_fields=True):
+    """The salt to which the client is committed, and its commitment for the rematch."""
+
+    salt: RevealedSalt
+    next_commitment: Commitment | None = None
+
+
+class Move(Struct, forbid_unknown_fields=True):
+    """An action, by its id or by its name."""
+
+    id: Id
+    number: Number
+    action: Action | None = None
+    do: Do | None = None
+    wait: Wait = 0.0
+
+
+class Undo(Struct, forbid_unknown_fields=True):
+    """Take back your last action, which is the event of that number."""
+
+    id: Id
+    number: Number
+
+
+class Say(Struct, forbid_unknown_fields=True):
+    """A quick phrase for everybody at the table."""
+
+    phrase: Phrase
+    id: Id | None = None
+
+
+class StandIn(Struct, forbid_unknown_fields=True):
+    """Let a bot play now for an absent person."""
+
+    seat: SeatNumber
+
+
+class Remove(Struct, forbid_unknown_fields=True):
+    """Give the seat of a person to a bot; only whoever opened the table can."""
+
+    seat: SeatNumber
+
+
+class Analyse(Struct, forbid_unknown_fields=True):
+    """Weigh the decisions of a seat."""
+
+    seat: SeatNumber
+
+
+class Could(Struct, forbid_unknown_fields=True):
+    """Let a bot play the deal again from that seat."""
+
+    seat: SeatNumber
+    level: Level = "expert"
+
+
+# --- answers over HTTP
+
+
+class Status(Struct):
+    """What the server can do by now. Every game can be played at once; search ahead has to be compiled first."""
+
+    version: str
+    games: dict[str, Thinking]  # whether strong bots, hints and analyses can think ahead
+    progress: float  # what part of everything is compiled, from 0 to 1
+    server: str  # the identity of this server, new with every start
+    missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
+
+
+class LevelFacts(Struct):
+    """A level of bots."""
+
+    name: str
+    about: str
+
+
+class PhraseFacts(Struct):
+    """A quick phrase."""
+
+    name: str
+    text: str
+
+
+class PublicSeat(Struct):
+    """The public facts of a seat."""
+
+    seat: int
+    name: str
+    kind: Literal["person", "bot"]
+    level: str
+    taken: bool
+    present: bool
+    away: bool
+    salt_commitment: str | None  # null: the client brings no salt
+    salt_revealed: bool
+    absent: float | None  # for how many seconds a person has been absent; null: is here, or is no person
+    stand_in: float | None  # seconds until a bot plays for an absent person for whom the others wait
+    votes: int  # how many of the others want a bot to play now
+    votes_needed: int  # and how many have to
+    person: str | None = None  # the public id, from which the mark follows; null: a bot, or somebody unknown
+
+
+class PublicTable(Struct):
+    """The public facts of a table."""
+
+    table: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, int | str]
+    seats: list[PublicSeat]
+    revealing: bool  # all seats are taken, no commitment can change: now the salts are revealed
+    started: bool
+    over: bool
+    number: int
+    commitment: str
+    listed: bool
+    timer: float | None
+    seconds_left: float | None
+    rematch: str | None
+    other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
+    guide: bool  # whether this is a first hand with a guide
+    day: str | None  # the date, if today's deal is played here
+    sealed: bool  # whether others can still play that deal: no record, replay and analysis yet
+    evening: str | None = None  # the duplicate evening, if one of its boards is played here
+    board: int | None = None  # and which
+
+
+class OpenTable(Struct):
+    """A table in the list."""
+
+    table: str
+    game: str
+    title: str
+    players: int
+    seats: list[PublicSeat]
+    open_seats: int
+    created: float
+
+
+class Opened(Struct):
+    """A new table: the seat and its token are the creator's, the invitation is for friends."""
+
+    table: str
+    seat: int
+    token: str
+    invite: str
+
+
+class Seated(Struct):
+    """A seat and its token."""
+
+    seat: int
+    token: str
+
+
+class Again(Struct):
+    """The table of the rematch; the seat and the token are the same as before."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class Proof(Struct):
+    """What fixes the record up to an event: the number of its events, and a seal over them."""
+
+    events: int
+    seal: str
+
+
+class Told(Struct):
+    """A line of the log: what everybody was told of an event, and what only this seat was told."""
+
+    number: int
+    seat: int | None
+    story: list[Text]
+    news: list[Text]
+    proof: Proof
+
+
+class Look(Struct):
+    """The table as a seat, or a spectator, sees it."""
+
+    number: int
+    view: View | None
+    log: list[Told]
+    table: PublicTable
+    can_undo: bool
+    seat: int
+    invite: str | None = None
+    rows: list[SheetRow] = []  # the score sheet: a row for each finished round
+
+
+class Stored(Struct):
+    """An action was stored under that number; the same answer comes for every resend."""
+
+    stored: int
+    id: str
+
+
+class WeighedAction(Struct):
+    """What the search found for one action."""
+
+    action: int
+    name: str
+    label: Text
+    value: float
+    error: float
+    chance: float  # to reach the goal that the hint names
+    worlds: int
+    behind: float = 0.0  # how much less it is worth than the best action
+    close: bool = True  # whether that may as well be chance
+
+
+class Hint(Struct):
+    """What a strong player would do."""
+
+    best: int
+    actions: list[WeighedAction]
+    sentence: Text
+
+
+class Verified(Struct):
+    """A record was checked from the first card to the result."""
+
+    verified: bool
+    checked: list[str]
+
+
+class ReplayStep(Struct):
+    """One event of a finished match: what everybody was told, what only this seat was told, and the table after it."""
+
+    number: int
+    event: dict[str, Any]
+    story: list[Text]
+    news: list[Text]
+    view: View
+
+
+class Replay(Struct):
+    """A finished match, seen from a seat or with all hands open."""
+
+    names: list[str]
+    seat: int | None
+    steps: list[ReplayStep]
+
+
+class Decision(Struct):
+    """One decision of a seat in a finished match, weighed by the search."""
+
+    number: int
+    chosen: int
+    best: int
+    cost: float
+    error: float
+    actions: list[WeighedAction]
+
+
+class Analysis(Struct):
+    """All decisions of a seat between several actions; `done` is false while the search runs: ask again."""
+
+    seat: int
+    done: bool
+    progress: float
+    decisions: list[Decision]
+
+
+class CouldHave(Struct):
+    """How the deal ends when a bot plays that seat; bots play the other seats, too."""
+
+    seat: int
+    level: str
+    done: bool
+    progress: float
+    won: bool | None = None
+    winners: list[int] | None = None
+    scores: dict[str, list[int]] | None = None
+    record: dict[str, Any] | None = None
+    others: str = "medium"

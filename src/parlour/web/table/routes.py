@@ -1,0 +1,394 @@
+"""The HTTP side of the protocol: every command, so that a bot can be written with curl."""
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.params import Dependency, Parameter
+
+from parlour import __version__
+from parlour.bots import SEARCHING
+from parlour.engine.rule import MISSING
+from parlour.engine.values import ValueReader
+from parlour.game.game import COMMON_BADGES, Game
+from parlour.game.texts import say
+from parlour.games import GAMES, all_games, find_game
+from parlour.match.guide import guide_of
+from parlour.web.page.drawings import drawings
+from parlour.web.page.guides import guide_facts
+from parlour.web.page.messages import DeckFacts, GameFacts, GuideFacts, OptionFacts, Rules
+from parlour.web.page.page import checked_language
+from parlour.web.page.pictures import qr_code
+from parlour.web.page.rules import rules_of
+from parlour.web.refusals import TableRefusal
+from parlour.web.table import lobby, reviews, salts
+from parlour.web.table.answers import FinishedAnswers, Pace, Place
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.protocol import (
+    LEVELS,
+    PHRASES,
+    Again,
+    Analyse,
+    Analysis,
+    Could,
+    CouldHave,
+    Hint,
+    Join,
+    LevelFacts,
+    Look,
+    Move,
+    NewTable,
+    Opened,
+    OpenTable,
+    PhraseFacts,
+    PublicTable,
+    Remove,
+    Replay,
+    Reveal,
+    Say,
+    Seated,
+    StandIn,
+    Status,
+    Stored,
+    Told,
+    Undo,
+    Verified,
+)
+from parlour.web.table.sockets import chosen
+from parlour.web.wire.frames import encode
+from parlour.web.wire.limits import address_of
+from parlour.web.wire.tokens import token_in
+from parlour.web.wire.values import Done
+
+TOLD: ValueReader[Told] = ValueReader(Told)
+TheHouse = Annotated[House, Dependency(skip_validation=True)]
+TheAnswers = Annotated[FinishedAnswers, Dependency(skip_validation=True)]
+TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
+TableName = Annotated[str, Parameter(description="The name of a table.", max_length=64)]
+Bearer = Annotated[
+    str | None, Parameter(header="Authorization", description="Bearer and the token of the seat.", required=False)
+]
+
+
+async def seated(house: House, name: str, authorization: str | None) -> tuple[LiveTable, int]:
+    """The table and the seat of a request."""
+    live = await house.table(name)
+    token = token_in(authorization)
+    if token is None:
+        raise TableRefusal("wrong_token", "This needs a seat: expected the header Authorization: Bearer TOKEN.")
+    return live, await house.seat(live, token)
+
+
+# --- the house
+
+
+@get("/api/status", tags=["house"])
+async def status(house: TheHouse) -> Status:
+    """Which games are ready; answers while rules are compiled, too."""
+    return Status(__version__, house.thinking(), house.compilation.progress, house.store.process, MISSING)
+
+
+@get("/api/games", tags=["house"])
+async def games() -> list[GameFacts]:
+    """The games and their options."""
+    return [_game_facts(game) for game in all_games()]
+
+
+def _game_facts(game: Game) -> GameFacts:
+    return GameFacts(
+        name=game.name,
+        title=game.title,
+        pitch=game.pitch,
+        minutes=game.minutes,
+        players=list(game.players),
+        default_players=game.default_players,
+        teams=game.teams,
+        options=[
+            OptionFacts(one.name, one.default, one.meaning, one.least, one.most, list(one.words), one.step)
+            for one in game.options
+        ],
+        emblem=list(game.emblem),
+        scoring=game.scoring,
+        badges={**COMMON_BADGES, **game.badges},
+        other_seats=list(game.other_seats),
+        closed_tricks=game.closed_tricks,
+        deck=_deck_facts(game),
+        guide=guide_of(game) is not None,
+    )
+
+
+def _deck_facts(game: Game) -> DeckFacts:
+    deck = game.deck
+    return DeckFacts(
+        list(deck.suits), dict(deck.faces), dict(deck.ranks), deck.pips, dict(deck.pictures), drawings(game)
+    )
+
+
+@get("/api/games/{game:str}/rules", tags=["house"])
+async def rules(game: str, request: Request[Any, Any, Any], language: str | None = None) -> Response[Rules]:
+    """The rules of a game, as HTML by sections: in the language of the address, or the one that the browser wants."""
+    return Response(rules_of(_known(game), checked_language(request)), headers={"vary": "accept-language, cookie"})
+
+
+@get("/api/games/{game:str}/guide", tags=["house"])
+async def guide(game: str) -> GuideFacts:
+    """A first hand, guided: what is said at each step, and which moves are welcome."""
+    return guide_facts(find_game(_known(game)))
+
+
+def _known(game: str) -> str:
+    """The name of a game of this server, or a refusal."""
+    if game not in GAMES:
+        raise TableRefusal(
+            "unknown_game",
+            say("There is no game {game!r}; expected one of {games}.", game=game[:40], games=", ".join(GAMES)),
+        )
+    return game
+
+
+@get("/api/levels", tags=["house"])
+async def levels() -> list[LevelFacts]:
+    """The levels of bots that can play here."""
+    return [LevelFacts(name, about) for name, about in LEVELS.items() if not (MISSING and name in SEARCHING)]
+
+
+@get("/api/phrases", tags=["house"])
+async def phrases() -> list[PhraseFacts]:
+    """The quick phrases."""
+    return [PhraseFacts(name, text) for name, text in PHRASES.items()]
+
+
+# --- tables
+
+
+@get("/api/tables", tags=["tables"])
+async def tables(house: TheHouse) -> list[OpenTable]:
+    """Listed tables that wait for people."""
+    return await lobby.listed_tables(house)
+
+
+@post("/api/tables", tags=["tables"])
+async def open_table(request: Request[Any, Any, Any], house: TheHouse, data: NewTable) -> Opened:
+    """Open a table; missing seats get bots. Keep the token: it is the seat."""
+    return await lobby.open_table(house, data, address_of(request.scope))
+
+
+@get("/api/tables/{table:str}", tags=["tables"])
+async def table_facts(house: TheHouse, table: TableName) -> PublicTable:
+    """What everybody may know of a table."""
+    return (await house.table(table)).public()
+
+
+@post("/api/tables/{table:str}/join", tags=["tables"], status_code=200)
+async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
+    """Take a free seat; a listed table needs no invitation."""
+    return await lobby.join(house, await house.table(table), data)
+
+
+@post("/api/tables/{table:str}/start", tags=["tables"], status_code=200)
+async def start(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """Begin now; free seats get bots."""
+    live, _ = await seated(house, table, authorization)
+    await house.start(live)
+    return Done()
+
+
+@post("/api/tables/{table:str}/reveal", tags=["tables"], status_code=200)
+async def reveal(house: TheHouse, table: TableName, data: Reveal, authorization: Bearer = None) -> Done:
+    """Reveal the salt to which this seat is committed, once all seats are taken; safe to send again."""
+    live, seat = await seated(house, table, authorization)
+    await salts.reveal(house, live, seat, data.salt, data.next_commitment)
+    return Done()
+
+
+@get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
+async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
+    """The invite link as a QR code."""
+    live = await house.table(table)
+    if len(code) > 64:
+        raise TableRefusal("too_large", say("The code has more than 64 letters."))
+    link = f"{request.base_url}t/{live.name}" + (f"?invite={code}" if code.isalnum() else "")
+    return qr_code(link)
+
+
+# --- play
+
+
+@get("/api/tables/{table:str}/view", tags=["play"])
+async def view(house: TheHouse, table: TableName, authorization: Bearer = None) -> Look:
+    """The table as the seat sees it; without a token as a spectator does."""
+    live = await house.table(table)
+    seat = await house.seat(live, token_in(authorization))
+    match = live.table.match
+    return Look(
+        number=live.table.number,
+        view=match.view(seat) if match else None,
+        log=live.stream.lines(TOLD, seat),
+        table=live.public(),
+        can_undo=seat >= 0 and live.table.can_undo(seat),
+        seat=seat,
+        invite=live.table.facts.invite if seat >= 0 else None,
+        rows=live.table.rows,
+    )
+
+
+@post("/api/tables/{table:str}/move", tags=["play"], status_code=200)
+async def move(house: TheHouse, table: TableName, data: Move, authorization: Bearer = None) -> Stored:
+    """Act; safe to send again with the same id."""
+    live, seat = await seated(house, table, authorization)
+    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do), wait=data.wait)
+    return Stored(number, data.id)
+
+
+@post("/api/tables/{table:str}/undo", tags=["play"], status_code=200)
+async def undo(house: TheHouse, table: TableName, data: Undo, authorization: Bearer = None) -> Stored:
+    """Take back your last action, unless somebody has learned anything by it, or has acted since, or chance came."""
+    live, seat = await seated(house, table, authorization)
+    return Stored(await house.undo(live, seat, data.id, data.number), data.id)
+
+
+@post("/api/tables/{table:str}/phrase", tags=["play"], status_code=200)
+async def phrase(house: TheHouse, table: TableName, data: Say, authorization: Bearer = None) -> Done:
+    """Say one of the quick phrases."""
+    live, seat = await seated(house, table, authorization)
+    house.say(live, seat, data.phrase)
+    return Done()
+
+
+@post("/api/tables/{table:str}/leave", tags=["play"], status_code=200)
+async def leave(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """A bot plays on for this seat."""
+    live, seat = await seated(house, table, authorization)
+    await house.driver.set_away(live, seat, True)
+    return Done()
+
+
+@post("/api/tables/{table:str}/return", tags=["play"], status_code=200)
+async def come_back(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """The bot gives the seat back."""
+    live, seat = await seated(house, table, authorization)
+    await house.driver.set_away(live, seat, False)
+    return Done()
+
+
+@post("/api/tables/{table:str}/claim", tags=["play"], status_code=200)
+async def claim(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
+    """Let a bot play the rest of the round for this seat, where nothing can change how the round ends."""
+    live, seat = await seated(house, table, authorization)
+    house.claim(live, seat)
+    return Done()
+
+
+@post("/api/tables/{table:str}/stand_in", tags=["play"], status_code=200)
+async def stand_in(house: TheHouse, table: TableName, data: StandIn, authorization: Bearer = None) -> Done:
+    """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
+    live, seat = await seated(house, table, authorization)
+    await house.stand_in(live, seat, data.seat)
+    return Done()
+
+
+@post("/api/tables/{table:str}/remove", tags=["tables"], status_code=200)
+async def remove(house: TheHouse, table: TableName, data: Remove, authorization: Bearer = None) -> Done:
+    """Give the seat of a person to a bot; only whoever opened the table can."""
+    live, seat = await seated(house, table, authorization)
+    await lobby.remove(house, live, seat, data.seat)
+    return Done()
+
+
+@post("/api/tables/{table:str}/hint", tags=["play"], status_code=200)
+async def hint(house: TheHouse, table: TableName, authorization: Bearer = None) -> Hint:
+    """What a strong player would do, from what this seat knows."""
+    live, seat = await seated(house, table, authorization)
+    return await house.hint(live, seat)
+
+
+# --- after the match
+
+
+@post("/api/tables/{table:str}/rematch", tags=["after"], status_code=200)
+async def rematch(house: TheHouse, table: TableName, authorization: Bearer = None) -> Again:
+    """The same seats again at a new table; the tokens stay the same."""
+    live, seat = await seated(house, table, authorization)
+    return await lobby.rematch(house, live, seat, token_in(authorization) or "")
+
+
+async def finished_answer(
+    request: Request[Any, Any, Any], answers: FinishedAnswers, place: Place, make: Callable[[Pace], Iterable[bytes]]
+) -> Response[Any]:
+    """The response with an answer about a finished match, which is made only once."""
+    packed = await answers.answer(place, address_of(request.scope), make)
+    headers = {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="application/json")
+    plain = await answers.run(lambda _: gzip.decompress(packed))
+    return Response(plain, headers=headers, media_type="application/json")
+
+
+def _place(kind: str, live: LiveTable, onlooker: int | None = None) -> Place:
+    """Where an answer is kept: it names the players, and somebody may ask to be forgotten after the match."""
+    return (kind, live.name, onlooker, *live.table.names)
+
+
+@get("/api/tables/{table:str}/record", tags=["after"])
+async def record(
+    request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
+) -> Response[dict[str, Any]]:
+    """The record of a finished match, with the key."""
+    live = reviews.checked_over(await house.table(table))
+    return await finished_answer(request, answers, _place("record", live), lambda _: [encode(reviews.record_of(live))])
+
+
+@get("/api/tables/{table:str}/verify", tags=["after"])
+async def verify(
+    request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
+) -> Response[Verified]:
+    """Check the record from the first card to the result."""
+    live = reviews.checked_over(await house.table(table))
+
+    def make(_: Pace) -> list[bytes]:
+        return [encode(reviews.verified(reviews.record_of(live)))]
+
+    return await finished_answer(request, answers, _place("verify", live), make)
+
+
+@get("/api/tables/{table:str}/replay", tags=["after"])
+async def replay(
+    request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName, seat: str = "open"
+) -> Response[Replay]:
+    """A finished match step by step: from a seat, or `open` with all hands."""
+    live = reviews.checked_over(await house.table(table))
+    if seat != "open" and not (seat.isdecimal() and len(seat) < 3):
+        raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
+    onlooker = None if seat == "open" else reviews.checked_seat(live, int(seat))
+
+    def make(pace: Pace) -> Iterator[bytes]:
+        return reviews.replay_parts(reviews.record_of(live), onlooker, pace)
+
+    return await finished_answer(request, answers, _place("replay", live, onlooker), make)
+
+
+@post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)
+async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analyse) -> Response[Analysis]:
+    """The decisions of a seat, weighed; 202 while the search still runs: ask again."""
+    live = await house.table(table)
+    house.check_thinking(live.table.game)
+    answer = jobs.analysis(live, reviews.checked_seat(live, data.seat))
+    return Response(answer, status_code=200 if answer.done else 202)
+
+
+@post("/api/tables/{table:str}/could", tags=["after"], status_code=200)
+async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -> Response[CouldHave]:
+    """Could I have won? A bot plays the deal again from that seat, knowing what the seat knew; 202 while it plays."""
+    live = await house.table(table)
+    house.check_thinking(live.table.game)
+    answer = jobs.could(live, reviews.checked_seat(live, data.seat), data.level)
+    return Response(answer, status_code=200 if answer.done else 202)
+
+
+HANDLERS = [
+    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture,
+    view, move, undo, phrase, leave, come_back, claim, stand_in, remove, hint, rematch, record, verify, replay,
+    analysis, could,
+]  # fmt: skip

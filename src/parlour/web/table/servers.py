@@ -1,0 +1,91 @@
+"""Several servers on one PostgreSQL: they tell each other what has changed by LISTEN and NOTIFY."""
+
+import asyncio
+import json
+import logging
+import time
+from contextlib import suppress
+
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.notices import listen
+from parlour.web.store.writer import CHANNEL
+from parlour.web.table.house import House
+
+POLL_SECONDS = 2.0  # how often the database is polled as well: a notice can be lost with its connection
+PRESENT_SECONDS = 15.0  # how often a server reports who is present at its tables
+log = logging.getLogger("parlour.web")
+
+
+class OtherServers:
+    """The other servers on the same database."""
+
+    def __init__(self, house: House) -> None:
+        """Keep the tables of that house up to date."""
+        self.house = house
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to listen."""
+        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._poll, self._report_presence)]
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        url = self.house.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        await listen(url, CHANNEL, self._hear, self._catch_up)
+
+    async def _hear(self, payload: str) -> None:
+        """Take a notice; one that cannot be followed must not end the listening."""
+        try:
+            message = json.loads(payload)
+            if message["server"] != self.house.store.process and message["table"] in self.house.tables:
+                await self._heard(message)
+        except Exception:
+            log.exception("a notice from another server cannot be followed")
+
+    async def _catch_up(self) -> None:
+        """Read all tables again: notices may have been lost."""
+        for live in list(self.house.tables.values()):
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+                await self.house.refresh(live)
+
+    async def _heard(self, message: dict[str, object]) -> None:
+        live = self.house.tables[str(message["table"])]
+        if message["kind"] == "changed":
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+                await self.house.refresh(live)
+        elif message["kind"] == "phrase":
+            live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})
+        elif message["kind"] == "vote":
+            live.absence.votes.setdefault(int(str(message["seat"])), set()).add(int(str(message["voter"])))
+            live.tell_facts()
+        elif message["kind"] == "present" and isinstance(message["seats"], list):
+            before = [live.is_present(seat) for seat in range(live.table.facts.players)]
+            live.elsewhere.update(dict.fromkeys(message["seats"], time.monotonic()))
+            if before != [live.is_present(seat) for seat in range(live.table.facts.players)]:
+                live.tell_facts()
+
+    async def _poll(self) -> None:
+        """Catch up with notices that were lost."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            lives = [live for live in self.house.tables.values() if live.subscribers]
+            try:
+                latest = await self.house.store.latest_numbers([live.name for live in lives])
+                for live in lives:
+                    if latest.get(live.name, 0) > live.table.number:
+                        await self.house.refresh(live)
+            except TableRefusal as refusal:
+                log.warning("other servers cannot be followed: %s", refusal.kind)
+
+    async def _report_presence(self) -> None:
+        while True:
+            for live in list(self.house.tables.values()):
+                if live.present:
+                    with suppress(TableRefusal):  # the next report says it again
+                        await self.house.store.tell_servers("present", live.name, seats=live.present)
+            await asyncio.sleep(PRESENT_SECONDS)

@@ -1,0 +1,260 @@
+"""Play over a WebSocket: the client's messages, one by one; the stream of the table answers."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Coroutine
+from typing import Any
+
+import msgspec
+
+from parlour.engine.values import ValueReader
+from parlour.errors import ParlourError
+from parlour.game.game import SPECTATOR
+from parlour.game.texts import say
+from parlour.web.refusals import TableRefusal
+from parlour.web.table import salts
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable, Requester, Subscriber
+from parlour.web.table.messages import (
+    ClientMessage,
+    Hello,
+    Ping,
+    SocketClaim,
+    SocketHint,
+    SocketLeave,
+    SocketMove,
+    SocketPhrase,
+    SocketReturn,
+    SocketReveal,
+    SocketStandIn,
+    SocketStart,
+    SocketUndo,
+)
+from parlour.web.wire.acceptance import accept
+from parlour.web.wire.asgi import App, Receive, Scope, Send
+from parlour.web.wire.connection import FAILED, POLICY_VIOLATION, Connection, Connections
+from parlour.web.wire.frames import encode, frame
+from parlour.web.wire.limits import Bucket
+
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
+MOST_REFUSALS = 200  # in a row; a client that goes on after so many does not listen
+MOST_SUBSCRIBERS = 500  # at one table
+HELLO_SECONDS = 10.0
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # the last for deeply nested JSON
+PATH = re.compile(r"/api/tables/([^/]+)/socket")
+PONG = frame(b'{"type":"pong"}')
+decode = msgspec.json.Decoder(ClientMessage).decode
+log = logging.getLogger("parlour.web")
+
+
+def with_sockets(app: App, house: House, connections: Connections) -> App:
+    """The application, with the WebSocket of every table in front of it."""
+
+    async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
+        found = PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await app(scope, receive, send)
+        else:
+            await accept(scope, receive, send, connections, lambda connection: Session(house, found[1], connection))
+
+    return entrance
+
+
+class Session:
+    """One client at one table; its messages are answered one after the other."""
+
+    __slots__ = ("_bucket", "_hello_timer", "_refusals", "_task", "connection", "house", "live", "name", "subscriber")
+
+    def __init__(self, house: House, name: str, connection: Connection) -> None:
+        """Wait for the client's hello."""
+        self.house, self.name, self.connection = house, name, connection
+        self.live: LiveTable | None = None
+        self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._refusals = 0
+        self._task: asyncio.Task[None] | None = None
+        self.subscriber = Subscriber(SPECTATOR, connection.send)
+        loop = asyncio.get_running_loop()
+        self._hello_timer: asyncio.TimerHandle | None = loop.call_later(
+            HELLO_SECONDS, connection.close, POLICY_VIOLATION
+        )
+
+    # --- the connection
+
+    def receive(self, text: bytes) -> None:
+        """Answer a message; a client that sends too fast has to wait for its answer."""
+        if wait := self._bucket.take():
+            self._refuse(TableRefusal("too_fast", f"More than {MESSAGES_A_SECOND:g} messages a second; slow down."))
+            self._work(self._answer_later(wait, text))
+        else:
+            self._work(self._answer(text))
+
+    def closed(self) -> None:
+        """Leave the table: the client is gone."""
+        self._stop_hello_timer()
+        live = self.live
+        if live is not None:
+            live.subscribers.discard(self.subscriber)
+            live.seen.pop(self.subscriber.onlooker, None)
+            if self.subscriber.onlooker != SPECTATOR and not live.is_present(self.subscriber.onlooker):
+                live.absence.leave(self.subscriber.onlooker)
+                live.tell_facts()
+
+    def _stop_hello_timer(self) -> None:
+        """Stop waiting: the hello has come, or will never come."""
+        if self._hello_timer is not None:
+            self._hello_timer.cancel()
+            self._hello_timer = None
+
+    def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something before the next message is read."""
+        self.connection.pause()
+        self._task = asyncio.get_running_loop().create_task(work)
+        self._task.add_done_callback(self._worked)
+
+    def _worked(self, task: "asyncio.Task[None]") -> None:
+        self._task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a message has failed: %s", type(error).__name__, exc_info=error)
+            self.connection.close(FAILED)
+        elif self._refusals >= MOST_REFUSALS:
+            self.connection.close(POLICY_VIOLATION)
+        else:
+            self.connection.resume()
+
+    async def _answer_later(self, wait: float, text: bytes) -> None:
+        await asyncio.sleep(wait)
+        self._bucket.take()
+        await self._answer(text)
+
+    # --- commands
+
+    async def _answer(self, text: bytes) -> None:
+        """Carry out a message; every refusal is typed and carries the id of the message, if it had one."""
+        said: Any = None
+        try:
+            said = _read(text)
+            await (self._seat(said) if self.live is None else self._do(self.live, said))
+            self._refusals = 0
+        except TableRefusal as refusal:
+            self._refuse(refusal, _id_of(text) if said is None else getattr(said, "id", None))
+        except ParlourError as error:
+            self._refuse(TableRefusal("bad_request", str(error)), getattr(said, "id", None))
+        if self.live is None:
+            self.connection.close(POLICY_VIOLATION)
+
+    async def _seat(self, said: ClientMessage) -> None:
+        """Seat a client whose first message is a valid hello."""
+        if not isinstance(said, Hello):
+            raise TableRefusal("bad_request", "The first message has to be hello.")
+        live = await self.house.table(self.name)
+        onlooker = await self.house.seat(live, said.token)
+        await self.house.use(live)
+        if len(live.subscribers) >= MOST_SUBSCRIBERS:
+            raise TableRefusal("too_many", say("Too many people look at this table."))
+        self._stop_hello_timer()
+        if self.connection.is_open:  # the client may have gone meanwhile
+            await self._subscribe(live, onlooker, said.last)
+
+    async def _subscribe(self, live: LiveTable, onlooker: int, last: int | None) -> None:
+        new = onlooker not in live.present
+        self.live, self.subscriber.onlooker = live, onlooker
+        live.subscribers.add(self.subscriber)
+        missed = None if last is None else live.stream.missed(onlooker, last, live.table.number)
+        if missed is None or live.table.match is None:
+            self.subscriber.push(live.welcome(onlooker))
+        else:
+            live.stream.view(live.table, onlooker)
+            self._say({"type": "resumed", "number": live.table.number, "seat": onlooker})
+            for message in missed:
+                self.subscriber.push(message)
+        if onlooker != SPECTATOR:
+            live.absence.come_back(onlooker)
+            if live.may_claim(onlooker):
+                self.subscriber.push(live.claim_offer())
+            elif live.table.match is not None:
+                self.house.driver.drive(live)  # what may be claimed is asked where somebody is shown the table
+            if live.table.places[onlooker].away:
+                await self.house.driver.set_away(live, onlooker, False)
+            elif new:
+                live.tell_facts()
+
+    async def _do(self, live: LiveTable, said: ClientMessage) -> None:
+        if isinstance(said, Ping):
+            self.subscriber.push(PONG)
+        elif isinstance(said, Hello):
+            raise TableRefusal("bad_request", "Hello has been said already.")
+        else:
+            if self.subscriber.onlooker == SPECTATOR:
+                raise TableRefusal("wrong_token", say("A spectator only looks."))
+            await self._do_at_seat(live, self.subscriber.onlooker, said)
+
+    async def _do_at_seat(self, live: LiveTable, seat: int, said: ClientMessage) -> None:
+        if isinstance(said, SocketMove):
+            requester = Requester(self.subscriber, said.id)
+            action = chosen(said.action, said.do)
+            await self.house.move(live, seat, said.id, said.number, action, requester, said.wait)
+        elif isinstance(said, SocketUndo):
+            await self.house.undo(live, seat, said.id, said.number, Requester(self.subscriber, said.id))
+        elif isinstance(said, SocketReveal):
+            await salts.reveal(self.house, live, seat, said.salt, said.next_commitment)
+        elif isinstance(said, SocketPhrase):
+            self.house.say(live, seat, said.phrase)
+        elif isinstance(said, SocketHint):
+            self.house.driver.later(self._hint(live, seat, said.id))
+        elif isinstance(said, SocketLeave | SocketReturn):
+            await self.house.driver.set_away(live, seat, isinstance(said, SocketLeave))
+        elif isinstance(said, SocketStandIn):
+            await self.house.stand_in(live, seat, said.seat)
+        elif isinstance(said, SocketClaim):
+            self.house.claim(live, seat)
+        elif isinstance(said, SocketStart):
+            await self.house.start(live)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.subscriber.push(frame(encode(message)))
+
+    async def _hint(self, live: LiveTable, seat: int, client: str | None) -> None:
+        try:
+            hint = await self.house.hint(live, seat)
+            self._say({"type": "hint", "id": client, **msgspec.structs.asdict(hint)})
+        except TableRefusal as refusal:
+            self._refuse(refusal, client)
+
+    def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
+        self._refusals += 1
+        told = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
+        self._say({"type": "refused", "id": client, **told})
+
+
+def chosen(action: int | None, do: str | None) -> int | str:
+    """An action by its id or by its name, whichever was given."""
+    if action is not None and do is None:
+        return action
+    if do is not None and action is None:
+        return do
+    raise TableRefusal("bad_request", "Expected either action, the id of an action, or do, its name.")
+
+
+def _read(text: bytes) -> ClientMessage:
+    """A message of a client, or a refusal."""
+    try:
+        said: ClientMessage = decode(text)
+    except UNREADABLE as error:
+        raise TableRefusal("bad_request", f"The message cannot be read: {error}."[:200]) from None
+    return said
+
+
+def _id_of(text: str | bytes) -> str | None:
+    """The id of a message that is otherwise invalid."""
+    try:
+        return WITH_ID.decode(text).id
+    except UNREADABLE:
+        return None
+
+
+class _WithId(msgspec.Struct):
+    id: str
+
+
+WITH_ID: ValueReader[_WithId] = ValueReader(_WithId)

@@ -1,0 +1,327 @@
+"""A table as its stored events give it: its seats, its match, what each seat may do. No input or output."""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from parlour.club.evening import board_of_evening
+from parlour.club.today import PERSON, board_of, next_bot, today_of
+from parlour.engine.sets import each
+from parlour.errors import ParlourError
+from parlour.game.figures import Sums, added, counted
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.texts import Text, Who, say
+from parlour.game.view import SheetRow, View
+from parlour.games import find_game
+from parlour.match.chain import closes, date_of
+from parlour.match.fair import Salt, bot_seed, commitment, match_key, next_digest, seal
+from parlour.match.guide import guided
+from parlour.match.log import Now, now_of
+from parlour.match.match import Board, Match
+from parlour.match.undo import open_cards, reveals
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import SeatFacts, TableFacts
+from parlour.web.store.writer import Row
+
+UNDO = "undo"
+RECENT_IDS = 32  # ids of moves in memory; older ones are looked up in the database
+
+
+class BrokenTableError(ParlourError):
+    """The stored events are not a match; the text says where, without naming a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """One numbered event: who acted (None: chance), what everybody is told, and what only some seats are told."""
+
+    number: int
+    seat: int | None
+    story: list[Text]
+    news: dict[int, list[Text]]  # by seat; seats without news are left out
+    events: int  # the length of the record after it
+    seal: str  # of these events
+    now: Now  # how the match stands after it
+
+
+@dataclass(frozen=True, slots=True)
+class LastAction:
+    """The last action of a seat, while it may be taken back."""
+
+    seat: int
+    action: int
+    before: State
+    open: frozenset[str] | None  # the cards that lay open then, if that is known
+    events: int  # the length of the record before it
+    digest: bytes  # of these events
+
+
+class Table:
+    """A table and its match, made from stored facts and events alone."""
+
+    def __init__(self, facts: TableFacts, places: list[SeatFacts]) -> None:
+        """Check that the facts fit together."""
+        self.facts, self.places = facts, places
+        self.game: Game = find_game(facts.game)
+        if len(places) != facts.players or [place.seat for place in places] != list(range(facts.players)):
+            raise BrokenTableError(f"table {facts.id} has {len(places)} seats for {facts.players} players")
+        self.guide = guided(self.game, facts.key)
+        self.match: Match | None = None
+        self.number = 0
+        self.recent: dict[tuple[int, str], int] = {}  # numbers of events, by seat and the client's id
+        self.since = [0] * facts.players  # the event that gave each seat its present choice
+        self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
+        self._last: LastAction | None = None
+        self._open: frozenset[str] | None = None  # the cards that lie open, if that is known
+        self._match_key = facts.key
+        self._sealed, self._digest = 0, b""  # how many events of the record are sealed, and their digest
+        self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
+        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # by seat: what the game is about, in numbers
+
+    # --- seats
+
+    def seat_of(self, hashed: str) -> int | None:
+        """The seat that belongs to a token, by its hash."""
+        return next((place.seat for place in self.places if place.token_hash == hashed), None)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return [place.name for place in self.places]
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats for people that are not taken."""
+        return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
+
+    @property
+    def revealing(self) -> bool:
+        """Whether all seats are taken, so that no commitment can change, and the match has not started."""
+        return self.match is None and self.facts.started is None and not self.free_seats
+
+    @property
+    def awaited_salts(self) -> list[int]:
+        """The seats with a commitment to a salt that is not revealed."""
+        return [place.seat for place in self.places if place.salt_commitment is not None and place.salt is None]
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the key, published before the match."""
+        return commitment(self.facts.key)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return self.match is not None and self.match.over
+
+    @property
+    def of_a_day(self) -> bool:
+        """Whether today's deal is played here, or was on an earlier day: without hints, undo and stand-ins."""
+        return self.facts.day is not None
+
+    @property
+    def of_a_board(self) -> bool:
+        """Whether others play the same cards: today's deal, or a board of an evening, both without hints and undo."""
+        return self.of_a_day or self.facts.evening is not None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether others can still play the same cards: nobody is told anything about them."""
+        if self.facts.evening is not None:
+            return self.facts.closed is None
+        return self.facts.day is not None and time.time() < closes(date_of(self.facts.day))
+
+    @property
+    def playing(self) -> Match:
+        """The match; a refusal if it has not started."""
+        if self.match is None:
+            raise TableRefusal("not_started", say("The match has not started: seats are still free."))
+        return self.match
+
+    # --- events
+
+    def start(self) -> Iterator[TableEvent]:
+        """Start the match, with its first chance event."""
+        salts = [place.salt for place in self.places]
+        self._match_key = match_key(self.facts.key, salts)
+        self.match = self._new_match(salts)
+        yield from self._chance(self.match)
+
+    def _new_match(self, salts: list[Salt]) -> Match:
+        facts = self.facts
+        board = self._board()
+        today = None if facts.day is None else today_of(facts.link)
+        return Match(
+            self.game, facts.players, facts.options, self.names, facts.key, salts=salts, board=board, today=today,
+            sealed=board is not None,
+        )  # fmt: skip
+
+    def _board(self) -> Board | None:
+        facts = self.facts
+        if facts.evening is not None:
+            return board_of_evening(self.game, facts.evening, facts.board or 1)
+        return None if facts.day is None else board_of(self.game, date_of(facts.day))
+
+    def perform(self, row: Row) -> Iterator[TableEvent]:
+        """Perform a stored event, then the chance that follows; at each yield the table stands as after that event."""
+        match, seat, do = self.playing, row["seat"], row["do"]
+        if row["number"] != self.number + 1:
+            raise BrokenTableError(
+                f"event {row['number']} of table {self.facts.id} does not follow event {self.number}"
+            )
+        story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, do)
+        if row["client"] is not None:
+            self._remember(seat, row["client"], row["number"])
+        yield self._event(match, seat, story)
+        yield from self._chance(match)
+
+    def _act(self, match: Match, seat: int, do: str) -> list[Text]:
+        events, opened, digest = len(match.events), self._open, self._digest
+        action = self.game.parse_action(match.state, seat, do)
+        story = match.act(seat, action)
+        self._last = LastAction(seat, action, match.before, opened, events, digest)
+        if match.rounds > int(match.before.rounds):
+            more = counted(self.game, match.state, match.players)
+            self.sums = [added(sums, one) for sums, one in zip(self.sums, more, strict=True)]
+        if match.rounds > len(self.rows) and (row := match.view().sheet) is not None:
+            self.rows.append(row)
+        return story
+
+    def _take_back(self, match: Match, seat: int) -> list[Text]:
+        last = self._last
+        if last is None or last.seat != seat:
+            raise BrokenTableError(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
+        match.set_state(last.before)
+        del match.events[last.events :]
+        self._sealed, self._digest = last.events, last.digest
+        self._last = None
+        return [say("{who} takes the last action back.", who=Who(seat))]
+
+    def _chance(self, match: Match) -> Iterator[TableEvent]:
+        if match.chance_pending:
+            story = match.advance()
+            self._last = None
+            yield self._event(match, None, story)
+
+    def _event(self, match: Match, seat: int | None, story: list[Text]) -> TableEvent:
+        self.number += 1
+        self._open = None
+        phase, rounds, acting = int(match.state.phase), int(match.state.rounds), match.actors
+        for place in range(match.players):
+            choice = (phase, rounds, int(self.game.legal(match.state, place)) if place in acting else 0)
+            if choice != self._choices[place] or place == seat:
+                self.since[place], self._choices[place] = self.number, choice
+        news = {place: heard for place in range(match.players) if (heard := match.news(place))}
+        for event in match.events[self._sealed :]:
+            self._digest = next_digest(self._digest, event)
+        self._sealed = len(match.events)
+        sealed = seal(self._match_key, self._digest)
+        return TableEvent(self.number, seat, story, news, self._sealed, sealed, now_of(match))
+
+    def _remember(self, seat: int, client: str, number: int) -> None:
+        self.recent[seat, client] = number
+        while len(self.recent) > RECENT_IDS:
+            del self.recent[next(iter(self.recent))]
+
+    # --- permissions: every reason is made from what the seat may know
+
+    def checked_move(self, seat: int, number: int, action: int | str) -> str:
+        """The name of a legal action; a refusal if it is not allowed, or was chosen for an older table."""
+        match = self.playing
+        if match.over:
+            raise TableRefusal("over", say("The match is over."))
+        hidden = self.known(seat)
+        legal = int(self.game.legal(hidden, seat))
+        if not legal:
+            raise TableRefusal("not_your_turn", self.game.why_not(hidden, seat, ""), self.game.seat_names(self.names))
+        if number > self.number:
+            raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
+        if number < self.since[seat]:
+            raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
+        return self._named(hidden, seat, legal, action)
+
+    def _named(self, hidden: State, seat: int, legal: int, action: int | str) -> str:
+        if isinstance(action, int):
+            if action >= 0 and legal >> action & 1:
+                return self.game.action_name(hidden, seat, action)
+            reason = f"Action {action} is not allowed now; expected one of {', '.join(map(str, each(legal)))}."
+            raise TableRefusal("not_allowed", reason)
+        wanted = " ".join(action.split()).casefold()
+        for name in (self.game.action_name(hidden, seat, one) for one in each(legal)):
+            if name.casefold() == wanted:
+                return name
+        raise TableRefusal("not_allowed", self.game.why_not(hidden, seat, action), self.game.seat_names(self.names))
+
+    def known(self, seat: int) -> State:
+        """The state as the seat knows it: bots and hints get nothing else."""
+        return self.game.hidden(self.playing.state, seat)
+
+    def part(self, seat: int) -> int | None:
+        """What a bot does next by its part in a guided hand; None where it has no part, or has come to its end."""
+        move = self.guide.move_of(seat, self.playing.events) if self.guide is not None else None
+        state = self.playing.state
+        named = (one for one in each(self.game.legal(state, seat)) if self.game.action_name(state, seat, one) == move)
+        return None if move is None else next(named, None)  # a player who has left the guide may have changed the table
+
+    def checked_undo(self, seat: int, number: int) -> str:
+        """The event that takes back the seat's last action; a refusal if it may not, or has seen an older table."""
+        if self.playing.over:
+            raise TableRefusal("over", say("The match is over."))
+        if number > self.number:
+            raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
+        if not self.can_undo(seat):
+            reason = say("This cannot be taken back: only your own last action, before anybody has seen more by it.")
+            raise TableRefusal("cannot_undo", reason)
+        if number < self.number:
+            raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
+        return UNDO
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""
+        match, last = self.match, self._last
+        if (
+            match is None
+            or match.over
+            or last is None
+            or last.seat != seat
+            or self.guide is not None
+            or self.of_a_board
+        ):
+            return False
+        if match.state.rounds != last.before.rounds:
+            return False
+        # `reveals` samples worlds and can miss a card that was very likely; so compare the open cards first.
+        if not self._opened(match) <= (last.open if last.open is not None else self._opened_before(last)):
+            return False
+        return not reveals(self.game, self.game.hidden(last.before, seat), seat, last.action)
+
+    def _opened(self, match: Match) -> frozenset[str]:
+        if self._open is None:
+            self._open = open_cards(match.view())
+        return self._open
+
+    def _opened_before(self, last: LastAction) -> frozenset[str]:
+        return open_cards(self.game.view(self.game.hidden(last.before, SPECTATOR), SPECTATOR))
+
+    def views(self, onlookers: Iterable[int]) -> dict[int, View]:
+        """What each onlooker sees now."""
+        match = self.playing
+        everybody = match.view()
+        self._open = open_cards(everybody)
+        return match.views(onlookers, everybody)
+
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return self.match.actors if self.match is not None else []
+
+    def next_to_act(self) -> list[int]:
+        """The seats whose turn it is: all that may act, but in a day's deal the person and then the bots one by one."""
+        actors = self.actors()
+        if not self.of_a_day:
+            return actors
+        bot = next_bot(actors)
+        return actors and [PERSON if bot is None else bot]
+
+    def bot_seed(self, seat: int) -> bytes | None:
+        """The luck of the bot that acts next in a day's deal; None where bots have luck of their own."""
+        return bot_seed(self.facts.key, seat, len(self.playing.events)) if self.of_a_day else None

@@ -1,0 +1,125 @@
+"""A net in a file plays only the game for which it was made."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.bots.nets import files
+from parlour.bots.nets.files import Nets, header_for, load, misfit, save
+from parlour.bots.nets.net import new_net
+from parlour.bots.nets.player import NetPlayer, load_player, net_bot, net_file
+from parlour.engine.rng import generator
+from parlour.envs.batch import Observer
+from parlour.envs.encoding import find_encoding
+from parlour.errors import ParlourError
+from parlour.game.game import Game
+from parlour.games import GAMES, PATHS, all_games, load_game
+from parlour.learn.training import report
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
+from tests.pages import ROOT
+from tests.samples import some_game, some_option
+
+
+def made(path: Path, width: int = 16) -> Path:
+    game = some_game()
+    observer = Observer(game)
+    header = header_for(game, observer.players, {"seed": 1})
+    playing, quick = (new_net(observer.size, game.actions, one, 2, 1) for one in (width, width // 2))
+    save(path, Nets(playing, quick, header))
+    return path
+
+
+def test_a_net_comes_back_from_its_file(tmp_path: Path) -> None:
+    nets, game = load(made(tmp_path / "net.npz")), some_game()
+    assert nets.header == header_for(game, game.default_players, {"seed": 1})
+    assert misfit(nets.header, game, game.default_players) == ""
+    for found, width in ((nets.playing, 16), (nets.quick, 8)):
+        expected = new_net(Observer(game).size, game.actions, width, 2, 1)
+        assert np.allclose(found.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
+
+
+@pytest.mark.parametrize("name", ["game", "version", "players", "encoding"])
+def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name: str) -> None:
+    game = some_game()
+    nets = load(made(tmp_path / "net.npz"))
+    changed: dict[str, Any] = {name: 99 if name in ("version", "players") else "other"}
+    save(tmp_path / "other.npz", replace(nets, header=replace(nets.header, **changed)))
+    with pytest.raises(ParlourError, match=f"its {name} is"):
+        load_player(game, game.default_players, tmp_path / "other.npz")
+
+
+def test_a_net_does_not_fit_where_the_same_bytes_mean_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = some_game(fits=lambda game: game.part("encoding") is not None)
+    header = header_for(game, game.default_players, {})
+    monkeypatch.setattr(game.part("encoding"), "MEANING", 2, raising=False)
+    monkeypatch.setattr(files, "find_encoding", find_encoding.__wrapped__)
+    assert misfit(header, game, game.default_players).startswith("its encoding is")
+    monkeypatch.setattr(game.part("encoding"), "MEANING", 1)
+    assert misfit(header, game, game.default_players) == ""
+
+
+def test_an_option_that_a_header_does_not_name_is_newer_and_had_its_default(tmp_path: Path) -> None:
+    game = some_game()
+    (name, (default, other)), nets = some_option(game), load(made(tmp_path / "net.npz"))
+    options = {option: value for option, value in nets.header.options.items() if option != name}
+    save(tmp_path / "old.npz", replace(nets, header=replace(nets.header, options=options)))
+    player = load_player(game, game.default_players, tmp_path / "old.npz")
+    assert player.fits(game.new_state(options={name: default}))
+    assert not player.fits(game.new_state(options={name: other}))
+
+
+def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "net.npz").write_text("no net")
+    with pytest.raises(ParlourError, match="cannot be read as a net"):
+        net_bot(some_game(), str(tmp_path / "net.npz"))
+    with pytest.raises(ParlourError, match="cannot be read as a net"):
+        net_bot(some_game(), str(tmp_path / "missing.npz"))
+
+
+def test_the_net_of_a_game_in_one_file_lies_beside_it_under_the_name_of_the_file() -> None:
+    try:
+        hearts = load_game(str(ROOT / "examples" / "hearts.py"))
+        assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
+    finally:
+        GAMES.pop("hearts", None)
+        PATHS.pop("hearts", None)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_the_nets_that_are_shipped_fit_their_games_are_small_and_say_how_they_were_made(game: Game) -> None:
+    for players in game.players:
+        path = net_file(game, players)
+        if path.is_file():
+            nets = load(path)
+            assert misfit(nets.header, game, players) == ""
+            assert nets.header.made["decisions"] > 0
+            assert path.stat().st_size <= 2_000_000
+            assert path.with_suffix(".md").read_text(encoding="utf-8") == report(game, players, nets.header.made)
+
+
+def test_a_file_is_never_unpickled(tmp_path: Path) -> None:
+    np.savez(tmp_path / "net.npz", header=np.array([{"a": 1}], dtype=object))
+    with pytest.raises(ParlourError, match="cannot be read as a net"):
+        load(tmp_path / "net.npz")
+
+
+def test_compiled_and_plain_arithmetic_agree_and_only_legal_actions_are_chosen(tmp_path: Path) -> None:
+    game = some_game()
+    net = load(made(tmp_path / "net.npz")).playing
+    player, rng = NetPlayer(game, game.default_players, net), generator(seeded_key(3, 1))
+    match = Match(game, key=seeded_key(3, 0), limit=2)
+    match.advance()
+    observer = Observer(game)
+    while not match.over:
+        seat = match.actors[0]
+        hidden = game.hidden(match.state, seat)
+        expected = net.forward(observer.observe(hidden, seat)[None])[1][0]
+        assert np.allclose(player.logits(hidden, seat), expected, atol=1e-4)
+        action = player.choose(hidden, seat, rng)
+        assert action in match.legal(seat)
+        match.act(seat, action)
+        match.advance()

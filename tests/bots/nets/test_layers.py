@@ -1,0 +1,41 @@
+"""The arithmetic inside compiled loops gives what NumPy gives."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.bots.nets.layers import layers_of, read_head, room_for, think
+from parlour.bots.nets.net import POLICY, Net, new_net
+
+
+def net_of(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
+    """A net whose biases are not 0, and without a head for where cards lie."""
+    net, rng = new_net(size, actions, width, blocks, seed), np.random.default_rng(seed)
+    return Net(net.scale * 0.5, net.weights, [rng.standard_normal(one.shape) for one in net.biases])
+
+
+@given(st.integers(1, 70), st.integers(1, 20), st.integers(1, 40), st.integers(0, 3), st.integers(0, 999))
+@settings(max_examples=60, deadline=None)
+def test_a_net_of_any_size_gives_what_its_layers_say(
+    size: int, actions: int, width: int, blocks: int, seed: int
+) -> None:
+    net, rng = net_of(size, actions + 1, width, blocks, seed), np.random.default_rng(seed)
+    row = (rng.integers(-3, 4, size) * rng.integers(0, 2, size)).astype(np.int8)
+    hidden = np.maximum((row * net.scale) @ net.weights[0] + net.biases[0], 0)
+    for block in range(1, 1 + blocks):
+        hidden = hidden + np.maximum(hidden @ net.weights[block] + net.biases[block], 0)
+    layers = layers_of(net)
+    room = room_for(layers)
+    room.row[:] = 9  # what an encoding wrote beyond the end of the observation is not read
+    room.row[:size] = row
+    think(layers, room)
+    read_head(room, layers.policy, layers.last, room.logits)
+    assert room.hidden == pytest.approx(hidden, abs=1e-3, rel=1e-4)
+    assert room.logits == pytest.approx(hidden @ net.weights[POLICY] + net.biases[POLICY], abs=1e-3, rel=1e-4)
+
+
+def test_a_net_without_a_head_for_where_cards_lie_says_nothing_of_them() -> None:
+    layers = layers_of(net_of(8, 4, 5, 1, 0))
+    assert layers.holders.shape == (5, 0)
+    assert layers.policy.shape == (5, 4)

@@ -1,0 +1,65 @@
+"""A net gives what its layers say, and its gradients are those of its outputs."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.bots.nets.net import Adam, Net, new_net
+
+SIZE, ACTIONS, WIDTH, HOLDERS = 7, 5, 6, 4
+
+
+def exact(seed: int) -> Net:
+    """A small net in double precision, so that differences are exact enough."""
+    net, rng = new_net(SIZE, ACTIONS, WIDTH, 2, seed, HOLDERS), np.random.default_rng(seed)
+    biases = [rng.standard_normal(one.shape) for one in net.biases]
+    return Net(net.scale, [one.astype(np.float64) for one in net.weights], biases)
+
+
+def test_a_new_net_likes_all_actions_about_equally() -> None:
+    net = new_net(SIZE, ACTIONS, 64, 2, 0)
+    _, logits, values = net.forward(np.ones((3, SIZE), np.int8))
+    assert logits.shape == (3, ACTIONS)
+    assert values.shape == (3,)
+    assert np.abs(logits).max() < 0.2
+
+
+@given(st.integers(0, 1000))
+@settings(max_examples=20, deadline=None)
+def test_gradients_are_what_a_small_change_of_each_number_does(seed: int) -> None:
+    net, rng = exact(seed), np.random.default_rng(seed + 1)
+    rows = rng.integers(-2, 3, (4, SIZE)).astype(np.int8)
+    wanted, value, lies = rng.standard_normal((4, ACTIONS)), rng.standard_normal(4), rng.standard_normal((4, HOLDERS))
+
+    def total() -> float:
+        layers, logits, values = net.forward(rows)
+        return float((logits * wanted).sum() + (values * value).sum() + (net.holders(layers) * lies).sum())
+
+    gradient = net.backward(net.forward(rows)[0], wanted, value, lies)
+    small, start = 1e-6, 0
+    for shape in net.shapes:
+        place = start + int(rng.integers(0, np.prod(shape)))
+        start += int(np.prod(shape))
+        before = net.numbers[place]
+        net.numbers[place] = before + small
+        above = total()
+        net.numbers[place] = before - small
+        below = total()
+        net.numbers[place] = before
+        assert gradient[place] == pytest.approx((above - below) / (2 * small), abs=1e-4)
+
+
+def test_steps_go_down_hill() -> None:
+    net = new_net(SIZE, ACTIONS, WIDTH, 1, 3)
+    rows, adam = np.eye(SIZE, dtype=np.int8), Adam(net, np)
+    wanted = np.random.default_rng(0).standard_normal((SIZE, ACTIONS)).astype(np.float32)
+
+    def error() -> float:
+        return float(((net.forward(rows)[1] - wanted) ** 2).mean())
+
+    first = error()
+    for _ in range(300):
+        layers, logits, values = net.forward(rows)
+        adam.step(net, net.backward(layers, logits - wanted, 0 * values), 0.01)
+    assert error() < first / 20

@@ -1,0 +1,76 @@
+"""Movements of duplicate evenings: everybody plays every board, and meets the others as evenly as it can be."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.club.movement import Round, movement
+from parlour.errors import ParlourError
+
+evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # tables, sides, rounds
+
+
+def meetings(rounds: tuple[Round, ...], units: int) -> list[int]:
+    """How often each two units have met."""
+    met = Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2))
+    return [met[pair] for pair in combinations(range(units), 2)]
+
+
+@given(evenings)
+def test_everybody_plays_every_board_once_and_all_tables_are_full(evening: tuple[int, int, int]) -> None:
+    tables, sides, rounds = evening
+    found = movement(tables * sides, sides, rounds)
+    assert len(found) == rounds
+    for one in found:
+        assert sorted(unit for table in one for unit in table) == list(range(tables * sides))
+        assert {len(table) for table in one} == {sides}
+
+
+@given(st.integers(1, 12), st.integers(1, 30))
+def test_with_two_at_a_table_nobody_meets_again_before_everybody_has_met(tables: int, rounds: int) -> None:
+    met = meetings(movement(2 * tables, 2, rounds), 2 * tables)
+    assert max(met) - min(met) <= 1
+
+
+@given(evenings)
+def test_everybody_sits_on_every_side_about_equally_often(evening: tuple[int, int, int]) -> None:
+    tables, sides, rounds = evening
+    sat = Counter(
+        (unit, side)
+        for one in movement(tables * sides, sides, rounds)
+        for table in one
+        for side, unit in enumerate(table)
+    )
+    counts = [sat[unit, side] for unit in range(tables * sides) for side in range(sides)]
+    assert max(counts) - min(counts) <= 2
+
+
+@given(evenings)
+def test_a_movement_depends_on_the_three_numbers_alone(evening: tuple[int, int, int]) -> None:
+    tables, sides, rounds = evening
+    again = movement.__wrapped__(tables * sides, sides, rounds)
+    assert again == movement(tables * sides, sides, rounds)
+
+
+@given(st.integers(1, 5), st.integers(3, 6), st.integers(1, 9))
+def test_a_longer_evening_begins_like_a_shorter_one(tables: int, sides: int, rounds: int) -> None:
+    assert movement(tables * sides, sides, rounds + 1)[:rounds] == movement(tables * sides, sides, rounds)
+
+
+def test_eight_players_at_two_tables_of_four_meet_each_other_three_times_in_seven_rounds() -> None:
+    assert set(meetings(movement(8, 4, 7), 8)) == {3}
+
+
+def test_alone_at_one_table_everybody_has_every_seat() -> None:
+    for sides in range(2, 7):
+        rounds = movement(sides, sides, sides)
+        assert all({tables[0].index(unit) for tables in rounds} == set(range(sides)) for unit in range(sides))
+
+
+@pytest.mark.parametrize(("units", "sides", "rounds"), [(7, 2, 3), (2, 4, 3), (0, 2, 1), (4, 1, 1), (4, 2, 0)])
+def test_numbers_that_make_no_evening_are_refused(units: int, sides: int, rounds: int) -> None:
+    with pytest.raises(ParlourError, match="expected"):
+        movement(units, sides, rounds)

@@ -1,0 +1,106 @@
+"""Machine code stays on disk for as long as what it was made from."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from parlour.engine.rule import PLAIN
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is kept in plain mode")
+
+GAME = '''
+from parlour.engine.rule import keep, rule
+
+@rule
+def inner(number):
+    return number + 1
+
+@rule
+def outer(number):
+    """Twice."""
+    return 2 * inner(number)
+
+@rule
+def other(number):
+    return number - 1
+'''
+PROGRAM = """
+import sys, importlib.util
+from numba.core import event
+spec = importlib.util.spec_from_file_location("made_up", sys.argv[1])
+made = importlib.util.module_from_spec(spec)
+sys.modules["made_up"] = made
+spec.loader.exec_module(made)
+compiled = []
+class Compiled(event.Listener):
+    def on_start(self, started):
+        compiled.append(started.data["dispatcher"].py_func.__name__)
+    def on_end(self, ended):
+        pass
+with event.install_listener("numba:compile", Compiled()):
+    print(made.keep(made.outer)(20), made.keep(made.other)(20))
+print(*sorted(compiled))
+"""
+
+
+def run(file: Path, cache: Path) -> tuple[str, str]:
+    """What the rules of a file answer, and which of them had to be compiled for that."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(file)], env={**os.environ, "PARLOUR_CACHE": str(cache)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    numbers, compiled = done.stdout.split("\n")[:2]
+    return numbers, compiled
+
+
+@pytest.mark.processes
+def test_only_what_depends_on_a_change_is_compiled_again(tmp_path: Path) -> None:
+    file, cache = tmp_path / "made_up.py", tmp_path / "cache"
+    file.write_text(GAME)
+    assert run(file, cache) == ("42 19", "inner other outer")
+    assert run(file, cache) == ("42 19", "")
+    file.write_text(GAME.replace("Twice.", "Two times.") + "\n# a comment\n")
+    assert run(file, cache) == ("42 19", "")
+    file.write_text(GAME.replace("number + 1", "number + 2"))
+    assert run(file, cache) == ("44 19", "inner outer"), "a rule that is called counts for its callers"
+    file.write_text(GAME)
+    assert run(file, cache) == ("42 19", ""), "the code from before is still there"
+
+
+def test_code_that_nobody_used_for_a_month_is_removed_once_a_day(tmp_path: Path) -> None:
+    from parlour.engine.kept_code import KEPT_SECONDS, LOOK_AGAIN_SECONDS, SWEPT, sweep
+
+    def aged(name: str, seconds: float) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+        os.utime(path, times=(time.time() - seconds,) * 2)
+        return path
+
+    old, recent = aged("first/old.nbc", KEPT_SECONDS + 60), aged("first/recent.nbc", 60)
+    alone = aged("second/old.nbc", KEPT_SECONDS + 60)
+    sweep(tmp_path)
+    assert (old.exists(), recent.exists(), alone.parent.exists()) == (False, True, False)
+    again = aged("first/again.nbc", KEPT_SECONDS + 60)
+    sweep(tmp_path)
+    assert again.exists(), "once a day is enough"
+    os.utime(tmp_path / SWEPT, times=(time.time() - LOOK_AGAIN_SECONDS - 60,) * 2)
+    sweep(tmp_path)
+    assert not again.exists()
+
+
+@pytest.mark.processes
+def test_code_that_is_loaded_counts_as_used(tmp_path: Path) -> None:
+    file, cache = tmp_path / "made_up.py", tmp_path / "cache"
+    file.write_text(GAME)
+    run(file, cache)
+    kept = [path for path in cache.rglob("*.nb?") if "outer" in path.name]
+    assert len(kept) == 2
+    for path in kept:
+        os.utime(path, times=(1, 1))
+    run(file, cache)
+    assert all(path.stat().st_mtime > 1 for path in kept)

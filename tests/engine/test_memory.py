@@ -1,0 +1,101 @@
+"""Records: one block of memory whose fields are attributes."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.engine.memory import TAKEN, reading, record_type
+from parlour.engine.rule import rule
+from parlour.games import GAMES, find_game
+
+KIND = record_type([("phase", np.int8), ("hands", np.int64, (3,)), ("scores", np.int32, (3,)), ("bids", np.int8, (5,))])
+
+
+def test_fields_are_attributes_that_can_be_read_and_set() -> None:
+    record = np.zeros(1, KIND)[0]
+    record.phase = 3
+    record.hands[1] = 1 << 40
+    record.scores[:] = (7, -1, 2)
+    assert record.phase == record["phase"] == 3
+    assert record.hands.tolist() == [0, 1 << 40, 0]
+    assert record["scores"].tolist() == [7, -1, 2]
+
+
+def test_a_record_of_an_array_is_the_memory_of_the_array() -> None:
+    records = np.zeros(2, KIND)
+    records[1].phase = 4
+    assert records["phase"].tolist() == [0, 4]
+
+
+def test_every_field_lies_where_the_machine_wants_it_and_nothing_is_between() -> None:
+    assert KIND.names == ("hands", "scores", "phase", "bids", "padding")
+    assert KIND.itemsize % 8 == 0
+    end = 0
+    for name in KIND.names:
+        field, offset = KIND.fields[name][:2]  # type: ignore[index]
+        assert offset == end
+        assert offset % field.base.itemsize == 0
+        end = offset + field.itemsize
+    assert end == KIND.itemsize
+
+
+def test_a_record_that_fills_its_words_has_no_padding() -> None:
+    assert record_type([("words", np.int64, (2,))]).names == ("words",)
+
+
+def test_a_field_of_another_name_can_be_neither_read_nor_set() -> None:
+    """In plain mode too: a slip of the pen in a rule is no new field."""
+    record = np.zeros(1, record_type([("lives", np.int8)]))[0]
+    with pytest.raises(AttributeError):
+        record.live  # noqa: B018
+    with pytest.raises(AttributeError):
+        record.live = 3
+    assert not hasattr(record, "phase"), "nor does it have the fields of other records"
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_field_cannot_have_a_name_that_a_record_needs_for_itself(name: str) -> None:
+    with pytest.raises(ValueError, match=f"a record cannot have a field called '{name}'"):
+        record_type([(name, np.int8)])
+
+
+@rule
+def _raise_phase(record: object, by: int) -> int:
+    record.phase += by  # type: ignore[attr-defined]
+    return record.hands[2]  # type: ignore[attr-defined, no-any-return]
+
+
+def test_a_rule_works_on_the_memory_of_the_record_itself() -> None:
+    records = np.zeros(3, KIND)
+    records[1].hands[2] = 99
+    assert _raise_phase(records[1], 5) == 99
+    assert records["phase"].tolist() == [0, 5, 0]
+
+
+def test_a_record_gives_its_memory_without_describing_its_fields() -> None:
+    """What compiled code asks for at each call: bytes; a description of every field would cost ten times the call."""
+    record = np.zeros(1, KIND)[0]
+    assert record.data is record
+    assert memoryview(record.data).nbytes == KIND.itemsize
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_reading_has_the_same_numbers_as_the_record(name: str, seed: int) -> None:
+    kind = find_game(name).state
+    record = np.frombuffer(np.random.default_rng(seed).bytes(kind.itemsize), kind)[0]
+    read = reading(record)
+    assert read.record is record
+    for field in kind.names or ():
+        assert np.array_equal(getattr(read, field), record[field]), field
+
+
+def test_a_reading_holds_numbers_and_tuples_of_python() -> None:
+    record = np.zeros(1, KIND)[0]
+    record.hands[1] = -1
+    read = reading(record)
+    assert (read.phase, read.hands, type(read.phase)) == (0, (0, -1, 0), int)
+    table = record_type([("piles", np.int8, (2, 3)), ("turn", np.uint8)])
+    grid = np.frombuffer(bytes([1, 2, 3, 4, 5, 6, 255, 0]), table)[0]
+    assert (reading(grid).piles, reading(grid).turn) == (((1, 2, 3), (4, 5, 6)), 255)

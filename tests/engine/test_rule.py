@@ -1,0 +1,221 @@
+"""`@rule`: the plain switch, and the folder of compiled rules."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.engine import rule
+
+pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
+
+
+def run(program: str, **environment: str) -> str:
+    """What a fresh process prints."""
+    switches = ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
+    inherited = {name: value for name, value in os.environ.items() if name not in switches}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env={**inherited, **environment}, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+SWITCH = "import sys; from parlour.engine import rule; print(rule.PLAIN, 'numba' in sys.modules)"
+
+
+@pytest.mark.parametrize("setting", [{"PARLOUR_PLAIN": "1"}, {"NUMBA_DISABLE_JIT": "1"}])
+def test_plain_mode_leaves_rules_as_they_are_and_does_without_numba(setting: dict[str, str]) -> None:
+    assert run(SWITCH, **setting) == "True False"
+
+
+@pytest.mark.parametrize("value", ["", "0"])
+def test_rules_are_compiled_unless_plain_is_asked_for(value: str, tmp_path: Path) -> None:
+    assert run(SWITCH, PARLOUR_PLAIN=value, PARLOUR_CACHE=str(tmp_path)) == "False True"
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the package's sources that a test may change."""
+    copied = tmp_path / "parlour"
+    shutil.copytree(rule.PACKAGE, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(rule, "PACKAGE", copied)
+    return copied
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "game/cards.py",
+        "engine/sets.py",
+        "match/walk.py",
+        "games/__init__.py",
+        "games/kit/fitting.py",
+        "bots/__init__.py",
+    ],
+)
+def test_the_hash_changes_with_every_file_that_rules_are_made_of(sources: Path, name: str) -> None:
+    before = rule.source_hash()
+    with (sources / name).open("a") as file:
+        file.write("# changed\n")
+    assert rule.source_hash() != before
+
+
+def test_the_hash_changes_with_a_new_file_and_with_a_new_name(sources: Path) -> None:
+    before = rule.source_hash()
+    (sources / "games" / "another.py").write_text("")
+    added = rule.source_hash()
+    (sources / "games" / "another.py").rename(sources / "games" / "other.py")
+    assert len({before, added, rule.source_hash()}) == 3
+
+
+def test_the_hash_is_the_same_wherever_the_package_lies(sources: Path) -> None:
+    copied = rule.source_hash()
+    rule.PACKAGE = Path(rule.__file__).parents[1]  # the fixture puts it back
+    assert rule.source_hash() == copied
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "compiled"
+
+
+compiled_only = pytest.mark.skipif(rule.PLAIN, reason="nothing is kept in plain mode")
+
+
+@compiled_only
+def test_the_cache_folder_is_named_after_what_makes_compiled_code(cache: Path) -> None:
+    from parlour.engine.kept_code import machinery
+
+    assert rule.cache_folder() == cache / machinery()
+    assert (cache / machinery()).is_dir()
+
+
+def test_without_a_setting_the_cache_lies_in_the_users_cache_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PARLOUR_CACHE", raising=False)
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: str(tmp_path / name))
+    assert rule.cache_base() == tmp_path / "parlour" / "compiled"
+
+
+@compiled_only
+def test_a_cache_folder_that_cannot_be_made_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file"))
+    assert rule.cache_folder() is None
+
+
+@compiled_only
+def test_a_cache_folder_that_cannot_be_written_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rule.cache_folder() is not None
+    monkeypatch.setattr("os.access", lambda folder, mode: mode != os.W_OK)
+    assert rule.cache_folder() is None
+
+
+def _file(program: Path) -> str:
+    """Numba keeps a user's own function only if its source is in a file."""
+    return f"import runpy; runpy.run_path({str(program)!r})"
+
+
+COMPILES = """
+from parlour.engine.rule import FOLDER, LASTING, keep, rule
+def twice(n):
+    return 2 * n
+print(keep(rule(twice))(21), FOLDER, LASTING)
+"""
+NOWHERE = """
+import tempfile
+def mkdtemp(prefix):
+    raise FileNotFoundError("no temporary folder")
+tempfile.mkdtemp = mkdtemp
+"""
+
+
+def test_where_the_cache_cannot_be_written_a_temporary_one_serves_and_is_removed_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "program.py").write_text(COMPILES)
+    number, folder, lasting = run(
+        _file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"), TMPDIR=str(tmp_path)
+    ).split()
+    assert (number, lasting) == ("42", "False")
+    assert Path(folder).is_relative_to(tmp_path)
+    assert not Path(folder).exists()
+
+
+def test_rules_compile_where_nothing_can_be_kept_at_all(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "program.py").write_text(NOWHERE + COMPILES)
+    told = run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"))
+    assert told.split() == ["42", "None", "False"]
+
+
+KEEPS = """
+import numba
+from numba.core import config
+from parlour.engine.rule import keep, rule
+def twice(n):
+    return 2 * n
+kept = keep(rule(twice))
+kept(21)
+own = numba.njit(cache=True)(twice)
+own(21)
+print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n")
+"""
+
+
+def test_the_users_own_numba_cache_setting_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(KEEPS)
+    own, ours = tmp_path / "own", tmp_path / "ours"
+    setting, kept, users = run(
+        _file(tmp_path / "program.py"), NUMBA_CACHE_DIR=str(own), PARLOUR_CACHE=str(ours)
+    ).splitlines()
+    assert setting == str(own)
+    assert Path(kept).is_relative_to(ours / "compiled")
+    assert Path(users).is_relative_to(own)
+    assert list(ours.rglob("*.nbc"))
+
+
+COMPILED_PROGRAM = """
+from parlour.games import all_games
+from parlour.engine.rule import is_compiled
+print([is_compiled(game.over) for game in all_games()[:2]])
+"""
+FIRST_GAME = "from parlour.games import all_games; game = all_games()[0]; game.over(game.new_state())"
+
+
+def test_a_rule_of_one_game_on_disk_does_not_make_another_game_ready(tmp_path: Path) -> None:
+    environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path), "PARLOUR_PLAIN": "0", "NUMBA_DISABLE_JIT": "0"}
+    told = []
+    for program in (COMPILED_PROGRAM, FIRST_GAME, COMPILED_PROGRAM):
+        run = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        told.append(run.stdout.strip())
+    assert told == ["[False, False]", "", "[True, False]"]
+
+
+THREADS = """
+import threading
+from parlour.engine import rule
+started, go = threading.Barrier(2), threading.Event()
+def early():
+    with rule.plain_calls():
+        started.wait()
+        go.wait()
+first = threading.Thread(target=early)
+first.start()
+with rule.plain_calls():  # begins while another thread loads a game, and ends after it
+    started.wait()
+    go.set()
+    first.join()
+    inside = rule.Rule.__call__ is rule._run_plain
+print(inside, "__call__" in vars(rule.Rule))
+"""
+
+
+@compiled_only
+def test_threads_that_load_games_at_the_same_time_leave_rules_compiled(tmp_path: Path) -> None:
+    assert run(THREADS, PARLOUR_CACHE=str(tmp_path)) == "True False"

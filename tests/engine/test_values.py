@@ -1,0 +1,51 @@
+"""Values of a declared type can be read in many threads at once, from the first time on."""
+
+import subprocess
+import sys
+
+import pytest
+from msgspec import Struct, ValidationError
+
+from parlour.engine.values import ValueReader
+
+# Classes are made anew each time, as if the process had just begun; threads take turns as often as they can.
+AT_ONCE = """
+import msgspec, sys, threading
+from parlour.engine.values import ValueReader
+sys.setswitchinterval(1e-6)
+for _ in range(100):
+    inner = [msgspec.defstruct(f"Inner{number}", [("seven", int, 0)]) for number in range(10)]
+    outer = msgspec.defstruct("Outer", [(f"field{number}", kind) for number, kind in enumerate(inner)])
+    text = msgspec.json.encode({f"field{number}": {"seven": 7} for number in range(10)})
+    start, found = threading.Barrier(4), []
+    reader = ValueReader(outer)
+    def read():
+        start.wait()
+        found.append(reader.decode(text).field9.seven)
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [7] * 4
+"""
+
+
+class Hand(Struct):
+    seat: int
+    cards: list[str]
+
+
+@pytest.mark.processes
+def test_many_threads_can_read_a_type_for_the_first_time() -> None:
+    """With `msgspec.json.decode(text, type=outer)` in place of the reader, this process crashes."""
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_value_is_read_from_text_and_from_plain_objects() -> None:
+    reader: ValueReader[Hand] = ValueReader(Hand)
+    assert reader.decode('{"seat": 1, "cards": ["7H"]}') == Hand(1, ["7H"])
+    assert reader.convert({"seat": 1, "cards": ["7H"]}) == Hand(1, ["7H"])
+    with pytest.raises(ValidationError, match="seat"):
+        reader.convert({"seat": "one", "cards": []})

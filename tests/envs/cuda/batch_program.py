@@ -1,0 +1,83 @@
+"""A batch in CUDA's simulator and one on this machine: the same bytes in every array after every step."""
+
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from parlour.envs.batch import Batch, Plan
+from parlour.envs.cuda.batch import DeviceBatch
+from parlour.envs.cuda.rules import SIMULATED
+from parlour.errors import ParlourError
+from parlour.game.game import Game
+from parlour.game.texts import Refusal
+from parlour.games import load_game
+
+MATCHES, SEED = 2, 9
+STEPS, FEW = 70, 20  # until a round has ended in every game, and as many as show that the arrays fit
+ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
+ROUND, CUT, MATCH = Plan("round"), Plan("match", max_decisions=FEW // 2), Plan("match", "score", max_rounds=1)
+
+
+def compare(here: Batch, there: DeviceBatch, step: int) -> None:
+    """All arrays, byte for byte."""
+    for name in ARRAYS:
+        mine, other = getattr(here, name), np.from_dlpack(getattr(there, name))
+        assert (mine.dtype, mine.shape) == (other.dtype, other.shape), name
+        assert mine.tobytes() == other.tobytes(), (step, name)
+    assert here.states.tobytes() == there.states.tobytes(), step
+    over = here.ended != 0
+    assert here.final_states[over].tobytes() == there.final_states[over].tobytes(), step
+
+
+def play(game: Game, players: int, plan: Plan, steps: int, *, restart: bool = True) -> None:
+    """The same random actions in both, until all matches have ended once, or so many."""
+    here = Batch(game, players, None, MATCHES, SEED, plan, restart=restart)
+    there = DeviceBatch(game, players, None, MATCHES, SEED, plan, restart=restart)
+    random, over = np.random.default_rng(1), np.zeros(MATCHES, bool)
+    for step in range(steps):
+        compare(here, there, step)
+        over |= here.ended != 0
+        if over.all() or (here.seats < 0).any():
+            break
+        actions = np.array([random.choice(np.flatnonzero(mask)) for mask in here.masks])
+        here.step(actions)
+        there.step(actions)
+    for seed in (3, None):
+        here.reset(seed)
+        there.reset(seed)
+        compare(here, there, steps)
+
+
+def refused(batch: DeviceBatch, actions: object, expected: str) -> None:
+    """A step that must be refused, and must change nothing."""
+    before = batch.states.tobytes(), batch.observations.tobytes()
+    with pytest.raises((ParlourError, Refusal), match=re.escape(expected)):
+        batch.step(actions)
+    assert before == (batch.states.tobytes(), batch.observations.tobytes())
+
+
+def check_refusals(game: Game) -> None:
+    """Actions that are none."""
+    batch = DeviceBatch(game, None, None, MATCHES, SEED)
+    first = np.array([np.flatnonzero(mask)[0] for mask in batch.masks])
+    for action in (-1, game.actions, int(np.flatnonzero(batch.masks[1] == 0)[0])):
+        wrong = first.copy()
+        wrong[1] = action
+        refused(batch, wrong, f"action {action} is not allowed in match 1; expected one of ")
+    refused(batch, first[:1], "expected int64 on the GPU of the shape (2,)")
+    refused(batch, first.astype(np.int32), "expected int64")
+    refused(batch, [1, 2], "type list")
+
+
+def main(game: Game) -> None:
+    """The smallest and the largest table, with several plans."""
+    assert SIMULATED
+    play(game, game.players[0], ROUND, STEPS)
+    play(game, game.players[-1], CUT, FEW)
+    play(game, game.players[-1], MATCH, FEW, restart=False)
+    check_refusals(game)
+
+
+main(load_game(sys.argv[1]))

@@ -1,0 +1,41 @@
+"""Seeded matches in CUDA's simulator and on this machine: the same final states, the same number of decisions."""
+
+import sys
+
+import numpy as np
+
+from parlour.bots.basic import SLIPS, compiled_bots, find_basic
+from parlour.envs.cuda.rules import SIMULATED
+from parlour.envs.cuda.simulation import play_chunk
+from parlour.game.game import Game
+from parlour.games import load_game
+from parlour.match.fair import seeded_key
+from parlour.match.walk import find_random, play_matches
+
+SEED, FIRST, MATCHES, LIMIT = 5, 99, 2, 2  # the numbers of the matches have two and three digits
+
+
+def compare(game: Game, players: int, bots: list[str]) -> None:
+    """Play the same matches in both ways."""
+    start, slips = game.new_state(players), [SLIPS[name] for name in bots]
+    chosen = find_random(game) if set(bots) == {"random"} else find_basic(game)
+    found, finals = play_chunk(game, chosen, slips, start, SEED, FIRST, MATCHES, LIMIT, keeping=True)
+    keys = [seeded_key(SEED, match) for match in range(FIRST, FIRST + MATCHES)]
+    states, decisions = play_matches(game, chosen, slips, start, keys, LIMIT)
+    assert finals.tobytes() == states.tobytes(), (players, bots)
+    assert np.array_equal(found.decisions, decisions)
+    assert np.array_equal(found.rounds, states["rounds"])
+    assert [bool(one) for one in found.over] == [bool(game.over(state)) for state in states]
+    assert [int(one) for one in found.winners] == [int(game.winners(state)) for state in states]
+
+
+def main(game: Game) -> None:
+    """The smallest and the largest table, with random players and with all kinds of compiled bots."""
+    assert SIMULATED
+    for players in sorted({game.players[0], game.players[-1]}):
+        compare(game, players, ["random"] * players)
+        known = list(compiled_bots(game))
+        compare(game, players, [known[seat % len(known)] for seat in range(players)])
+
+
+main(load_game(sys.argv[1]))

@@ -1,0 +1,25 @@
+"""Keys and seeds as a GPU computes them: the same bytes as `parlour.match.fair` has from Python's own HMAC."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.envs.cuda.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
+from parlour.match.fair import bots_seed, chance_seed, seeded_key
+
+seeds = st.integers(-(10**80), 10**80)  # texts of one block of SHA-256, and of several
+numbers = st.integers(0, 2**62)
+
+
+@pytest.mark.slow
+@given(seeds, numbers, numbers)
+def test_seeds_of_a_match_are_those_of_a_table(seed: int, match: int, event: int) -> None:
+    hasher, words = np.zeros(1, HASHER)[0], np.zeros(4, np.uint64)
+    before, after = texts_around(seed)
+    begin_key(hasher, before, match, after)
+    key = seeded_key(seed, match)
+    seed_of_event(hasher, event, words)
+    assert words.tobytes() == chance_seed(key, event)
+    seed_of_bots(hasher, words)
+    assert words.tobytes() == bots_seed(key)

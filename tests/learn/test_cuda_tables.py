@@ -1,0 +1,81 @@
+"""The tables of a GPU, in CUDA's simulator: the same matches, byte for byte, as on the cores of this machine."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from parlour.engine.rule import PLAIN
+from tests.envs.cuda.simulator import every_game
+
+pytestmark = [pytest.mark.skipif(PLAIN, reason="compares with compiled rules"), pytest.mark.every(4)]
+PROGRAM = """
+import sys
+import numpy as np
+from parlour.envs.cuda.rules import SIMULATED
+from parlour.learn.cuda_tables import Tables as OnGpu
+from parlour.games import load_game
+from parlour.learn.tables import Tables
+assert SIMULATED
+game = load_game(sys.argv[1])
+for players in (game.players[0], game.players[-1]):
+    here, there, random = Tables(game, players, 2, 5), OnGpu(game, players, 2, 5), np.random.default_rng(1)
+    for step in range(40):
+        assert np.array_equal(here.seats, there.seats), step
+        assert np.array_equal(here.masks, there.masks), step
+        assert np.array_equal(here.rows, there.rows), step
+        actions = np.array([random.choice(np.flatnonzero(mask)) for mask in here.masks])
+        here.step(actions)
+        there.step(actions.copy())
+        for name in ("gains", "results", "ended", "round_over"):
+            assert np.allclose(getattr(here, name), getattr(there, name)), (step, name)
+        states = there._states
+        assert here.batch.states.tobytes() == np.asarray(states).tobytes(), step
+"""
+
+
+@pytest.mark.processes
+@every_game(-2)
+def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, game], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+COPIES = """
+import sys
+import numpy as np
+from parlour.learn.cuda_tables import Tables
+from parlour.games import load_game
+game = load_game(sys.argv[1])
+players = game.players[0]
+tables, copies, random = Tables(game, players, 3, 5), Tables(game, players, 4, 6), np.random.default_rng(1)
+
+def go_on(some):
+    some.step(np.array([np.flatnonzero(mask)[-1] for mask in some.masks]))
+
+for _ in range(5):
+    go_on(tables)
+sources = np.array([2, 0, 2])
+resting = np.asarray(copies._states)[3:].tobytes()
+copies.become(tables, sources)
+for step in range(30):
+    for name in ("_states", "_words", "_known", "seats", "masks", "rows"):
+        there, here = np.asarray(getattr(copies, name))[:3], np.asarray(getattr(tables, name))[sources]
+        assert there.tobytes() == here.tobytes(), (step, name)
+    go_on(tables)
+    go_on(copies)
+assert np.asarray(copies._states)[3:].tobytes() == resting
+"""
+
+
+@pytest.mark.processes
+def test_a_copy_of_a_table_has_the_same_cards_and_the_same_chance_from_then_on() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COPIES, "thirtyone"], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,92 @@
+"""The keys of today's deal: by the date alone, and by the chain of a house."""
+
+import hashlib
+import hmac
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from parlour.errors import ParlourError
+from parlour.match.chain import DAYS, Chain, Root, before, closes, date_of, dated_key, day_at, linked_key, root_of
+
+FIRST = date(2026, 11, 16)
+CHAIN = Chain(bytes(range(32)), FIRST)
+
+
+def test_the_key_of_a_date_is_the_hash_of_a_text_that_names_game_version_and_date() -> None:
+    text = b"parlour today oh7 1 2026-11-16"
+    assert dated_key("oh7", 1, FIRST) == hashlib.sha256(text).digest()
+
+
+def test_the_key_of_a_house_is_made_from_its_link_and_a_text_that_names_game_and_date() -> None:
+    link = CHAIN.link(FIRST)
+    assert linked_key(link, "oh7", FIRST) == hmac.new(link, b"today oh7 2026-11-16", "sha256").digest()
+
+
+@given(some.integers(0, DAYS - 2))
+def test_every_link_hashes_to_the_link_of_the_day_before(number: int) -> None:
+    day = FIRST + timedelta(days=number)
+    assert hashlib.sha256(CHAIN.link(day + timedelta(days=1))).digest() == CHAIN.link(day)
+    root = Root(CHAIN.root, FIRST)
+    assert root.leads_to(CHAIN.link(day), day)
+    assert not root.leads_to(CHAIN.link(day), day + timedelta(days=1))
+
+
+def test_the_root_is_the_hash_of_the_first_link_and_the_secret_is_the_last_one() -> None:
+    assert before(CHAIN.link(FIRST)) == CHAIN.root
+    assert CHAIN.link(CHAIN.last) == CHAIN.secret
+    assert CHAIN.last - FIRST == timedelta(days=DAYS - 1)
+
+
+@pytest.mark.parametrize("days", [-1, DAYS])
+def test_a_chain_has_no_link_before_its_first_and_after_its_last_day(days: int) -> None:
+    with pytest.raises(ParlourError, match="expected a day from 2026-11-16 to 2036-11-15"):
+        CHAIN.link(FIRST + timedelta(days=days))
+
+
+def test_a_chain_shows_its_secret_to_no_log() -> None:
+    assert CHAIN.secret.hex() not in repr(CHAIN)
+    assert str(CHAIN.secret) not in repr(CHAIN)
+
+
+def test_the_next_chain_begins_when_this_one_ends_and_is_sealed_by_the_link_of_a_day() -> None:
+    following, announced = CHAIN.following(), CHAIN.last - timedelta(days=20)
+    assert following.first == CHAIN.last + timedelta(days=1)
+    text = f"next {following.root.hex()} {following.first} {DAYS}".encode()
+    assert CHAIN.seal(following, announced) == hmac.new(CHAIN.link(announced), text, "sha256").digest()
+
+
+def test_a_day_is_that_of_universal_time_and_closes_an_hour_after_midnight() -> None:
+    late = datetime(2026, 11, 16, 23, 59, 59, tzinfo=UTC).timestamp()
+    assert day_at(late) == FIRST
+    assert day_at(late + 1) == FIRST + timedelta(days=1)
+    assert closes(FIRST) == datetime(2026, 11, 17, 1, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize("text", ["", "today", "2026-02-30", "20261116", "2026-W47-1", "2026-11-16T00", "२०२६-11-16"])
+def test_a_date_has_year_month_and_day(text: str) -> None:
+    with pytest.raises(ParlourError, match="expected one such as 2026-11-16"):
+        date_of(text)
+
+
+def test_a_root_that_was_noted_has_its_first_day() -> None:
+    assert root_of(CHAIN.root.hex(), "2026-11-16") == Root(CHAIN.root, FIRST)
+    assert root_of(None, None) is None
+    assert not Root(CHAIN.root, FIRST).leads_to(CHAIN.root, FIRST - timedelta(days=1))
+    assert not Root(CHAIN.root, date.min).leads_to(CHAIN.root, date.max), "nobody waits for millions of hashes"
+
+
+@pytest.mark.parametrize(
+    ("digits", "first", "expected"),
+    [
+        ("ff" * 32, None, "expected both"),
+        (None, "2026-11-16", "expected both"),
+        ("FF" * 32, "2026-11-16", "expected 64 hexadecimal digits"),
+        ("ff" * 32, "monday", "expected one such as 2026-11-16"),
+    ],
+)
+def test_a_root_that_was_noted_badly_is_refused(digits: str | None, first: str | None, expected: str) -> None:
+    with pytest.raises(ParlourError, match=expected):
+        root_of(digits, first)

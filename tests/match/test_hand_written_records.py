@@ -1,0 +1,23 @@
+"""Records written by hand from the rule books: the rules have to agree with them, event by event."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from parlour.match.record import replay
+
+RECORDS = sorted((Path(__file__).parents[1] / "games").glob("*/hand.json"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.parent.name)
+def test_a_hand_written_record_is_what_the_rules_say(path: Path) -> None:
+    record = json.loads(path.read_text(encoding="utf-8"))
+    assert record["game"] == path.parent.name
+    steps = list(replay(record))
+    assert len(steps) == len(record["events"])
+    assert steps[-1].match.rounds >= 1
+
+
+def test_there_are_some() -> None:
+    assert RECORDS

@@ -1,0 +1,73 @@
+"""The log of a match: lines about a trick that is gone are closed until the round is over, in a game that says so."""
+
+from dataclasses import replace
+
+from parlour.game.view import Play
+from parlour.match.fair import seeded_key
+from parlour.match.log import Log, Now, now_of
+from parlour.match.match import Match
+from tests.samples import some_game
+from tests.web.games import trick_phase
+
+ANN, BEN, CLEO, DAN = (Play(seat, card) for seat, card in enumerate(("3S", "9S", "2S", "5S")))
+DEALT = Now()
+FIRST = [Now(0, (ANN,)), Now(0, (ANN, BEN))]
+SECOND = [Now(0, (CLEO,)), Now(0, (CLEO, DAN))]
+NEXT_ROUND = Now(1)
+
+
+def log_of(*steps: Now) -> Log[int]:
+    """A log whose line n tells of step n."""
+    log: Log[int] = Log()
+    for number, now in enumerate(steps):
+        log.add(number, now)
+    return log
+
+
+def test_a_trick_is_told_as_long_as_it_lies_on_the_table() -> None:
+    assert log_of(DEALT, *FIRST).open == [0, 1, 2]
+
+
+def test_the_next_lead_closes_the_trick_before_and_nothing_else() -> None:
+    log = log_of(DEALT, *FIRST)
+    assert log.add(3, SECOND[0]).closed == [1, 2]
+    assert log.open == [0, 3]
+    assert list(log) == [(0, True), (1, False), (2, False), (3, True)]
+
+
+def test_a_trick_that_has_left_the_table_before_the_next_lead_is_closed() -> None:
+    assert log_of(DEALT, *FIRST, Now()).open == [0, 3]
+
+
+def test_all_tricks_can_be_read_again_when_the_round_is_over() -> None:
+    log = log_of(DEALT, *FIRST, SECOND[0])
+    changed = log.add(4, Now(1, SECOND[1].trick))
+    assert (changed.closed, changed.opened) == ([], [1, 2])
+    log.add(5, NEXT_ROUND)
+    log.add(6, Now(1, (DAN,)))
+    log.add(7, Now(1, (BEN,)))
+    assert log.open == [0, 1, 2, 3, 4, 5, 7], "the new round closes its own tricks only"
+
+
+def test_a_lead_that_is_taken_back_opens_the_trick_that_lies_there_again() -> None:
+    log = log_of(DEALT, *FIRST, SECOND[0])
+    changed = log.add(4, FIRST[1])
+    assert (changed.closed, changed.opened) == ([3], [1, 2])
+
+
+def test_no_more_lines_are_kept_than_asked_for() -> None:
+    log: Log[int] = Log(2)
+    for number in range(5):
+        log.add(number, DEALT)
+    assert log.open == [3, 4]
+
+
+def test_only_a_game_that_declares_it_closes_its_tricks() -> None:
+    plain = some_game(4, lambda game: trick_phase(game) is not None)
+    for closed in (False, True):
+        match = Match(replace(plain, closed_tricks=closed), 4, key=seeded_key(1, 0))
+        match.advance()
+        while not match.view().centre.trick:
+            match.act(match.actors[0], match.legal(match.actors[0])[-1])
+            match.advance()
+        assert now_of(match) == Now(match.rounds, match.view().centre.trick if closed else ())

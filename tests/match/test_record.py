@@ -1,0 +1,367 @@
+"""Records: what is read, what is refused and how that is said."""
+
+import copy
+import json
+import os
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.errors import ParlourError
+from parlour.game.game import span
+from parlour.games import GAMES, all_games, find_game
+from parlour.match.match import Match
+from parlour.match.record import FIELDS, LONGEST, RecordError, VerificationError, read_records, replay, verify
+from tests.positions import TABLES
+from tests.records import changed, complaint, ended_text, finished_text, running_text
+from tests.samples import alone, some_game
+
+GAME = some_game(4, alone)
+FINISHED, RUNNING = finished_text(GAME, 4), running_text(GAME, 4)
+TABLES_OF_THREE = [game for game in all_games() if 3 in game.players]
+NUMBER = next(option for option in GAME.options if not option.words)
+
+
+def finished() -> Any:
+    """The record of a match that was cut off after its first round."""
+    return json.loads(finished_text(GAME, 4))
+
+
+def running() -> Any:
+    """The record of a match that has just been dealt."""
+    return json.loads(running_text(GAME, 4))
+
+
+def ended() -> Any:
+    """The record of a match that ended by the rules."""
+    return json.loads(ended_text(GAME, 4))
+
+
+def test_a_record_as_it_was_written_is_verified() -> None:
+    assert verify(finished()).over
+    assert verify(ended()).winners
+    assert not verify(running()).over
+
+
+# --- files
+
+
+def write(tmp_path: Path, data: str | bytes, name: str = "k.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+def unreadable(path: Path) -> str:
+    return complaint(path, RecordError, lambda file: list(read_records(file)))
+
+
+def test_a_file_has_a_record_on_each_line_and_empty_lines_do_not_matter(tmp_path: Path) -> None:
+    path = write(tmp_path, FINISHED + "\n  \r\n" + RUNNING)
+    assert list(read_records(path)) == [(f"{path}, line 1", finished()), (f"{path}, line 4", running())]
+
+
+def test_the_last_line_needs_no_end_if_the_record_is_whole(tmp_path: Path) -> None:
+    assert len(list(read_records(write(tmp_path, FINISHED + FINISHED.rstrip())))) == 2
+
+
+def test_a_json_file_is_one_record_over_many_lines(tmp_path: Path) -> None:
+    path = write(tmp_path, json.dumps(finished(), indent=1), "one.json")
+    assert list(read_records(path)) == [(str(path), finished())]
+
+
+def test_names_are_written_as_they_are_and_read_back(tmp_path: Path) -> None:
+    assert "Zoë" in FINISHED
+    assert FINISHED.count("\n") == 1
+    assert next(read_records(write(tmp_path, FINISHED)))[1]["seats"][3] == "Zoë"
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "none.jsonl"
+    assert unreadable(path) == f"{path} cannot be read: No such file or directory; expected a file of records"
+
+
+@pytest.mark.parametrize("name", ["folder", "folder.json"])
+def test_a_folder_is_no_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    assert unreadable(tmp_path / name) == (
+        f"{tmp_path / name} cannot be read: Is a directory; expected a file of records"
+    )
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.json"])
+def test_a_pipe_or_a_device_is_refused_without_waiting(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    said = f"{tmp_path / name} is a pipe or a device; expected a regular file of records"
+    assert unreadable(tmp_path / name) == said
+    for device in ("/dev/zero", "/dev/null"):
+        assert unreadable(Path(device)) == f"{device} is a pipe or a device; expected a regular file of records"
+
+
+@pytest.mark.parametrize(("name", "place"), [("x.jsonl", "x.jsonl, line 2"), ("x.json", "x.json")])
+def test_a_record_of_any_length_is_refused_before_it_fills_the_memory(tmp_path: Path, name: str, place: str) -> None:
+    path = write(tmp_path, FINISHED, name)
+    os.truncate(path, 20 * LONGEST)  # a hole: zeros without a line break
+    tracemalloc.start()
+    try:
+        said = unreadable(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert said == f"{tmp_path / place}: longer than {LONGEST:,} bytes; expected a record of at most that length"
+    assert most < 4 * LONGEST
+
+
+def test_records_may_be_many_if_each_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.match.record.LONGEST", len(FINISHED.encode()))
+    assert len(list(read_records(write(tmp_path, FINISHED * 3)))) == 3
+
+
+def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> None:
+    path = write(tmp_path, FINISHED + "{oops}\n" + FINISHED)
+    found = read_records(path)
+    assert next(found)[0] == f"{path}, line 1"
+    with pytest.raises(RecordError, match=r"line 2: no JSON: .* at character 2$"):
+        next(found)
+
+
+@pytest.mark.parametrize("left", [1, 40, 400, -2])
+def test_a_last_line_that_is_cut_short_is_named(tmp_path: Path, left: int) -> None:
+    path = write(tmp_path, FINISHED + FINISHED[:left])
+    message = unreadable(path)
+    assert message.startswith(f"{path}, line 2: no JSON: ")
+    assert message.endswith("; the last line is cut short")
+
+
+def test_a_last_line_cut_short_behind_a_brace_is_named(tmp_path: Path) -> None:
+    """An event is complete there, the record is not."""
+    whole = FINISHED
+    assert unreadable(write(tmp_path, whole[: whole.index("}, {") + 1])).endswith("; the last line is cut short")
+
+
+def test_a_line_that_is_no_utf8_is_named_with_its_byte(tmp_path: Path) -> None:
+    path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
+    assert unreadable(path) == f"{path}, line 2: no UTF-8 text: invalid start byte at byte 14"
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "3", '"text"', "true", "NaN"])
+def test_json_that_is_no_object_is_refused(tmp_path: Path, text: str) -> None:
+    path = write(tmp_path, text + "\n")
+    assert unreadable(path) == f"{path}, line 1: found {text}; expected a JSON object"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"parlour": ' + "1" * 5000 + "}", '{"events": ' + "[" * 100_000], ids=["digits", "nesting"]
+)
+def test_json_beyond_all_measure_is_refused(tmp_path: Path, text: str) -> None:
+    assert "line 1: no JSON of a record: " in unreadable(write(tmp_path, text + "\n"))
+
+
+@pytest.mark.parametrize("field", ["players", "options", "seats", "fair", "events", "result"])
+def test_a_value_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_path: Path, field: str) -> None:
+    """Near the depth at which the reader gives up, the complaint itself must not."""
+    for depth in range(900, 1000):
+        deep = "[" * depth + "]" * depth
+        text = FINISHED.replace(f'"{field}": ', f'"{field}": {deep}, "{field}x": ')
+        assert f'"{field}": {deep}' in text
+        path = write(tmp_path, text)
+        with pytest.raises(RecordError):
+            verify(next(read_records(path))[1])
+
+
+def test_an_event_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_path: Path) -> None:
+    for depth in range(900, 1000):
+        deep = "[" * depth + "]" * depth
+        for old in ('"hands": ', '"do": ', '"seat": 0, "do": '):
+            path = write(tmp_path, FINISHED.replace(old, f'{old.split(":")[0]}: {deep}, "x": ', 1))
+            with pytest.raises(RecordError):
+                verify(next(read_records(path))[1])
+
+
+# --- fields
+
+WRONG_KINDS: list[tuple[str, list[object], str]] = [
+    ("parlour", [None, "1", 3, 0, 1.0, True, [], {}], "expected version 1 or 2"),
+    ("game", [None, 7, [], {}, True], "expected the name of a game"),
+    ("version", [None, "1", 1.0, True, []], "expected the version of the game"),
+    ("players", [None, "4", 4.0, True, [], {}], "expected a whole number"),
+    ("options", [None, 7, "none", [], True], "expected an object with every option"),
+    ("seats", [None, 4, "Ann", {}, [1, 2, 3, 4], ["Ann", "Ben", "Cleo", None]], "expected a list of names"),
+    ("board", [7, "day", [], False], "expected an object, or null for a match that is no board"),
+    ("sealed", [None, 0, "no", {}], "expected true or false"),
+    ("fair", [None, 7, "key", [], True], "expected an object with commitment, key and salts"),
+    ("events", [None, 7, "deal", {}, True], "expected a list of events"),
+    ("result", [7, "won", [], True], "expected an object, or null while the match runs"),
+]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected"), [(field, value, text) for field, values, text in WRONG_KINDS for value in values]
+)
+def test_a_field_of_the_wrong_type_is_named_with_its_value_and_what_was_expected(
+    field: str, value: object, expected: str
+) -> None:
+    message = complaint(changed(finished(), field, value), RecordError)
+    assert message == f"{field} is {json.dumps(value)}; {expected}"
+
+
+@pytest.mark.parametrize("field", list(FIELDS)[1:])
+def test_a_missing_field_is_named(field: str) -> None:
+    record = finished()
+    del record[field]
+    assert complaint(record, RecordError).startswith(f"the field '{field}' is missing; expected ")
+
+
+def test_a_record_without_a_version_is_refused() -> None:
+    assert complaint({}, RecordError) == "parlour is null; expected version 1 or 2"
+
+
+def test_an_unknown_field_is_named() -> None:
+    message = complaint(changed(finished(), "winner", 0), RecordError)
+    assert message == f"there is no field 'winner'; expected {', '.join(FIELDS)}"
+
+
+@pytest.mark.parametrize("value", [None, 3, "deal", [], [{}]])
+def test_what_is_no_object_is_no_record(value: object) -> None:
+    assert complaint(value, RecordError) == f"found {json.dumps(value)}; expected a record"
+
+
+def test_a_long_value_is_shortened_in_the_message() -> None:
+    message = complaint(changed(finished(), "players", ["x" * 10_000]), RecordError)
+    assert len(message) < 300
+    assert "…" in message
+
+
+def test_an_unknown_game_is_named_with_the_way_to_name_its_file() -> None:
+    message = complaint(changed(finished(), "game", "poker"), RecordError)
+    assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}, or its file: --game ./poker.py"
+
+
+@pytest.mark.parametrize("name", ["parlour.games.poker", "./poker", "games/poker/rules.py", "..", ""])
+def test_a_game_is_named_and_never_given_by_its_path(name: str) -> None:
+    assert complaint(changed(finished(), "game", name), RecordError).startswith(f"there is no game {name!r}; ")
+
+
+def test_the_version_of_the_game_has_to_be_the_one_that_is_installed() -> None:
+    other = GAME.version + 1
+    assert complaint(changed(finished(), "version", other), RecordError) == (
+        f"the match was played by version {other} of {GAME.name}, but version {GAME.version} is installed; "
+        f"expected a Parlour that has version {other}"
+    )
+
+
+@pytest.mark.parametrize("players", [0, 1, 9, -4, 10**30])
+def test_an_impossible_number_of_players_is_named(players: int) -> None:
+    message = complaint(changed(finished(), "players", players), RecordError)
+    assert message == f"{GAME.title} cannot be played by {players}; expected {span(GAME.players)} players"
+
+
+def test_every_seat_needs_a_name() -> None:
+    assert complaint(changed(finished(), "seats", ["Ann"]), RecordError) == "4 players need 4 names, not 1"
+
+
+# --- options
+
+
+def test_an_option_that_is_not_named_is_newer_than_the_record_and_has_its_default() -> None:
+    record = running()
+    assert record["options"].pop(NUMBER.name) == NUMBER.default
+    *_, last = replay(record)
+    assert last.match.record()["options"][NUMBER.name] == NUMBER.default
+
+
+def test_an_unknown_option_is_named() -> None:
+    message = complaint(changed(finished(), "options.tricks", 3), RecordError)
+    assert message.startswith(f"there is no option 'tricks'; expected one of {GAME.options[0].name}, ")
+
+
+@pytest.mark.parametrize(
+    "value", [NUMBER.least - 1, NUMBER.most + 1, 10**30, str(NUMBER.least), 7.0, True, None, [7], {"least": 7}]
+)
+def test_a_number_out_of_range_or_of_another_type_is_named(value: object) -> None:
+    message = complaint(changed(finished(), f"options.{NUMBER.name}", value), RecordError)
+    shown = value if type(value) is int else json.dumps(value)
+    assert message == f"option {NUMBER.name} cannot be {shown}; expected {NUMBER.expected}"
+
+
+@pytest.mark.parametrize("value", ["", "sourc", 0, None])
+def test_a_word_that_the_option_does_not_have_is_named(value: object) -> None:
+    game = some_game(fits=lambda game: any(option.words for option in game.options))
+    option = next(option for option in game.options if option.words)
+    record = json.loads(running_text(game, game.default_players))
+    message = complaint(changed(record, f"options.{option.name}", value), RecordError)
+    assert message.startswith(f"option {option.name} cannot be ")
+    assert message.endswith(f"; expected {option.expected}")
+
+
+# --- anything at all
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+    | st.sampled_from([*GAMES, "3S", "play 3S", "deal", "hands", "dummy"]),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(st.sampled_from(["deal", "hands", "aside", "seat", "do", "round", "chance", "leader", "packets",
+                                       "dealer", "A", "B", "key"]) | st.text(max_size=4), inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+
+
+def lines_said(check: Callable[[], object]) -> int:
+    """How many lines a ParlourError says, if there is one; nothing else may come out."""
+    try:
+        check()
+    except ParlourError as error:
+        return len(str(error).splitlines())
+    return 1
+
+
+@settings(max_examples=200)
+@given(json_values)
+def test_any_json_as_a_record_is_refused_in_one_line(value: object) -> None:
+    with pytest.raises(RecordError) as refused:
+        verify(value)  # type: ignore[arg-type]
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_board_with_a_line_break_in_a_name_is_refused_in_one_line() -> None:
+    record = json.loads(finished_text(some_game(3), 3))
+    record["board"] = {"\r": None}
+    assert lines_said(lambda: verify(record)) == 1
+
+
+@settings(max_examples=300)
+@given(st.data(), json_values)
+def test_any_json_anywhere_in_a_record_is_refused_or_verified(data: st.DataObject, value: object) -> None:
+    text = data.draw(st.sampled_from([finished_text, running_text]))
+    record = json.loads(text(data.draw(st.sampled_from(TABLES_OF_THREE)), 3))
+    inside, step = record, data.draw(st.sampled_from(list(record)))
+    while isinstance(inside[step], dict | list) and inside[step] and data.draw(st.integers(0, 3)):
+        inside = inside[step]
+        step = data.draw(st.sampled_from(list(inside) if isinstance(inside, dict) else range(len(inside))))
+    inside[step] = value
+    assert lines_said(lambda: verify(record)) == 1
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(TABLES), json_values)
+def test_any_json_as_the_first_event_is_refused_in_one_line(table: tuple[str, int], event: object) -> None:
+    record = Match(find_game(table[0]), table[1], dealt_by_hand=True).record()
+    for first in (event, {"deal": event}, {"deal": {"hands": event, "aside": event, "dummy": event, "dealer": event}}):
+        with pytest.raises(VerificationError) as refused:
+            verify({**copy.deepcopy(record), "events": [first]})
+        assert len(str(refused.value).splitlines()) == 1
+
+
+@settings(max_examples=100)
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode), st.sampled_from(["x.jsonl", "x.json"]))
+def test_any_bytes_in_a_file_are_read_or_refused_in_one_line(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / name
+    path.write_bytes(data)
+    assert lines_said(lambda: list(read_records(path))) == 1

@@ -1,0 +1,182 @@
+"""Records: their events and results, from the first deal to the last score."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from parlour.match.record import VerificationError, open_match, replay, verify
+from tests.records import changed, complaint, ended_text, finished_text, running_text, stopped
+from tests.samples import alone, some_game
+
+GAME = some_game(4, alone)
+LAST = len(json.loads(finished_text(GAME, 4))["events"]) - 1  # the number of the last event, the end of the round
+FIRST_ACTORS = verify(json.loads(running_text(GAME, 4))).actors
+DEALT = json.loads(running_text(GAME, 4))["events"][0]["deal"]["hands"]
+HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # the seats that have been dealt cards
+
+
+def finished() -> Any:
+    """The record of a match that was cut off after its first round."""
+    return json.loads(finished_text(GAME, 4))
+
+
+def running() -> Any:
+    """The record of a match that has just been dealt."""
+    return json.loads(running_text(GAME, 4))
+
+
+def ended() -> Any:
+    """The record of a match that ended by the rules."""
+    return json.loads(ended_text(GAME, 4))
+
+
+# --- events
+
+
+@pytest.mark.parametrize("event", [None, 7, "play", [], True])
+def test_an_event_is_an_object(event: object) -> None:
+    message = complaint(changed(finished(), "events.1", event), VerificationError)
+    assert message == f"event 1: found {json.dumps(event)}; expected an object"
+
+
+@pytest.mark.parametrize("name", ["", "99S", "3X", "ZZ"])
+@pytest.mark.parametrize("make", [finished, running])
+def test_a_card_name_that_the_deck_does_not_have_is_refused(make: Callable[[], Any], name: str) -> None:
+    """With a key the deal is known; without one the cards are read from the record."""
+    message = complaint(changed(make(), f"events.0.deal.hands.{HANDS[0]}.0", name), VerificationError)
+    assert message.startswith('event 0: found {"deal": ' if make is finished else 'event 0: {"deal": ')
+    assert json.dumps(name) in message or repr(name) in message
+
+
+def test_a_card_cannot_be_dealt_twice() -> None:
+    record = running()
+    twice = record["events"][0]["deal"]["hands"][HANDS[0]][0]
+    message = complaint(changed(record, f"events.0.deal.hands.{HANDS[1]}.0", twice), VerificationError)
+    assert message.endswith(f"card {twice!r} of the deal is not in play or stands there twice")
+
+
+def test_more_in_a_deal_than_belongs_there_is_refused() -> None:
+    message = complaint(changed(running(), "events.0.deal.cat", 0), VerificationError)
+    assert message.startswith("event 0: found ")
+
+
+@pytest.mark.parametrize("first", [1, 5, LAST])
+def test_events_out_of_order_are_refused_at_the_first_of_them(first: int) -> None:
+    record = finished()
+    events = record["events"]
+    events[0], events[first] = events[first], events[0]
+    assert complaint(record, VerificationError).startswith("event 0: found ")
+
+
+def test_an_event_after_the_end_of_a_finished_match_is_refused() -> None:
+    record = ended()
+    number = len(record["events"])
+    record["events"].append({"seat": 0, "do": "play 3S"})
+    assert complaint(record, VerificationError) == (
+        f'event {number}: found {{"seat": 0, "do": "play 3S"}}; expected nothing: the match is over'
+    )
+
+
+@pytest.mark.parametrize("word", ["limit", "stopped", "board", None])
+def test_a_match_that_ended_by_the_rules_cannot_be_said_to_have_ended_otherwise(word: str | None) -> None:
+    record = changed(ended(), "result.ended", word)
+    assert complaint(record, VerificationError).startswith("the result is {")
+
+
+def test_a_record_that_ends_early_is_refused_with_the_event_that_is_missing() -> None:
+    record = finished()
+    del record["events"][-1]
+    assert complaint(record, VerificationError).startswith(f'event {LAST} is missing; expected {{"round": 1')
+
+
+@pytest.mark.parametrize("actions", [1, 2, 5])
+def test_a_match_stopped_by_hand_says_so_and_its_last_event_cannot_be_removed(actions: int) -> None:
+    record = stopped(GAME, 4, actions)
+    assert record["result"]["ended"] == "stopped"
+    assert verify(record).record() == record
+    del record["events"][-1]
+    assert complaint(record, VerificationError).startswith("the result is {")
+
+
+def test_the_limit_of_a_match_that_was_cut_off_has_to_be_the_number_of_its_rounds() -> None:
+    assert (finished()["result"]["ended"], finished()["result"]["limit"]) == ("limit", 1)
+    assert complaint(changed(finished(), "result.limit", 2), VerificationError).endswith("; expected null")
+
+
+@pytest.mark.parametrize(
+    "event", [{}, {"seat": 0}, {"do": "play 3S"}, {"seat": 0, "do": 3}, {"round": 1, "scores": []}]
+)
+def test_what_is_no_action_where_one_is_due_names_the_seats_to_act(event: object) -> None:
+    message = complaint(changed(finished(), "events.1", event), VerificationError)
+    assert (
+        message
+        == f"event 1: found {json.dumps(event)}; expected an action of seat {' or '.join(map(str, FIRST_ACTORS))}"
+    )
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10**30, True, 0.0, "0", "dummy", None, [], {}])
+def test_a_seat_that_is_not_at_the_table_cannot_act(seat: object) -> None:
+    message = complaint(changed(finished(), "events.1.seat", seat), VerificationError)
+    assert message.startswith("event 1: ")
+    assert f"there is no seat {seat!r}; expected 0 to 3" in message
+
+
+@pytest.mark.parametrize("do", ["", "fold", "play 99S", "fold 3S 4S", "\n", "play\u2028", "\ud800"])
+def test_an_action_that_is_not_legal_is_named(do: str) -> None:
+    message = complaint(changed(finished(), "events.1.do", do), VerificationError)
+    seat = finished()["events"][1]["seat"]
+    assert message.startswith(f'event 1: {{"seat": {seat}, "do": {json.dumps(do)}}}: ')
+    message.encode("ascii", "backslashreplace")
+
+
+def test_an_action_is_written_just_as_the_game_names_it() -> None:
+    record = finished()
+    action = record["events"][1]["do"]
+    record["events"][1]["do"] = action.upper()
+    message = complaint(record, VerificationError)
+    assert message.startswith("event 1: found ")
+    assert f'"do": "{action}"}}' in message.split("; expected ")[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (f"events.{LAST}.round", 1.0),
+        (f"events.{LAST}.round", True),
+        ("result.ended", "rules"),
+        ("result.ended", True),
+        ("result.limit", 1.0),
+        ("result.limit", True),
+        ("result.limit", None),
+        ("result.limit", 0),
+        ("result.events", LAST),
+        ("result.events", float(LAST + 1)),
+        ("result.cut_off", True),
+        ("result.rounds", 1.0),
+        ("result.rounds", True),
+        (f"result.{GAME.scoring.name}", None),
+        ("result.winners", [0]),
+        ("result", {}),
+    ],
+)
+def test_a_score_or_result_of_another_value_or_type_is_refused(path: str, value: object) -> None:
+    message = complaint(changed(finished(), path, value), VerificationError)
+    assert message.startswith(f"event {LAST}: found " if path.startswith("events") else "the result is ")
+    assert "; expected " in message
+
+
+def test_a_replay_gives_every_event_with_its_story_and_the_match_after_it() -> None:
+    steps = list(replay(finished()))
+    assert [step.number for step in steps] == list(range(LAST + 1))
+    assert [step.event for step in steps] == finished()["events"]
+    assert all(step.story for step in steps if "round" not in step.event and step.event.get("seat") != "dummy")
+    assert steps[-1].match.rounds == 1
+
+
+def test_an_opened_match_stands_at_its_beginning() -> None:
+    match = open_match(finished())
+    assert match.names == ["Ann", "Ben", "Cleo", "Zoë"]
+    assert match.events == []
+    assert match.chance_pending

@@ -1,0 +1,181 @@
+"""Today's deal as it is stored: one chain for all servers, one try for each person."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+
+import pytest
+from sqlalchemy import select, update
+
+from parlour.match.chain import ANNOUNCED_DAYS, DAYS
+from parlour.web.day import stored as days
+from parlour.web.people.stored import forget, join_person, known_person
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import chains, tables, tries
+from parlour.web.store.store import SeatFacts, Store, TableFacts
+from parlour.web.wire.tokens import new_table_name
+from tests.match.test_undo import facts_of
+from tests.samples import some_game
+
+DAY = date(2026, 11, 16)
+GAME = some_game(3).name
+RESULT = days.TryResult(5, 1, 3, (2, 3), 4, (4, 0))
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """An open database of each kind."""
+    opened = Store(database)
+    yield opened
+    opened.close()
+
+
+def try_of(store: Store, person: str, day: date = DAY) -> str:
+    """The table of a person's try, which is begun if it was not."""
+    facts, places = table_of(day)
+    with store.engine.begin() as connection:
+        return days.begin(connection, facts, places, person, day)
+
+
+def table_of(day: date) -> tuple[TableFacts, list[SeatFacts]]:
+    """A new table for a try."""
+    facts, places = facts_of(GAME, 3, 1)
+    facts.id, facts.day, facts.link = new_table_name(), day.isoformat(), bytes(32)
+    return facts, places
+
+
+def known(store: Store, name: str) -> str:
+    """A person of that name."""
+    with store.engine.begin() as connection:
+        return known_person(connection, name * 8, name, lambda: name.casefold() * 4)
+
+
+# --- the chain
+
+
+def test_all_servers_draw_the_same_chain(store: Store) -> None:
+    def drawn(_: int) -> days.HouseChain:
+        with store.engine.begin() as connection:
+            return days.drawn_chain(connection, DAY)
+
+    with ThreadPoolExecutor(4) as threads:
+        found = set(threads.map(drawn, range(8)))
+    assert len(found) == 1
+    assert found.pop().chain.first == DAY
+
+
+def test_the_next_chain_is_drawn_when_the_last_days_come_and_stays_the_same(store: Store) -> None:
+    with store.engine.begin() as connection:
+        first = days.drawn_chain(connection, DAY)
+        assert first.following is None
+        last = first.chain.last
+        assert last == DAY + timedelta(days=DAYS - 1)
+        before = days.drawn_chain(connection, last - timedelta(days=ANNOUNCED_DAYS))
+        assert before.following is None
+        announced = days.drawn_chain(connection, last - timedelta(days=ANNOUNCED_DAYS - 1))
+        assert announced.chain == first.chain
+        assert announced.announced == last - timedelta(days=ANNOUNCED_DAYS - 1)
+        assert days.drawn_chain(connection, last) == announced
+        after = days.drawn_chain(connection, last + timedelta(days=1))
+        assert after.chain == announced.following
+        assert len(connection.execute(select(chains)).all()) == 2
+
+
+def test_a_house_that_slept_through_the_end_of_its_chain_draws_another(store: Store) -> None:
+    with store.engine.begin() as connection:
+        first = days.drawn_chain(connection, DAY).chain
+        late = first.last + timedelta(days=40)
+        assert days.drawn_chain(connection, late).chain.first == late
+        assert days.chain_with(connection, DAY) == first
+        assert days.chain_with(connection, late - timedelta(days=1)) is None
+        with pytest.raises(TableRefusal, match="a day without a deal"):
+            days.drawn_chain(connection, late - timedelta(days=1))
+
+
+def test_a_day_before_the_first_deal_has_no_chain(store: Store) -> None:
+    with store.engine.begin() as connection:
+        days.drawn_chain(connection, DAY)
+        with pytest.raises(TableRefusal, match="begin on 2026-11-16"):
+            days.drawn_chain(connection, DAY - timedelta(days=1))
+
+
+# --- tries
+
+
+def test_a_person_has_one_try_for_each_day_and_game(store: Store) -> None:
+    ann, ben = known(store, "Ann"), known(store, "Ben")
+    first = try_of(store, ann)
+    assert try_of(store, ann) == first
+    assert try_of(store, ben) != first
+    assert try_of(store, ann, DAY + timedelta(days=1)) != first
+    with store.engine.connect() as connection:
+        assert len(connection.execute(select(tables.c.id)).all()) == 3
+        assert [one.table for one in days.tries_of_person(connection, ann, DAY)] == [first]
+
+
+def test_of_two_servers_that_begin_a_try_at_once_one_opens_the_table(store: Store) -> None:
+    ann = known(store, "Ann")
+    with ThreadPoolExecutor(4) as threads:
+        found = set(threads.map(lambda _: try_of(store, ann), range(8)))
+    assert len(found) == 1
+    with store.engine.connect() as connection:
+        assert len(connection.execute(select(tables.c.id)).all()) == 1
+
+
+def test_the_first_result_of_a_try_counts(store: Store) -> None:
+    ann = known(store, "Ann")
+    table = try_of(store, ann)
+    with store.engine.begin() as connection:
+        assert days.tries_of_game(connection, DAY, GAME) == []
+        days.finish(connection, table, RESULT, 7.0)
+        days.finish(connection, table, days.TryResult(9, 1, 3, (9,), 4, (4,)), 8.0)
+        (found,) = days.tries_of_game(connection, DAY, GAME)
+    assert (found.result, found.finished, found.name) == (RESULT, 7.0, "Ann")
+    assert RESULT.own.gains == (2, 3)
+
+
+def test_the_moves_of_a_seat_stand_in_their_order(store: Store) -> None:
+    table = try_of(store, known(store, "Ann"))
+
+    async def play() -> None:
+        for number, seat in enumerate([0, 1, 0, 2], start=2):
+            row = {"table_id": table, "number": number, "seat": seat, "do": f"play {number}", "client": None, "at": 1.0}
+            assert await store.append(row)
+
+    asyncio.run(play())
+    with store.engine.connect() as connection:
+        assert days.moves_of(connection, [table], 0) == {table: ["play 2", "play 4"]}
+
+
+def test_a_person_who_is_forgotten_leaves_no_try(store: Store) -> None:
+    ann = known(store, "Ann")
+    try_of(store, ann)
+    with store.engine.begin() as connection:
+        forget(connection, ann, store.process)
+        assert connection.execute(select(tries)).all() == []
+
+
+# --- a person with two devices
+
+
+def test_of_two_tries_of_a_person_with_two_devices_the_earlier_counts(store: Store) -> None:
+    tables_of = {}
+    for day, order in ((DAY, ("Ann", "Ben")), (DAY + timedelta(days=1), ("Ben", "Ann"))):
+        for place, name in enumerate(order):
+            table = try_of(store, known(store, name), day)
+            tables_of[day, name] = table
+            with store.engine.begin() as connection:
+                connection.execute(update(tables).where(tables.c.id == table).values(created=float(place)))
+                days.finish(connection, table, RESULT, 9.0 - place)  # who began first ends last
+    alone = try_of(store, known(store, "Ben"), DAY + timedelta(days=2))
+    ann = known(store, "Ann")
+    with store.engine.begin() as connection:
+        join_person(connection, "Ben" * 8, ann, "a server")
+        lists = [days.tries_of_game(connection, DAY + timedelta(days=number), GAME) for number in range(2)]
+        begun = days.begun(connection, ann, DAY + timedelta(days=2), GAME)
+    assert [[one.table for one in found] for found in lists] == [
+        [tables_of[DAY, "Ann"]], [tables_of[DAY + timedelta(days=1), "Ben"]],
+    ]  # fmt: skip
+    assert all(one.person == ann for found in lists for one in found)
+    assert begun == alone, "a try of the other device alone is the person's"

@@ -1,0 +1,315 @@
+"""Duplicate evenings at a real server: taking part, leaving, what is sealed, every game."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.club.evening import options_of_boards
+from parlour.games import GAMES, find_game
+from parlour.match.fair import commitment, new_key
+from parlour.web.evening import evenings as limits
+from parlour.web.evening.evenings import Evenings
+from parlour.web.evening.messages import JoinEvening, NewEvening
+from parlour.web.refusals import TableRefusal
+from parlour.web.table.house import House
+from parlour.web.table.reviews import record_of
+from parlour.web.wire.tokens import new_token
+from tests.samples import alone, some_game, some_option
+from tests.web.evenings import PAIRS, PAUSE, Visitor
+from tests.web.servers import Client, Server
+from tests.web.table.test_driver import game_for_two, run
+
+ALONE = some_game(4, alone).name
+
+
+# --- taking part
+
+
+def test_an_evening_waits_for_people_and_begins_when_its_host_says_so(server: Server) -> None:
+    ann, ben = Visitor(server), Visitor(server, "Ben")
+    evening = ann.open()
+    ann.join(evening)
+    ben.join(evening)
+    waiting = ben.look(evening)
+    assert (waiting["state"], waiting["host"], waiting["own"], waiting["next"]) == ("waiting", False, 2, None)
+    assert ben.refused(f"/evenings/{evening}/start", {}) == "not_host"
+    ann.start(evening)
+    view = ben.look(evening)
+    assert (view["state"], view["round"], len(view["entries"])) == ("running", 1, 4)
+    assert view["next"]["table"] == ann.look(evening)["next"]["table"]
+    assert Visitor(server, "Cleo").refused(f"/evenings/{evening}/join", {"name": "Cleo"}) == "late"
+
+
+def test_somebody_without_a_secret_sees_an_evening_but_takes_no_part(server: Server) -> None:
+    evening = Visitor(server).open()
+    assert server.get(f"/evenings/{evening}")["own"] is None
+    assert server.refused(f"/evenings/{evening}/join", None, {"name": "Ann"}) == "wrong_token"
+    assert Visitor(server).refused(f"/evenings/{evening}/leave", {}) == "unknown_person"
+    assert Visitor(server).refused("/evenings/nowhere") == "unknown_evening"
+
+
+def test_partners_choose_their_places_and_nobody_takes_one_twice(server: Server) -> None:
+    ann, ben, cleo = Visitor(server), Visitor(server, "Ben"), Visitor(server, "Cleo")
+    evening = ann.open()
+    ann.join(evening, place=4)
+    ben.join(evening, place=5)
+    assert cleo.refused(f"/evenings/{evening}/join", {"name": "Cleo", "place": 4}) == "seat_taken"
+    cleo.join(evening)
+    ann.start(evening)
+    units = {one["name"]: one["unit"] for one in ann.look(evening)["entries"]}
+    assert units["Ann"] == units["Ben"] != units["Cleo"]
+
+
+def test_in_a_game_of_single_players_places_are_drawn(server: Server) -> None:
+    ann = Visitor(server)
+    evening = ann.open(ALONE)
+    assert ann.refused(f"/evenings/{evening}/join", {"name": "Ann", "place": 0}) == "bad_request"
+
+
+def test_joining_again_keeps_the_entry_and_gives_a_new_token(server: Server) -> None:
+    ann = Visitor(server)
+    evening = ann.open()
+    first = ann.join(evening, place=3)
+    ann.start(evening)
+    again = ann.join(evening)
+    assert first["entry"] == again["entry"]
+    table = ann.look(evening)["next"]["table"]
+    assert ann.refused(f"/tables/{table}/view", token=first["token"]) == "wrong_token"
+    assert server.get(f"/tables/{table}/view", again["token"])["seat"] == ann.look(evening)["next"]["seat"]
+
+
+def test_a_salt_is_revealed_when_nobody_can_join_any_more(server: Server) -> None:
+    ann, salt = Visitor(server), new_key()
+    evening = ann.open()
+    path, reveal = f"/evenings/{evening}/salt", {"salt": salt.hex()}
+    ann.join(evening)
+    assert ann.refused(path, reveal) == "not_allowed"
+    ann.join(evening, salt_commitment=commitment(salt))
+    assert ann.refused(path, {"salt": new_key().hex()}) == "bad_request"
+    assert ann.refused(path, reveal) == "not_started"
+    ann.start(evening)
+    assert ann.look(evening)["state"] == "revealing"
+    assert server.post(path, ann.secret, reveal).status_code == 200
+    assert ann.look(evening)["state"] == "running"
+
+
+def test_a_person_who_leaves_before_the_start_is_gone_and_later_a_bot_takes_over(server: Server) -> None:
+    ann, ben = Visitor(server), Visitor(server, "Ben")
+    evening = ann.open()
+    ann.join(evening)
+    ben.join(evening)
+    server.post(f"/evenings/{evening}/leave", ben.secret)
+    assert [one["name"] for one in ann.look(evening)["entries"]] == ["Ann"]
+    ann.start(evening)
+    own = ann.look(evening)["next"]
+    server.post(f"/evenings/{evening}/leave", ann.secret)
+    with_bots = ann.looks_until_over(evening)  # nobody but bots plays
+    assert with_bots["closed"][0]["lines"][0]["table"] == own["table"]
+    assert ann.refused(f"/evenings/{evening}/leave", {}) == "over"
+
+
+def test_a_host_has_only_so_many_evenings_that_are_not_over(server: Server) -> None:
+    ann = Visitor(server)
+    for _ in range(5):
+        ann.open()
+    assert ann.refused("/evenings", {"game": PAIRS, "name": "Ann"}) == "too_many"
+
+
+def test_an_address_has_so_many_evenings_that_are_not_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_OF_AN_ADDRESS", 2)
+    wish = NewEvening(PAIRS, "Ann")
+
+    async def test(house: House) -> None:
+        evenings = Evenings(house)
+        for _ in range(2):
+            await evenings.open(wish, new_token(), "club")
+        with pytest.raises(TableRefusal, match="2 evenings that are not over were opened from this address") as refused:
+            await evenings.open(wish, new_token(), "club")
+        assert refused.value.kind == "too_many"
+        await evenings.open(wish, new_token(), "home")
+        monkeypatch.setattr(limits, "FORGET_SECONDS", -1.0)
+        await evenings.forget()  # nobody has started them
+        await evenings.open(wish, new_token(), "club")
+
+    run(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"game": "nothing"}, {"boards": 0}, {"boards": 25}, {"seconds": 1}, {"players": 99}, {"more": 1}]
+)
+def test_an_evening_that_cannot_be_is_refused(server: Server, wrong: dict[str, Any]) -> None:
+    wanted = {"game": PAIRS, "name": "Ann", **wrong}
+    assert Visitor(server).refused("/evenings", wanted) in ("bad_request", "unknown_game")
+
+
+def test_an_evening_that_is_not_there_is_refused(server: Server) -> None:
+    ann = Visitor(server)
+    ann.open()
+    requests: dict[str, Any] = {
+        "": None, "/join": {"name": "Ann"}, "/start": {}, "/leave": {}, "/salt": {"salt": new_key().hex()}
+    }  # fmt: skip
+    for name in ("nothing", "%00", "a-b"):
+        kinds = {what: ann.refused(f"/evenings/{name}{what}", data) for what, data in requests.items()}
+        assert kinds == dict.fromkeys(requests, "unknown_evening"), name
+
+
+# --- what is sealed
+
+
+def test_nothing_of_a_board_is_told_before_it_is_closed_for_all(server: Server) -> None:
+    guests = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")]
+    evening, own = guests[0].running(PAIRS, 1, *guests[1:])
+    path, ann = f"/tables/{own['table']}", guests[0]
+    doors = [f"{path}/record", f"{path}/replay", f"{path}/verify"]
+    kinds = {ann.refused(door, token=own["token"]) for door in doors}
+    assert kinds == {"not_over"}
+    assert ann.refused(f"{path}/view", token="") == "sealed"
+    assert server.refused(f"{path}/hint", own["token"], {}) == "sealed"
+    assert server.refused(f"{path}/rematch", own["token"]) == "not_allowed"
+    with Client(server, own["table"], own["token"]) as client:
+        client.until("welcome")
+        client.say(type="stand_in", seat=1)
+        assert client.until("refused")["refused"] == "not_allowed", "no opponent decides that a bot plays"
+    view = ann.look(evening)
+    assert (view["closed"], view["key"], view["unfinished"]) == ([], None, 2)
+    assert {one["match_points"] for one in view["ranking"]} == {0}
+
+
+def test_a_finished_table_stays_sealed_while_another_plays_the_same_board(server: Server) -> None:
+    guests = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")]
+    evening, _ = guests[0].running(PAIRS, 1, *guests[1:])
+    by_table: dict[str, list[Visitor]] = {}
+    for guest in guests:
+        by_table.setdefault(guest.look(evening)["next"]["table"], []).append(guest)
+    (first, leaving), (_, staying) = sorted(by_table.items(), key=lambda item: len(item[1]))
+    tokens = {guest.name: guest.join(evening)["token"] for guest in leaving}
+    for guest in leaving:
+        server.post(f"/evenings/{evening}/leave", guest.secret)
+    one = leaving[0]
+    while not server.get(f"/tables/{first}")["over"]:
+        time.sleep(PAUSE)
+    path, token = f"/tables/{first}", tokens[one.name]
+    for door in (f"{path}/record", f"{path}/replay", f"{path}/verify"):
+        assert one.refused(door, token=token) == "sealed"
+    assert one.look(evening)["closed"] == []
+    for guest in staying:
+        server.post(f"/evenings/{evening}/leave", guest.secret)
+    one.looks_until_over(evening)
+    record = server.get(f"{path}/record")
+    assert record["fair"]["key"] == one.look(evening)["closed"][0]["key"]
+    assert server.get(f"{path}/verify")["verified"]
+
+
+def test_a_table_is_open_as_soon_as_the_evening_says_that_its_board_is_closed(tmp_path: Path) -> None:
+    """Evenings are read from the database; a table in memory may not have been told yet, as here."""
+
+    async def test(house: House) -> None:
+        evenings, secret = _Untold(house), new_token()
+        wish = NewEvening(game_for_two().name, "Ann", players=2, boards=1)
+        evening = (await evenings.open(wish, secret, "home")).evening
+        await evenings.join(evening, JoinEvening("Ann"), secret, "home")
+        await evenings.start(evening, secret, "home")
+        (table,) = house.tables
+        await evenings.leave(evening, secret, "home")
+        await house.refresh(house.tables[table])  # a bot has Ann's seat
+        while (await evenings.view(evening, secret, "home")).state != "over":
+            await asyncio.sleep(PAUSE)
+        assert house.tables[table].table.sealed
+        assert record_of(await house.table(table))["fair"]["key"] is not None
+
+    run(tmp_path, test)
+
+
+def test_nobody_is_led_back_to_a_finished_table_whose_result_is_not_stored_yet(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        evenings, secrets = Evenings(house), [new_token(), new_token(), new_token()]
+        house.when_finished.clear()  # as if that had not been done yet
+        wish = NewEvening(game_for_two().name, "Ann", players=2, boards=2)
+        evening = (await evenings.open(wish, secrets[0], "home")).evening
+        for name, secret in zip(("Ann", "Ben", "Cleo"), secrets, strict=True):
+            await evenings.join(evening, JoinEvening(name), secret, "home")
+        await evenings.start(evening, secrets[0], "home")
+        by_table: dict[str, list[str]] = {}
+        for secret in secrets:
+            sitting = (await evenings.view(evening, secret, "home")).next
+            assert sitting is not None
+            by_table.setdefault(sitting.table, []).append(secret)
+        (table, (alone,)) = next(item for item in by_table.items() if len(item[1]) == 1)
+        live = await house.table(table)
+        seat = next(place.seat for place in live.table.places if place.kind == "person")
+        await house.driver.set_away(live, seat, True)  # a bot plays for that person
+        while not live.table.over:
+            await asyncio.sleep(PAUSE)
+        seen = (await evenings.view(evening, alone, "home")).next
+        assert seen is not None
+        assert (seen.table, seen.over) == (table, True)
+
+    run(tmp_path, test)
+
+
+class _Untold(Evenings):
+    """Evenings that do not tell their tables what has changed."""
+
+    async def _refresh(self, tables: Iterable[str]) -> None:
+        pass
+
+
+def test_nobody_takes_back_an_action_at_a_board(server: Server) -> None:
+    _, own = Visitor(server).running()
+    with Client(server, own["table"], own["token"]) as client:
+        client.until("welcome")
+        while not client.view["actions"]:
+            client.next()
+        number = client.move("m1")
+        assert server.refused(f"/tables/{own['table']}/undo", own["token"], {"id": "u1", "number": number}) in (
+            "cannot_undo", "over",
+        )  # fmt: skip
+
+
+# --- every game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_evenings_and_a_board_has_a_result(server: Server, game: str) -> None:
+    ann = Visitor(server)
+    if find_game(game).default_players < 2:
+        assert ann.refused("/evenings", {"game": game, "name": "Ann"}) == "bad_request"
+        return
+    evening, own = ann.running(game, 2)
+    server.post(f"/evenings/{evening}/leave", ann.secret)
+    view = ann.looks_until_over(evening)
+    assert [one["board"] for one in view["closed"]] == [1, 2]
+    assert all(line["score"] is not None for board in view["closed"] for line in board["lines"])
+    record = server.get(f"/tables/{own['table']}/record")
+    assert record["result"]["ended"] in ("board", "rules")
+    assert record["board"]["name"] == evening
+    seats = [seat for board in view["closed"] for line in board["lines"] for seat in line["seats"]]
+    assert sorted(seats) == sorted(2 * list(range(view["players"])))
+
+
+def test_a_token_of_an_evening_belongs_to_all_its_tables(server: Server) -> None:
+    ann, token = Visitor(server), new_token()
+    evening = ann.open(boards=2)
+    assert ann.join(evening, token=token)["token"] == token
+    ann.start(evening)
+    first = ann.look(evening)["next"]
+    ann.play_out({**first, "token": token})
+    while (second := ann.look(evening)["next"])["table"] == first["table"]:
+        time.sleep(PAUSE)
+    for own in (first, second):
+        assert server.get(f"/tables/{own['table']}/view", token)["seat"] == own["seat"]
+
+
+def test_an_evening_has_options_of_its_own(server: Server) -> None:
+    ann, game = Visitor(server), find_game(PAIRS)
+    name, [_, value] = some_option(game)
+    evening, own = ann.running(options={name: value})
+    assert ann.look(evening)["options"] == options_of_boards(game, {name: value})
+    assert server.get(f"/tables/{own['table']}/view", own["token"])["table"]["options"][name] == value
+    for wrong in ({name: -999}, {"nonsense": 1}):
+        refused = server.post("/evenings", ann.secret, {"game": PAIRS, "name": "Ann", "options": wrong}).json()
+        assert refused["refused"] == "bad_request"

@@ -1,0 +1,280 @@
+"""A real server: people without accounts, other devices, codes to write down, being forgotten, being removed."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.web.people.messages import COLOURS, SHAPES, mark_of
+from parlour.web.wire.tokens import LETTERS, new_token
+from tests.samples import some_game
+from tests.web.evenings import PAIRS, Visitor
+from tests.web.servers import Client, Server
+from tests.web.test_play import play_out
+
+PERSON, BOT = {"kind": "person"}, {"kind": "bot", "level": "easy"}
+TWO = some_game(2)
+
+
+def known(server: Server, name: str = "Ann") -> str:
+    """The secret of somebody who has sat at a table."""
+    secret = new_token()
+    server.open_table(name=name, person=secret)
+    return secret
+
+
+def done(server: Server, path: str, secret: str, data: Any = None) -> Any:
+    answer = server.post(path, secret, data)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
+    """A server of one test, and the folder of its database."""
+    server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    yield server, tmp_path
+    server.close()
+
+
+# --- who somebody is
+
+
+def test_a_device_that_never_sat_at_a_table_is_nobody_and_leaves_no_trace(server: Server) -> None:
+    secret = new_token()
+    for _ in range(2):
+        assert server.get("/me", secret) == {
+            "id": None, "mark": None, "name": None, "devices": 0, "recovery": False, "asking": None
+        }  # fmt: skip
+    for path in ("/me/link", "/me/recovery", "/me/forget"):
+        assert server.refused(path, secret) == "unknown_person"
+
+
+def test_a_person_is_the_same_at_every_table_and_has_the_name_used_last(server: Server) -> None:
+    secret = known(server)
+    first = server.get("/me", secret)
+    assert first["name"] == "Ann"
+    assert len(first["id"]) == 12
+    assert set(first["id"]) <= set(LETTERS)
+    table = server.open_table(name="Anna", person=secret)
+    again = server.get("/me", secret)
+    assert (again["id"], again["name"], again["devices"]) == (first["id"], "Anna", 1)
+    assert server.get(f"/tables/{table['table']}")["seats"][table["seat"]]["person"] == first["id"]
+
+
+def test_a_client_without_a_secret_plays_as_somebody_unknown(server: Server) -> None:
+    table = server.open_table()
+    assert [seat["person"] for seat in server.get(f"/tables/{table['table']}")["seats"]] == [None] * 4
+
+
+def test_whoever_joins_a_table_and_its_rematch_is_known_there(server: Server) -> None:
+    ann, ben = known(server), known(server, "Ben")
+    table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=ann)
+    data = {"name": "Ben", "invite": table["invite"], "person": ben}
+    assert server.post(f"/tables/{table['table']}/join", None, data).status_code == 200
+    seats = server.get(f"/tables/{table['table']}")["seats"]
+    assert [seat["person"] for seat in seats] == [server.get("/me", one)["id"] for one in (ann, ben)]
+
+
+@pytest.mark.parametrize("secret", [None, "short", "x" * 200, "no base64url!" * 5])
+def test_what_is_no_secret_is_refused(server: Server, secret: str | None) -> None:
+    assert server.get("/me", secret)["refused"] == "wrong_token"
+    if secret is not None:
+        wanted = {"game": some_game(4).name, "name": "Ann", "person": secret}
+        assert server.http.post("/api/tables", json=wanted).json()["refused"] == "bad_request"
+
+
+def test_marks_use_every_shape_and_every_colour() -> None:
+    marks = {mark_of(letter * 11 + other) for letter in LETTERS for other in LETTERS}
+    assert {mark.shape for mark in marks} == set(SHAPES)
+    assert {mark.colour for mark in marks} == set(COLOURS)
+
+
+# --- another device
+
+
+def test_a_second_device_joins_when_the_first_one_accepts_it(server: Server) -> None:
+    old, new = known(server), new_token()
+    code = done(server, "/me/link", old)
+    assert code["link"].endswith(f"/me?code={code['code']}")
+    asked = done(server, "/me/join", new, {"code": code["code"].upper()})
+    assert not asked["joined"]
+    assert server.get("/me", new)["id"] is None, "nothing has happened yet"
+    assert server.get("/me", old)["asking"] == asked["check"]
+    assert server.refused("/me/answer", old, {"check": "zzzzz", "accept": True}) == "unknown_code"
+    done(server, "/me/answer", old, {"check": asked["check"], "accept": True})
+    assert done(server, "/me/join", new, {"code": code["code"]})["joined"]
+    me = server.get("/me", old)
+    assert server.get("/me", new) == me
+    assert (me["devices"], me["asking"]) == (2, None)
+
+
+def test_a_refused_device_stays_a_stranger(server: Server) -> None:
+    old, new = known(server), new_token()
+    code = done(server, "/me/link", old)["code"]
+    check = done(server, "/me/join", new, {"code": code})["check"]
+    done(server, "/me/answer", old, {"check": check, "accept": False})
+    assert server.refused("/me/join", new, {"code": code}) == "unknown_code"
+    assert server.get("/me", new)["id"] is None
+
+
+def test_a_code_is_for_one_device_and_the_latest_code_counts(server: Server) -> None:
+    old = known(server)
+    first, second = (done(server, "/me/link", old)["code"] for _ in range(2))
+    assert server.refused("/me/join", new_token(), {"code": first}) == "unknown_code"
+    done(server, "/me/join", new_token(), {"code": second})
+    assert server.refused("/me/join", new_token(), {"code": second}) == "unknown_code"
+
+
+@pytest.mark.processes
+def test_the_matches_of_a_device_with_a_history_of_its_own_come_along(own: tuple[Server, Path]) -> None:
+    server, folder = own
+    old, new = known(server), new_token()
+    table = server.open_table(name="Ann", person=new)
+    code = done(server, "/me/link", old)["code"]
+    check = done(server, "/me/join", new, {"code": code})["check"]
+    done(server, "/me/answer", old, {"check": check, "accept": True})
+    with sqlite3.connect(folder / "tables.sqlite") as rows:
+        seats = rows.execute("SELECT person FROM seats WHERE table_id = ? AND seat = 0", (table["table"],)).fetchall()
+        assert rows.execute("SELECT count(*) FROM people").fetchone() == (1,)
+    assert seats == [(server.get("/me", old)["id"],)]
+
+
+@pytest.mark.parametrize("way", ["link", "recovery"])
+def test_after_a_device_has_joined_a_finished_match_is_played_again_by_its_new_person(server: Server, way: str) -> None:
+    old, new = known(server), new_token()
+    game = some_game(2)
+    table = server.open_table(game, players=2, options=dict(game.short_options), person=new)
+    with Client(server, table["table"], table["token"]) as client:
+        client.until("welcome")
+        play_out(client)
+    if way == "link":
+        code = done(server, "/me/link", old)["code"]
+        check = done(server, "/me/join", new, {"code": code})["check"]
+        done(server, "/me/answer", old, {"check": check, "accept": True})
+    else:
+        done(server, "/me/recover", new, {"code": done(server, "/me/recovery", old)["code"]})
+    again = done(server, f"/tables/{table['table']}/rematch", table["token"])
+    for one in (table["table"], again["table"]):
+        assert server.get(f"/tables/{one}")["seats"][0]["person"] == server.get("/me", old)["id"]
+
+
+def test_a_picture_of_the_link_is_for_codes_alone(server: Server) -> None:
+    assert server.http.get("/api/me/link.svg", params={"code": "abcdefghjk"}).text.startswith("<svg")
+    assert server.get("/me/link.svg?code=<script>")["refused"] == "bad_request"
+
+
+# --- a code to write down
+
+
+def test_a_code_that_was_written_down_brings_a_new_device_back(server: Server) -> None:
+    old, new = known(server), new_token()
+    lost = done(server, "/me/recovery", old)["code"]
+    code = done(server, "/me/recovery", old)["code"]
+    assert server.get("/me", old)["recovery"]
+    assert server.refused("/me/recover", new, {"code": lost}) == "unknown_code", "a new one replaces it"
+    typed = code.upper().replace("-", " ")
+    assert done(server, "/me/recover", new, {"code": typed})["id"] == server.get("/me", old)["id"]
+
+
+@pytest.mark.processes
+def test_codes_cannot_be_tried_without_end(tmp_path: Path) -> None:
+    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
+    try:
+        kinds = [server.refused("/me/recover", new_token(), {"code": f"guess{number}"}) for number in range(90)]
+        assert set(kinds) == {"unknown_code", "too_fast"}
+    finally:
+        server.close()
+
+
+# --- what is stored, and being forgotten
+
+
+@pytest.mark.processes
+def test_nothing_is_stored_of_people_beyond_the_tables_that_an_address_may_open(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    server = Server(f"sqlite:///{file}", "--tables", "1")
+    try:
+        server.open_table(person=new_token())
+        evening, _ = Visitor(server).running(PAIRS, 1)
+        stored = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM devices)"
+        with sqlite3.connect(file) as rows:
+            before = rows.execute(stored).fetchone()
+        asked = {"game": some_game().name, "name": "Ben", "person": new_token()}
+        assert server.refused("/tables", None, asked) == "too_many"
+        assert server.refused(f"/today/{some_game().name}", new_token(), {"name": "Ben"}) == "too_many"
+        assert server.refused(f"/evenings/{evening}/join", new_token(), {"name": "Ben"}) == "late"
+        with sqlite3.connect(file) as rows:
+            assert rows.execute(stored).fetchone() == before
+    finally:
+        server.close()
+
+
+@pytest.mark.processes
+def test_only_hashes_of_secrets_and_codes_are_in_the_database(own: tuple[Server, Path]) -> None:
+    server, folder = own
+    secret, new = known(server), new_token()
+    link, code = done(server, "/me/link", secret)["code"], done(server, "/me/recovery", secret)["code"]
+    done(server, "/me/join", new, {"code": link})
+    assert server.stop() == 0
+    stored = b"".join(path.read_bytes() for path in folder.iterdir())
+    for one in (secret, new, link, code, code.replace("-", "")):
+        assert one.encode() not in stored
+
+
+@pytest.mark.processes
+def test_a_forgotten_person_leaves_a_seat_of_somebody(own: tuple[Server, Path]) -> None:
+    server, folder = own
+    ann, ben = known(server), known(server, "Ben")
+    table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=ann)
+    server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"], "person": ben})
+    done(server, "/me/recovery", ann)
+    gone = server.get("/me", ann)["id"]
+    done(server, "/me/forget", ann)
+    assert server.get("/me", ann)["id"] is None
+    seats = server.get(f"/tables/{table['table']}")["seats"]
+    assert [(seat["name"], seat["person"]) for seat in seats] == [
+        ("somebody", None), ("Ben", server.get("/me", ben)["id"])
+    ]  # fmt: skip
+    assert server.post(f"/tables/{table['table']}/leave", table["token"]).status_code == 200, "the seat is still played"
+    with sqlite3.connect(folder / "tables.sqlite") as rows:
+        for name in ("people", "devices", "links", "seats", "results", "ratings"):
+            found = str(rows.execute(f"SELECT * FROM {name}").fetchall())
+            assert gone not in found
+            assert "Ann" not in found
+
+
+# --- removing a player
+
+
+def test_the_host_gives_the_seat_of_a_player_to_a_bot(server: Server) -> None:
+    table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=new_token())
+    path = f"/tables/{table['table']}"
+    ben = server.post(f"{path}/join", None, {"name": "Ben", "invite": table["invite"], "person": new_token()}).json()
+    assert server.refused(f"{path}/remove", ben["token"], {"seat": 0}) == "not_host"
+    assert server.refused(f"{path}/remove", table["token"], {"seat": 0}) == "bad_request"
+    assert server.refused(f"{path}/remove", table["token"], {"seat": 5}) == "unknown_seat"
+    with Client(server, table["table"], ben["token"]) as client:
+        client.until("welcome")
+        assert server.post(f"{path}/remove", table["token"], {"seat": 1}).status_code == 200
+        client.until("removed")
+        assert client.until("welcome")["seat"] == -1
+    seat = server.get(path)["seats"][1]
+    assert (seat["kind"], seat["level"], seat["person"]) == ("bot", "medium", None)
+    assert seat["name"] not in ("Ann", "Ben")
+    assert server.refused(f"{path}/leave", ben["token"]) == "wrong_token"
+    assert server.refused(f"{path}/remove", table["token"], {"seat": 1}) == "unknown_seat", "a bot sits there now"
+
+
+def test_before_the_match_a_removed_player_makes_room_for_a_bot(server: Server) -> None:
+    table = server.open_table(some_game(4), players=4, seats=[PERSON] * 3 + [BOT])
+    path = f"/tables/{table['table']}"
+    server.post(f"{path}/join", None, {"name": "Ben", "invite": table["invite"]})
+    assert server.post(f"{path}/remove", table["token"], {"seat": 1}).status_code == 200
+    facts = server.get(path)
+    assert not facts["started"]
+    assert [seat["kind"] for seat in facts["seats"]] == ["person", "bot", "person", "bot"]
+    server.post(f"{path}/join", None, {"name": "Cleo", "invite": table["invite"]})
+    assert server.get(path)["started"]

@@ -1,0 +1,83 @@
+"""Ratings of a house: who learns from a match, and where the levels of bots begin."""
+
+import math
+from itertools import pairwise
+
+import pytest
+
+from parlour.game.figures import Edge
+from parlour.game.game import Game
+from parlour.games import all_games
+from parlour.web.people.ratings import (
+    ANCHORED,
+    MEAN,
+    SCATTER,
+    Rated,
+    Rating,
+    anchors,
+    can_rate,
+    difference,
+    first_rating,
+    learned,
+)
+from tests.samples import some_game
+
+ANN, BEN, MEDIUM, HARD = Rated("ann", None, 1), Rated("ben", None, 2), Rated(None, "medium", 2), Rated(None, "hard", 1)
+NOBODY = Rated(None, None, 1)
+GAME = some_game(4, lambda game: not game.teams)
+TEAMS = some_game(4, lambda game: game.teams == 2)
+
+
+def start(game: Game, seats: list[Rated]) -> dict[str, Rating]:
+    return {str(seat.player): first_rating(game, str(seat.player)) for seat in seats}
+
+
+def test_a_match_says_nothing_if_somebody_is_unknown_or_sits_twice_or_all_are_the_same_bots() -> None:
+    assert can_rate([ANN, BEN, MEDIUM, MEDIUM])
+    assert not can_rate([ANN, BEN, NOBODY])
+    assert not can_rate([ANN, ANN, MEDIUM])
+    assert not can_rate([MEDIUM, MEDIUM])
+
+
+def test_the_winner_rises_the_loser_falls_and_both_are_surer() -> None:
+    seats = [ANN, BEN]
+    before = start(GAME, seats)
+    after = learned(GAME, seats, before)
+    assert after["ann"].mu > before["ann"].mu
+    assert after["ben"].mu < before["ben"].mu
+    assert all(after[name].sigma < before[name].sigma for name in before)
+    assert after["ann"].matches == 1
+
+
+def test_equal_places_of_equal_players_change_no_mean() -> None:
+    after = learned(GAME, [ANN, Rated("ben", None, 1)], start(GAME, [ANN, BEN]))
+    assert after["ann"].mu == pytest.approx(after["ben"].mu)
+
+
+def test_bots_of_one_level_are_one_player() -> None:
+    seats = [ANN, MEDIUM, Rated(None, "medium", 3), Rated(None, "medium", 4)]
+    after = learned(GAME, seats, start(GAME, seats))
+    assert sorted(after) == ["ann", "medium"]
+    assert after["medium"].matches == 1
+
+
+def test_partners_win_and_lose_together() -> None:
+    seats = [ANN, BEN, Rated("cleo", None, 1), Rated("dan", None, 2)]
+    before = start(TEAMS, seats)
+    after = learned(TEAMS, seats, before)
+    assert after["ann"].mu == after["cleo"].mu > MEAN > after["ben"].mu == after["dan"].mu
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if anchors(game)], ids=lambda game: game.name)
+def test_levels_begin_in_their_order_and_surer_than_strangers(game: Game) -> None:
+    found = [anchors(game)[level] for level in ("easy", "medium", "hard")]
+    assert all(one.mu < other.mu for one, other in pairwise(found))
+    assert found[1].mu == MEAN
+    assert all(one.sigma == ANCHORED < first_rating(game, "ann").sigma for one in found)
+
+
+@pytest.mark.parametrize("edge", [Edge("a", "b", 0.6, 4), Edge("a", "b", 0.9, 2, members=2), Edge("a", "b", 0.5, 2)])
+def test_the_model_expects_the_part_of_matches_that_an_arena_has_measured(edge: Edge) -> None:
+    spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
+    ahead = math.exp(edge.members * difference(edge) / spread)
+    assert ahead / (ahead + edge.sides - 1) == pytest.approx(edge.wins)

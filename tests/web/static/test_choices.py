@@ -1,0 +1,75 @@
+"""A card that the rules choose for a seat that nobody plays: the cards lie open before it goes, with the reason."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, expect
+
+from parlour.game.game import Game
+from parlour.game.view import Choice, View
+from parlour.games import all_games
+from tests.web.browser import Person, person
+from tests.web.servers import Server
+from tests.web.static.test_promises import SHOW, played
+
+STAGES = """async views => {
+    const { Pace } = await import("/static/sitting/pace.js"), shown = [];
+    const stage = { show: (view) => shown.push({ trick: view.centre.trick.map((play) => play.card),
+        open: view.centre.piles.flatMap((pile) => pile.open), prompt: view.prompt }),
+        paused: () => false, skipping: () => false, own: () => 0, isBot: () => true, stage: () => {},
+        suspend: () => {} };
+    const pace = new Pace(stage);
+    pace.jump(views[0]);
+    pace.push({ number: 1, seat: 1, story: [], view: views[1], canUndo: false });
+    for (const end = performance.now() + 60000; pace.busy && performance.now() < end; )
+        await new Promise((done) => setTimeout(done, 15));
+    return shown;
+}"""
+
+
+def chosen() -> tuple[Game, View, View, Choice]:
+    """A game in which the rules choose a card of a seat, what is seen before it and after it, and the choice."""
+    for game in all_games():
+        views = played(game, 2) if 2 in game.players else ()
+        for before, view in pairwise(views):
+            choice, trick = view.centre.choice, before.centre.trick
+            if choice is not None and len(trick) == 1 and view.centre.last_trick[0] == trick[0]:
+                return game, before, view, choice
+    raise LookupError("no game chooses a card for a seat")
+
+
+@pytest.fixture
+def watching(browser: Browser, server: Server) -> Iterator[Person]:
+    """Somebody for whom a finished trick stays for a moment."""
+    with person(browser, server, settings={"pace": "quick"}) as ann:
+        yield ann
+
+
+def test_the_cards_lie_open_before_one_goes_into_the_trick_and_the_reason_is_said(
+    watching: Person, server: Server
+) -> None:
+    game, before, view, choice = chosen()
+    watching.sit(server.open_table(game, players=2))
+    watching.step()
+    shown = watching.page.evaluate(STAGES, msgspec.to_builtins([before, view]))
+    last = [play.card for play in view.centre.last_trick]
+    _, opened, played_, after = shown
+    assert (opened["trick"], sorted(opened["open"])) == (last[:-1], sorted(choice.cards))
+    assert (played_["trick"], played_["prompt"]) == (last, msgspec.to_builtins(choice.reason))
+    assert sorted([*played_["open"], last[-1]]) == sorted(choice.cards)
+    assert after["prompt"] == msgspec.to_builtins(view.prompt)
+
+
+def test_the_last_trick_shows_the_cards_to_choose_from_and_the_reason(server: Server, ann: Person) -> None:
+    game, _, view, choice = chosen()
+    ann.sit(server.open_table(game, players=2))
+    ann.step()
+    ann.page.evaluate(SHOW, msgspec.to_builtins(view))
+    ann.until("at.shown.centre.choice !== null")
+    ann.page.get_by_role("button", name="Last trick").click()
+    dialog = ann.page.locator("dialog.lasttrick")
+    expect(dialog.locator(".row.small li")).to_have_count(len(choice.cards))
+    expect(dialog).to_contain_text(": it wants " if ": it wants " in choice.reason.template else choice.reason.template)
+    ann.check_accessible()

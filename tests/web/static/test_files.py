@@ -1,0 +1,117 @@
+"""The files of the page: small modules, nothing from elsewhere, all of them announced at once, sent compressed."""
+
+import gzip
+import re
+from os.path import normpath
+from pathlib import Path
+
+import pytest
+
+from parlour.games import GAMES, find_game
+from parlour.web.page.files import STATIC
+from tests.web.servers import Server
+from tools.page_shapes import document
+
+MODULES = sorted(STATIC.rglob("*.js"))
+STYLES = sorted(STATIC.rglob("*.css"))
+ROOMS = ("core", "cards", "table", "pages", "")  # a module imports only from its own room and those before it
+FONTS = STATIC / "fonts"
+MOST_FONT_BYTES = 40_000
+MOST_LINES = 300
+LONGEST_LINE = 120
+IMPORTED = re.compile(r'(?:\bfrom |\bimport\()"(\.{1,2}/[\w/.]+\.js)"')
+IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "(\.{1,2}/[\w/.]+\.js)";', re.MULTILINE)
+PRELOAD = re.compile(r'rel="modulepreload" href="/static/([\w/]+\.js)"')
+ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg)")
+
+
+def reached(name: str, found: set[str]) -> set[str]:
+    """A module and all that it imports."""
+    if name not in found:
+        found.add(name)
+        for other in IMPORT.findall((STATIC / name).read_text(encoding="utf-8")):
+            reached(normpath(f"{Path(name).parent}/{other}"), found)
+    return found
+
+
+def read(path: Path) -> str:
+    """What a file of the page says."""
+    return path.read_text(encoding="utf-8")
+
+
+def test_a_module_has_at_most_300_lines_and_says_what_it_is_for() -> None:
+    assert [path.name for path in MODULES if not read(path).startswith("// ")] == []
+    assert [path.name for path in MODULES if len(read(path).splitlines()) > MOST_LINES] == []
+
+
+def test_lines_are_short_enough_to_be_read() -> None:
+    files = [*MODULES, *STYLES, *STATIC.glob("*.ts")]
+    lines = [(path.name, number, line) for path in files for number, line in enumerate(read(path).splitlines(), 1)]
+    assert [f"{name}:{number}" for name, number, line in lines if len(line) > LONGEST_LINE] == []
+
+
+def test_imports_point_one_way_through_the_rooms() -> None:
+    wrong = []
+    for path in MODULES:
+        room = path.relative_to(STATIC).parts[0] if path.parent != STATIC else ""
+        for other in IMPORTED.findall(read(path)):
+            there = (path.parent / other).resolve().relative_to(STATIC.resolve())
+            imported = there.parts[0] if len(there.parts) > 1 else ""
+            if ROOMS.index(imported) > ROOMS.index(room):
+                wrong.append(f"{path.name}: {room} comes before {imported} and must not import {there}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_knows_no_game(name: str) -> None:
+    game = find_game(name)
+    own = {name, game.title, *game.badges, *game.other_seats, *game.deck.faces}
+    named = re.compile(rf"[\"'`.](?:{'|'.join(map(re.escape, own))})(?![\w-])")
+    assert {path.name: named.findall(read(path)) for path in [*MODULES, *STYLES] if named.search(read(path))} == {}
+
+
+def test_the_types_of_what_travels_are_up_to_date() -> None:
+    assert (STATIC / "types.d.ts").read_text(encoding="utf-8") == document(), "run python tools/page_shapes.py"
+
+
+def test_every_module_of_the_first_page_is_announced_in_it() -> None:
+    announced = set(PRELOAD.findall((STATIC / "index.html").read_text(encoding="utf-8")))
+    assert announced == reached("app.js", set()) - {"app.js"}
+
+
+def test_nothing_comes_from_elsewhere_and_no_file_is_an_image() -> None:
+    for path in STATIC.rglob("*"):
+        if path.is_file() and path.parent != FONTS:
+            assert path.suffix in (".js", ".json", ".css", ".html", ".svg", ".webmanifest", ".ts")
+            assert not ELSEWHERE.search(path.read_text(encoding="utf-8")), path.name
+
+
+def test_fonts_are_small_and_their_licence_lies_beside_them(server: Server) -> None:
+    fonts = sorted(FONTS.glob("*.woff2"))
+    assert sum(path.stat().st_size for path in fonts) <= MOST_FONT_BYTES
+    licence = server.http.get("/static/fonts/LICENSE.txt").text
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    for path in fonts:
+        assert path.read_bytes()[:4] == b"wOF2"
+        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence names it"
+        assert server.http.get(f"/static/fonts/{path.name}").headers["content-type"] == "font/woff2"
+
+
+def test_a_file_is_sent_compressed_and_not_again_while_it_is_the_same(server: Server) -> None:
+    first = server.http.get("/static/table/felt.js", headers={"accept-encoding": "gzip"})
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["content-type"].startswith("text/javascript")
+    assert first.content == (STATIC / "table" / "felt.js").read_bytes()
+    assert len(gzip.compress(first.content)) < len(first.content) / 2
+    again = server.http.get("/static/table/felt.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = server.http.get("/static/table/felt.js", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == first.content
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "../app.py", "%2e%2e/app.py", "types.d.ts", "state.d.ts", "style"])
+def test_no_other_file_is_sent(server: Server, name: str) -> None:
+    answer = server.http.get(f"/static/{name}")
+    assert answer.status_code == 404
+    assert answer.json()["refused"] == "unknown_page"

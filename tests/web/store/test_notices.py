@@ -1,0 +1,105 @@
+"""Notices over a connection to a real PostgreSQL that is lost now and then."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, text
+
+from parlour.web.store.engine import open_engine
+from parlour.web.store.notices import listen
+from tests.samples import some_game, together
+from tests.web.servers import Client, Server
+
+LISTENING = "datname = current_database() AND query LIKE 'LISTEN %'"
+LOST, BACK = "notices from other servers do not arrive", "notices from other servers arrive again"
+
+
+@pytest.fixture
+def database(postgresql_url: str) -> Iterator[Connection]:
+    """A connection on which every statement is its own transaction."""
+    engine = open_engine(postgresql_url)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        yield connection
+    engine.dispose()
+
+
+def listening(database: Connection) -> set[int]:
+    """The backends that listen."""
+    return set(database.scalars(text(f"SELECT pid FROM pg_stat_activity WHERE {LISTENING}")))
+
+
+def cut_off(database: Connection) -> set[int]:
+    """End every connection that listens; the backends that served them."""
+    ended = listening(database)
+    database.execute(text(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {LISTENING}"))
+    return ended
+
+
+def test_after_a_lost_connection_notices_arrive_again_and_the_log_says_both_once(
+    database: Connection, postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        heard, begun = asyncio.Queue[str](), asyncio.Queue[str]()
+
+        async def catch_up() -> None:
+            await begun.put("listening")
+
+        task = asyncio.create_task(listen(postgresql_url, "news", heard.put, catch_up))
+        for news in ("first", "second"):
+            await begun.get()
+            database.execute(text("SELECT pg_notify('news', :news)"), {"news": news})
+            assert await heard.get() == news
+            assert await asyncio.to_thread(cut_off, database)
+        await begun.get()
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(asyncio.wait_for(work(), 60))
+    assert [record.getMessage()[: len(LOST)] for record in caplog.records] == [LOST, BACK, LOST, BACK]
+
+
+def test_attempts_that_fail_again_and_again_are_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits: list[float] = []
+
+    async def no_sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 8:
+            raise asyncio.CancelledError
+
+    async def never(_: str = "") -> None:
+        raise AssertionError("there is nothing to hear")
+
+    monkeypatch.setattr("parlour.web.store.notices.asyncio.sleep", no_sleep)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(listen("postgresql://parlour@/x?host=/nowhere", "news", never, never))
+    assert waits == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
+    assert caplog.text.count(LOST) == 1
+
+
+def test_a_server_that_listens_again_reads_what_it_has_missed(database: Connection, postgresql_url: str) -> None:
+    here, there = Server(postgresql_url), Server(postgresql_url)
+    try:
+        table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}] * 2)
+        name = table["table"]
+        with Client(here, name, table["token"]) as ann:
+            ann.until("welcome")
+            renamed = "UPDATE seats SET name = 'Dan' WHERE table_id = :table AND seat = 0"  # without a notice
+            database.execute(text(renamed), {"table": name})
+            cut_off(database)
+            while ann.until("table")["seats"][0]["name"] != "Dan":
+                pass
+            while len(listening(database)) < 2:
+                pass
+            ben = there.post(f"/tables/{name}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
+            there.post(f"/tables/{name}/phrase", ben["token"], {"phrase": "hello"})
+            assert ann.until("phrase")["seat"] == 1
+        assert BACK in here.logged()
+    finally:
+        for server in (here, there):
+            server.close()

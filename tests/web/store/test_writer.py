@@ -1,0 +1,96 @@
+"""The writer beside the writer of another server, on one real PostgreSQL."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from parlour.web.store.schema import events
+from parlour.web.store.store import Store
+from parlour.web.store.writer import Row
+from parlour.web.wire.tokens import new_table_name
+from tests.match.test_undo import facts_of
+from tests.samples import some_game
+
+
+def row(table: str, number: int) -> Row:
+    return {"table_id": table, "number": number, "seat": 0, "do": "pass", "client": None, "at": time.time()}
+
+
+async def two_tables(store: Store) -> list[str]:
+    names = sorted(new_table_name() for _ in range(2))
+    for name in names:
+        facts, places = facts_of(some_game(4).name, 4, 1)
+        facts.id = name
+        await store.add_table(facts, places)
+    return names
+
+
+def waiting_for_a_lock(connection: Connection) -> int:
+    """How many connections wait for what another one has written."""
+    waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    return int(connection.execute(waiting).scalar_one())
+
+
+def test_two_servers_that_store_moves_of_the_same_tables_never_wait_for_each_other(postgresql_url: str) -> None:
+    async def run() -> list[Any]:
+        store = Store(postgresql_url)
+        first, second = await two_tables(store)
+        with store.engine.connect() as other:  # another server, in the middle of its transaction
+            other.execute(events.insert(), row(first, 1))
+            ours = [store.append(row(second, 1)), store.append(row(first, 1))]  # waits for the other server
+            batch = asyncio.gather(*ours, return_exceptions=True)
+            await asyncio.sleep(0)
+            while not await store.read(waiting_for_a_lock):
+                await asyncio.sleep(0.01)
+            other.execute(events.insert(), row(second, 1))  # would wait for us, were our order not the same
+            other.commit()
+        results = await batch
+        store.close()
+        return results
+
+    assert asyncio.run(run()) == [False, False], "the other server was quicker at both tables"
+
+
+def test_the_writer_goes_on_after_the_database_has_closed_its_connection(postgresql_url: str) -> None:
+    async def run() -> list[bool]:
+        store = Store(postgresql_url)
+        name, _ = await two_tables(store)
+        stored = [await store.append(row(name, 1))]
+        with store.engine.connect() as other:  # as a restart of PostgreSQL would
+            closing = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            other.execute(text(f"{closing} AND datname = current_database()"))
+        stored.append(await store.append(row(name, 2)))
+        stored.append(await store.append(row(name, 2)))
+        store.close()
+        return stored
+
+    assert asyncio.run(run()) == [True, True, False]
+
+
+@pytest.mark.parametrize("fault", [{"table_id": "gone"}, {"client": "a\ud800"}, {"client": "a\0"}])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_row_that_cannot_be_stored_spoils_no_other_and_no_card_gets_into_the_log(
+    kind: str, fault: Row, tmp_path: Path, postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> list[Any]:
+        store = Store(postgresql_url if kind == "postgresql" else f"sqlite:///{tmp_path / 'tables.sqlite'}")
+        first, second = await two_tables(store)
+        rows = [row(first, 1), row(second, 1) | fault | {"do": "bet 7S"}, row(second, 1)]
+        waiting = asyncio.gather(*(store.append(one) for one in rows), return_exceptions=True)
+        results = [*await waiting, await store.append(row(first, 2))]
+        store.close()
+        return results
+
+    before, bad, after, next_ = asyncio.run(run())
+    assert next_ is True, "the writer goes on"
+    if fault == {"client": "a\0"} and kind == "sqlite":
+        assert (before, bad, after) == (True, True, False), "SQLite takes it"
+    elif fault == {"client": "a\ud800"}:  # no message can bring it: JSON has none
+        assert {one.kind for one in (before, bad, after)} == {"unavailable"}
+    else:
+        assert (before, bad.kind, after) == (True, "unavailable", True)
+    assert "7S" not in caplog.text

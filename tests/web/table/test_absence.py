@@ -1,0 +1,280 @@
+"""Absent people: what is told of them, and how the others let a bot play for them; and bots that wait for an undo."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from parlour.game.game import Game
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.writer import Row
+from parlour.web.table import absence, lobby
+from parlour.web.table.absence import AWAY_SECONDS, GRACE_SECONDS, VOTES_AT_ONCE
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable, Subscriber
+from parlour.web.table.protocol import Join, NewTable, SeatWish
+from tests.samples import some_game, together
+from tests.web.servers import Client, Server
+from tests.web.table.test_driver import ready, run, until
+
+PERSON = SeatWish("person")
+
+
+def game_for_four() -> Game:
+    """A game in which four players choose at the same time."""
+    return some_game(4, together)
+
+
+async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscriber]]:
+    """So many persons at a table for four, all of them with an open socket; bots at the other seats."""
+    game = game_for_four()
+    ready(game.name)
+    wish = NewTable(game.name, "Ann", players=4, seats=[PERSON] * people)
+    opened = await lobby.open_table(house, wish)
+    live = await house.table(opened.table)
+    for name in ("Ben", "Cleo", "Dan")[: people - 1]:
+        await lobby.join(house, live, Join(name, opened.invite))
+    sockets = [Subscriber(seat, lambda _: True) for seat in range(people)]
+    live.subscribers.update(sockets)
+    live.seen.clear()
+    return live, sockets
+
+
+def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECONDS) -> None:
+    """Close the socket of a seat, so many seconds ago."""
+    live.subscribers.discard(socket)
+    live.absence.leave(socket.onlooker)
+    live.absence.began -= seconds
+    live.absence.left[socket.onlooker] -= seconds
+
+
+async def table_without(house: House, seat: int) -> tuple[LiveTable, list[Subscriber]]:
+    """A table of four persons, one of whom has gone away."""
+    live, sockets = await table_of(house, 4)
+    go_away(live, sockets[seat])
+    return live, sockets
+
+
+def refused(action: Awaitable[None]) -> Awaitable[str]:
+    async def kind() -> str:
+        with pytest.raises(TableRefusal) as refusal:
+            await action
+        return refusal.value.kind
+
+    return kind()
+
+
+Test = Callable[[House], Awaitable[None]]
+
+
+def test_everybody_is_told_since_when_somebody_is_absent_and_when_a_bot_plays(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, sockets = await table_of(house, 2)
+        assert [seat.absent for seat in live.public().seats] == [None] * 4
+        go_away(live, sockets[1], 30)
+        facts = live.public().seats[1]
+        assert facts.absent == pytest.approx(30, abs=5)
+        assert facts.stand_in == pytest.approx(AWAY_SECONDS, abs=5)
+        assert live.public().seats[0].absent is None
+        assert live.public().seats[2].absent is None, "a bot is never absent"
+        live.absence.come_back(1)
+        live.subscribers.add(sockets[1])
+        assert live.public().seats[1].absent is None
+
+    run(tmp_path, test)
+
+
+def test_the_table_is_told_anew_when_it_begins_to_wait_for_an_absent_person(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, sockets = await table_of(house, 2)
+        told: list[bytes] = []
+
+        def send(frames: bytes) -> bool:
+            told.append(frames)
+            return True
+
+        live.subscribers.add(Subscriber(0, send))
+        house.driver.watch(live)
+        told.clear()
+        house.driver.watch(live)
+        assert told == [], "nothing has changed"
+        go_away(live, sockets[1])
+        house.driver.watch(live)
+        assert len(told) == 1
+        house.driver.watch(live)
+        assert len(told) == 1
+
+    run(tmp_path, test)
+
+
+def test_whoever_opened_the_table_decides_alone(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_without(house, 2)
+        await house.stand_in(live, 0, 2)
+        assert live.table.places[2].away
+        await until(lambda: 2 not in live.table.actors())
+
+    run(tmp_path, test)
+
+
+def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_without(house, 0)
+        assert live.public().seats[0].votes_needed == 2
+        await house.stand_in(live, 1, 0)
+        await house.stand_in(live, 1, 0)
+        assert live.public().seats[0].votes == 1, "a second vote of the same seat counts for nothing"
+        assert not live.table.places[0].away
+        await house.stand_in(live, 3, 0)
+        assert live.table.places[0].away
+        assert live.public().seats[0].votes == 0
+
+    run(tmp_path, test)
+
+
+def test_the_votes_are_gone_when_the_person_comes_back(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, sockets = await table_without(house, 0)
+        await house.stand_in(live, 1, 0)
+        live.subscribers.add(sockets[0])
+        live.absence.come_back(0)
+        go_away(live, sockets[0])
+        await house.stand_in(live, 2, 0)
+        assert not live.table.places[0].away
+
+    run(tmp_path, test)
+
+
+def test_nobody_decides_for_somebody_who_is_here_or_was_a_moment_ago(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, sockets = await table_of(house, 2)
+        assert await refused(house.stand_in(live, 0, 1)) == "not_absent"
+        assert await refused(house.stand_in(live, 0, 2)) == "not_absent", "a bot"
+        assert await refused(house.stand_in(live, 0, 7)) == "unknown_seat"
+        go_away(live, sockets[1], 0)
+        assert await refused(house.stand_in(live, 0, 1)) == "not_absent"
+
+    run(tmp_path, test)
+
+
+def test_votes_cannot_be_sent_without_end(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_of(house, 2)
+        kinds = [await refused(house.stand_in(live, 0, 1)) for _ in range(int(VOTES_AT_ONCE) + 1)]
+        assert kinds[-1] == "too_fast"
+
+    run(tmp_path, test)
+
+
+def test_there_is_nobody_to_stand_in_for_before_the_match(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        opened = await lobby.open_table(house, NewTable(game_for_four().name, "Ann", players=4, seats=[PERSON] * 2))
+        live = await house.table(opened.table)
+        assert await refused(house.stand_in(live, 0, 1)) == "not_started"
+        assert absence.people(live) == [0]
+
+    run(tmp_path, test)
+
+
+# --- bots wait while an action can be taken back
+
+
+def test_bots_wait_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_of(house, 2)
+        assert live.table.actors() != []
+        seat = 0
+        action = live.table.playing.legal(seat)[0]
+        await house.move(live, seat, "m", live.table.number, action, wait=5.0)
+        assert live.table.can_undo(seat)
+        assert live.bots_wait_until > time.monotonic() + 1
+        await house.undo(live, seat, "u", live.table.number)
+        assert live.bots_wait_until == 0.0
+        await house.move(live, seat, "n", live.table.number, action)
+        assert live.bots_wait_until == 0.0, "nobody asked for it"
+
+    run(tmp_path, test)
+
+
+def test_the_wish_of_a_move_that_could_not_be_stored_is_not_left_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_of(house, 2)
+        await until(lambda: set(live.table.actors()) == {0, 1})
+        before, number = dict(vars(live)), live.table.number
+
+        async def unavailable(row: Row) -> bool:
+            raise TableRefusal("unavailable", "The database does not answer; try again in a moment.")
+
+        monkeypatch.setattr(house.store, "append", unavailable)
+        with pytest.raises(TableRefusal, match="does not answer"):
+            await house.move(live, 0, "m", number, live.table.playing.legal(0)[0], wait=5.0)
+        assert vars(live) == before
+        monkeypatch.undo()
+        await house.move(live, 1, "m", number, live.table.playing.legal(1)[0])
+        assert live.bots_wait_until == 0.0, "Ben did not ask for it"
+
+    run(tmp_path, test)
+
+
+def test_bots_do_not_wait_after_an_action_that_cannot_be_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_of(house, 2)
+        monkeypatch.setattr(live.table, "can_undo", lambda seat: False)
+        await house.move(live, 0, "m", live.table.number, live.table.playing.legal(0)[0], wait=5.0)
+        assert live.bots_wait_until == 0.0
+
+    run(tmp_path, test)
+
+
+def test_a_bot_that_waits_does_not_move(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live, _ = await table_of(house, 2)
+        await until(lambda: set(live.table.actors()) == {0, 1})
+        number = live.table.number
+        live.bots_wait_until = time.monotonic() + 3600
+        await house.driver.set_away(live, 1, True)
+        await asyncio.sleep(0.2)
+        assert live.table.number == number
+        assert 1 in live.thinking
+
+    run(tmp_path, test)
+
+
+# --- at a real server
+
+
+@pytest.mark.processes
+def test_a_bot_that_was_let_in_stays_after_a_restart_until_the_person_is_back(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    server = Server(database)
+    opened = server.open_table(game_for_four(), players=4, seats=[{"kind": "person"}] * 2)
+    table = opened["table"]
+    ben = server.post(f"/tables/{table}/join", data={"name": "Ben", "invite": opened["invite"]}).json()
+    ann = Client(server, table, opened["token"])
+    friend = Client(server, table, ben["token"])
+    friend.until("welcome")
+    friend.close()
+    while server.get(f"/tables/{table}")["seats"][1]["absent"] is None:
+        ann.next()
+    assert server.refused(f"/tables/{table}/stand_in", opened["token"], {"seat": 1}) == "not_absent"
+    while (server.get(f"/tables/{table}")["seats"][1]["absent"] or 0) < GRACE_SECONDS:
+        time.sleep(0.1)  # the clock of the server is what is waited for
+    ann.say(type="stand_in", seat=1)
+    while not ann.until("table")["seats"][1]["away"]:
+        pass
+    ann.close()
+    server.kill()
+    server.close()
+    server = Server(database)
+    assert server.get(f"/tables/{table}")["seats"][1]["away"] is True
+    friend = Client(server, table, ben["token"])
+    while friend.until("table")["seats"][1]["away"]:
+        pass
+    friend.close()
+    server.close()

@@ -1,0 +1,207 @@
+"""Bots choose in threads of their own: fairly, and a bot that fails never leaves a table stuck."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import wait
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from parlour.bots import expert
+from parlour.bots.expert import Expert
+from parlour.bots.search import Search
+from parlour.engine.rng import Rng
+from parlour.game.game import State
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
+from parlour.web.table import bots
+from parlour.web.table.bots import LEAST_MILLISECONDS, BotThreads
+from parlour.web.table.protocol import Hint
+from parlour.web.table.searches import Rank, SearchThreads
+from tests.learn.nets import small_player
+from tests.samples import some_game, with_bots
+
+
+@pytest.fixture
+def match() -> Match:
+    match = Match(some_game(3, with_bots), 3, key=seeded_key(1, 0), telling=False)
+    match.advance()
+    return match
+
+
+def chosen(match: Match, level: str) -> int:
+    seat = match.actors[0]
+
+    async def choose() -> int:
+        threads = BotThreads(2)
+        try:
+            return await threads.choose(match.game, level, match.game.hidden(match.state, seat), seat)
+        finally:
+            threads.close()
+
+    return asyncio.run(choose())
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "basic"])
+def test_a_bot_chooses_what_is_allowed(match: Match, level: str) -> None:
+    assert chosen(match, level) in match.legal(match.actors[0])
+
+
+def test_an_expert_at_a_table_and_hints_think_with_the_net_that_fits(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, seat = small_player(match.game, match.players), match.actors[0]
+    monkeypatch.setattr(expert, "fitting_net", lambda *_: player)
+    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the loops may have to be compiled first
+    monkeypatch.setattr(bots, "PATIENCE_SECONDS", 900.0)
+    asked = []
+    minds = Expert.minds
+
+    def noted(self: Expert, state: State, seat: int, rng: Rng) -> list[Any]:
+        asked.append(seat)
+        return minds(self, state, seat, rng)
+
+    monkeypatch.setattr(Expert, "minds", noted)
+    assert chosen(match, "hard") in match.legal(seat)
+    assert not asked
+    assert chosen(match, "expert") in match.legal(seat)
+    assert len(asked) == 1
+
+    async def ask() -> Hint:
+        threads = BotThreads(2)
+        try:
+            return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
+        finally:
+            threads.close()
+
+    hint = asyncio.run(ask())
+    assert len(asked) == 2
+    assert {one.action for one in hint.actions} == set(match.legal(seat))
+
+
+def test_a_bot_that_crashes_is_logged_and_replaced(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def crash(*_: object) -> int:
+        raise ValueError("a bot with a bug")
+
+    monkeypatch.setattr(Search, "choose", crash)
+    with caplog.at_level(logging.ERROR):
+        assert chosen(match, "hard") in match.legal(match.actors[0])
+    assert f"the hard bot of {match.game.name} has failed: ValueError" in caplog.text
+    monkeypatch.setattr(bots, "bot_for", lambda *_: crash)
+    assert chosen(match, "medium") in match.legal(match.actors[0]), "the rules of thumb have crashed too"
+
+
+def test_a_bot_that_hangs_or_cheats_is_replaced(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bots, "bot_for", lambda *_: lambda *_: 61)
+    assert chosen(match, "medium") in match.legal(match.actors[0])
+    assert "chose an action that is not allowed" in caplog.text
+    monkeypatch.setattr(bots, "PATIENCE_SECONDS", 0.0)
+    assert chosen(match, "medium") in match.legal(match.actors[0])
+    assert "has not answered" in caplog.text
+
+
+def test_many_who_think_share_the_cores() -> None:
+    threads = BotThreads(4)
+    try:
+        assert threads.budget(600).threads == 4
+        with waiting_searches(threads, 1, Rank.BOT):
+            assert (threads.budget(600).threads, threads.budget(600).milliseconds) == (1, 600)
+        with waiting_searches(threads, 15, Rank.BOT):
+            assert threads.budget(600).milliseconds == 150
+        with waiting_searches(threads, 1000, Rank.BOT):
+            assert threads.budget(600).milliseconds == LEAST_MILLISECONDS
+    finally:
+        threads.close()
+
+
+@contextmanager
+def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[None]:
+    """So many searches that run or wait meanwhile."""
+    go = threading.Event()
+    futures = [threads.searches.submit(rank, go.wait) for _ in range(number)]
+    yield
+    go.set()
+    wait(futures)
+    while threads.searches.waiting(rank):
+        time.sleep(0.001)
+
+
+def test_a_hint_is_searched_before_200_analyses_that_wait(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = match.actors[0]
+    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the search may have to be compiled first
+
+    async def ask() -> Hint:
+        threads = BotThreads(2)
+        try:
+            with waiting_searches(threads, 200, Rank.ANALYSIS):
+                assert threads.budget(600, Rank.HINT).milliseconds == 600, "analyses take nothing from a hint"
+                return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
+        finally:
+            threads.close()
+
+    hint = asyncio.run(ask())
+    assert {one.action for one in hint.actions} == set(match.legal(seat))
+    assert max(one.worlds for one in hint.actions) > 0, "a search, not the rule of thumb"
+
+
+def test_a_bot_moves_before_analyses_that_wait() -> None:
+    threads, order, go = SearchThreads(1), [], threading.Event()
+    begun = threading.Event()
+
+    def first() -> None:
+        begun.set()
+        go.wait()
+
+    running = threads.submit(Rank.ANALYSIS, first)
+    begun.wait()
+    waiting = [threads.submit(Rank.ANALYSIS, lambda: order.append(Rank.ANALYSIS)) for _ in range(3)]
+    waiting.append(threads.submit(Rank.BOT, lambda: order.append(Rank.BOT)))
+    go.set()
+    wait([running, *waiting])
+    threads.close()
+    assert order == [Rank.BOT, *[Rank.ANALYSIS] * 3]
+
+
+def test_a_search_that_takes_too_long_leaves_the_rule_of_thumb_as_a_hint(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go, seat = threading.Event(), match.actors[0]
+    monkeypatch.setattr(Search, "weigh", lambda *_: go.wait() and [])
+    monkeypatch.setattr(bots, "HINT_SECONDS", 0.01)
+
+    async def ask() -> Hint:
+        threads = BotThreads(1)
+        try:
+            return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
+        finally:
+            go.set()
+            threads.close()
+
+    hint = asyncio.run(ask())
+    assert hint.best in match.legal(seat)
+    assert "rule of thumb" in hint.sentence.template
+
+
+def test_searches_that_were_not_begun_are_given_up_when_the_threads_close() -> None:
+    threads, go, begun = SearchThreads(1), threading.Event(), threading.Event()
+
+    def first() -> None:
+        begun.set()
+        go.wait()
+
+    running = threads.submit(Rank.BOT, first)
+    begun.wait()
+    waiting = threads.submit(Rank.BOT, lambda: None)
+    threads.close()
+    go.set()
+    assert waiting.cancelled()
+    assert threads.submit(Rank.BOT, lambda: None).cancelled()
+    assert running.result() is None

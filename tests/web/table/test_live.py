@@ -1,0 +1,33 @@
+"""A table in memory: how often a seat may take back an action."""
+
+from pathlib import Path
+
+import pytest
+
+from parlour.web.refusals import TableRefusal
+from parlour.web.table.house import House
+from parlour.web.table.live import UNDOS_AT_ONCE, LiveTable
+from parlour.web.wire import limits
+from tests.web.table.test_driver import pair, run
+
+
+async def move_and_undo(house: House, live: LiveTable, number: int) -> None:
+    """The first seat acts and takes that back."""
+    await house.move(live, 0, f"move {number}", live.table.number, live.table.playing.legal(0)[0])
+    await house.undo(live, 0, f"undo {number}", live.table.number)
+
+
+def test_a_seat_may_take_back_only_so_many_actions_and_loses_no_other_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def inside(house: House) -> None:
+        live, _ = await pair(house)
+        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # no time passes
+        for number in range(int(UNDOS_AT_ONCE)):
+            await move_and_undo(house, live, number)
+        with pytest.raises(TableRefusal) as refused:
+            await move_and_undo(house, live, 99)
+        assert refused.value.kind == "too_fast"
+        await house.move(live, 1, "other", live.table.number, live.table.playing.legal(1)[0])
+
+    run(tmp_path, inside)

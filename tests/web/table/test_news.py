@@ -1,0 +1,138 @@
+"""News for one seat: it gets them with the event, in the log and in the replay; nobody else does."""
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from parlour.engine import values as reading
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.texts import Text, say
+from parlour.match.match import Match
+from parlour.web.store.store import SeatFacts, TableFacts
+from parlour.web.table.live import LiveTable, Subscriber
+from parlour.web.table.protocol import Told
+from parlour.web.table.reviews import replay_steps
+from parlour.web.table.table import Table
+from parlour.web.wire.frames import texts
+from tests.match.test_undo import facts_of
+from tests.samples import some_game
+
+PLAYERS = 3
+LINES: reading.ValueReader[Told] = reading.ValueReader(Told)
+
+
+def own_hand(game: Game, state: State, seat: int) -> str:
+    return " ".join(game.view(state, seat).seats[seat].hand)
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game in which each seat hears what it holds whenever that changes, and seat 1 alone of every event."""
+    plain = some_game(PLAYERS)
+
+    def news(before: State, state: State, seat: int) -> list[Text]:
+        held = own_hand(plain, state, seat)
+        told = [say("You hold {cards}.", cards=held)] if held != own_hand(plain, before, seat) else []
+        return [*told, say("A word for seat 1.")] if seat == 1 else told
+
+    changed = replace(plain, news=news)
+    for module in ("parlour.match.record", "parlour.web.table.table"):
+        monkeypatch.setattr(f"{module}.find_game", lambda _: changed)
+    return changed
+
+
+class Reader:
+    """A subscriber whose messages can be read."""
+
+    def __init__(self, live: LiveTable, onlooker: int) -> None:
+        self.messages: list[dict[str, Any]] = []
+        live.subscribers.add(Subscriber(onlooker, self.write))
+        live.stream.view(live.table, onlooker)
+
+    def write(self, frames: bytes) -> bool:
+        self.messages += [msgspec.json.decode(text) for text in texts(frames)]
+        return True
+
+
+def rows_of_some_moves(live: LiveTable, number: int) -> list[dict[str, Any]]:
+    """Play some moves, each told to the subscribers; the rows that were stored."""
+    rows = []
+    for _ in range(number):
+        match = live.table.playing
+        seat = match.actors[0]
+        do = match.game.action_name(match.state, seat, match.legal(seat)[0])
+        rows.append({"number": live.table.number + 1, "seat": seat, "do": do, "client": None})
+        live.perform(rows[-1])
+    return rows
+
+
+def facts(game: Game) -> tuple[TableFacts, list[SeatFacts]]:
+    return facts_of(game.name, PLAYERS, 1)
+
+
+def test_an_event_carries_the_news_of_its_reader_and_nobody_elses(game: Game) -> None:
+    live = LiveTable(Table(*facts(game)))
+    live.follow([])
+    readers = {onlooker: Reader(live, onlooker) for onlooker in range(SPECTATOR, PLAYERS)}
+    rows_of_some_moves(live, 6)
+    for onlooker, reader in readers.items():
+        events = [message for message in reader.messages if message["type"] == "event"]
+        assert len(events) >= 6
+        own = sum({"template": "A word for seat 1.", "values": {}} in event["news"] for event in events)
+        assert own == (len(events) if onlooker == 1 else 0)
+        assert [event["story"] for event in events] == [
+            event["story"] for event in readers[SPECTATOR].messages if event["type"] == "event"
+        ]
+    assert not any(event["news"] for event in readers[SPECTATOR].messages)
+
+
+def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(game: Game) -> None:
+    live = LiveTable(Table(*facts(game)))
+    live.follow([])
+    rows = rows_of_some_moves(live, 6)
+    again = LiveTable.rebuilt(*facts(game), rows)
+    for onlooker in range(SPECTATOR, PLAYERS):
+        log = live.stream.lines(LINES, onlooker)
+        assert again.stream.lines(LINES, onlooker) == log
+        assert any(line.news for line in log) == (onlooker != SPECTATOR), "of the first deal at least"
+        welcome = msgspec.json.decode(next(texts(live.welcome(onlooker))))
+        assert [line["news"] for line in welcome["log"]] == [msgspec.to_builtins(line.news) for line in log]
+    dealt = live.stream.lines(LINES, 2)[0].news
+    assert [text.values for text in dealt] == [{"cards": first_hand(game)}]
+
+
+def first_hand(game: Game) -> str:
+    """What seat 2 holds after the first deal."""
+    match = Match(game, PLAYERS, facts(game)[0].options, key=facts(game)[0].key)
+    match.advance()
+    return own_hand(game, game.hidden(match.state, 2), 2)
+
+
+def test_a_replay_from_a_seat_has_its_news_and_an_open_one_has_none(game: Game) -> None:
+    match = Match(game, PLAYERS, game.short_options, key=facts(game)[0].key)
+    match.advance()
+    heard: dict[int, list[list[Text]]] = {seat: [match.news(seat)] for seat in range(PLAYERS)}
+    while not match.over:
+        seat = match.actors[0]
+        match.act(seat, match.legal(seat)[0])
+        for one, news in heard.items():
+            news.append(match.news(one))
+        if match.chance_pending:
+            match.advance()
+            for one, news in heard.items():
+                news.append(match.news(one))
+    for seat in range(PLAYERS):
+        steps = replay_steps(match.record(), seat)
+        assert [step.news for step in steps if step.news] == [news for news in heard[seat] if news]
+    assert not any(step.news for step in replay_steps(match.record(), None))
+
+
+def test_what_was_taken_back_is_no_news(game: Game) -> None:
+    match = Match(game, PLAYERS)
+    assert match.news(1) == [], "nothing has happened"
+    match.advance()
+    assert match.news(1)
+    match.set_state(match.state)
+    assert match.news(1) == []

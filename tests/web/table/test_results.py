@@ -1,0 +1,111 @@
+"""How a match ends for every seat, and what an older Parlour has not counted."""
+
+import random
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, delete, select, update
+
+from parlour.engine.sets import each
+from parlour.game.game import Game
+from parlour.games import all_games
+from parlour.web.store.schema import events, results, tables
+from parlour.web.table import lobby
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.protocol import Join, NewTable
+from parlour.web.table.results import results_of
+from tests.match.test_undo import do, facts_of
+from tests.samples import some_game
+from tests.web.table.test_driver import PEOPLE, game_for_two, run
+
+
+def finished(game: Game, players: int) -> LiveTable:
+    """A short match of random actions, played to its end."""
+    facts, places = facts_of(game.name, players, 3)
+    facts.options = {**facts.options, **game.short_options}
+    live, chooser = LiveTable.rebuilt(facts, places, []), random.Random(3)
+    while not live.table.over:
+        seat = chooser.choice(live.table.actors())
+        do(live.table, seat, chooser.choice(list(each(game.legal(live.table.playing.state, seat)))))
+    return live
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_the_winners_have_the_first_place_and_nobody_with_a_better_score_stands_behind(game: Game) -> None:
+    live = finished(game, game.default_players)
+    found = results_of(live.table)
+    assert found is not None
+    winners = live.table.playing.winners
+    assert [seat for seat, result in enumerate(found.seats) if result.won] == winners
+    assert all((result.place == 1) == result.won for result in found.seats)
+    sign = -1 if game.scoring.lowest_wins else 1
+    for one in found.seats:
+        for other in found.seats:
+            if not one.won and not other.won and sign * one.score > sign * other.score:
+                assert one.place < other.place
+    assert found.rounds == live.table.playing.rounds
+
+
+def test_a_match_that_runs_has_no_results() -> None:
+    game = some_game(2)
+    assert results_of(LiveTable.rebuilt(*facts_of(game.name, 2, 1), []).table) is None
+
+
+def test_results_that_an_older_parlour_has_not_stored_are_made_up_by_the_upkeep(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        names = [await played(house) for _ in range(3)]
+
+        def forget(connection: Connection) -> None:
+            connection.execute(delete(results))
+            connection.execute(update(tables).values(counted=0))
+            connection.execute(update(events).where(events.c.table_id == names[2]).values(do="nonsense"))
+
+        await house.store.writer.change(forget)
+        for name in names:
+            assert house.release(name)
+        await house.count_old()
+        await house.results_stored()
+        stored = select(results.c.table_id).distinct()
+        found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
+        assert found == set(names[:2]), "the broken one has none"
+
+    run(tmp_path, test)
+
+
+def test_a_match_whose_server_died_after_the_last_event_is_counted_by_the_next_one(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        names = [await played(house) for _ in range(3)]
+        hours_ago = events.c.at - 3 * 3600.0
+
+        def die(connection: Connection) -> None:
+            connection.execute(delete(results))
+            connection.execute(update(tables).values(counted=0, finished=None))
+            connection.execute(update(events).where(events.c.table_id == names[0]).values(at=hours_ago))
+            connection.execute(update(events).where(events.c.table_id == names[1]).values(do="nonsense"))
+
+        await house.store.writer.change(die)
+        for name in names:
+            assert house.release(name)
+        await house.count_interrupted()
+        await house.results_stored()
+        stored = select(results.c.table_id).distinct()
+        found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
+        assert found == {names[2]}, "one is broken, and one was left hours before"
+
+    run(tmp_path, test)
+
+
+async def played(house: House) -> str:
+    """A short match of two persons, played to its end and counted; its table."""
+    game = game_for_two()
+    new = NewTable(game.name, "Ann", players=2, seats=PEOPLE, options=dict(game.short_options))
+    opened = await lobby.open_table(house, new)
+    live = await house.table(opened.table)
+    await lobby.join(house, live, Join("Ben", opened.invite))
+    while not live.table.over:
+        seat = live.table.actors()[0]
+        action = live.table.playing.legal(seat)[0]
+        await house.move(live, seat, f"m{live.table.number}", live.table.number, action)
+    await house.results_stored()
+    return opened.table
