@@ -8,7 +8,7 @@ from parlour.game.game import Game
 from parlour.game.options import Value
 from parlour.games import GAMES, find_game
 from parlour.match.match import Match
-from parlour.testing.positions import MOST_MOVES
+from parlour.testing._positions import MOST_MOVES
 
 Position = testing.Position
 MOST_STEPS = MOST_MOVES

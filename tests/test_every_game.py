@@ -19,7 +19,9 @@ from parlour.game.options import OptionError
 from parlour.games import GAMES, find_game
 from parlour.match.fair import seeded_key
 from parlour.match.walk import play_random
-from parlour.testing import PROPERTIES, Position, hiding, matches
+from parlour.testing import PROPERTIES, Position
+from parlour.testing import _hiding as hiding
+from parlour.testing import _matches as matches
 from parlour.testing.runner import Property, check_property
 from tests.positions import MOST_STEPS, TABLES, option_values, played
 from tests.samples import DAY

@@ -3,8 +3,8 @@
 import pytest
 
 from parlour.bots import find_bot
+from parlour.bots._default import DefaultPlayer
 from parlour.bots.basic import compiled_bots, has_basic
-from parlour.bots.default import DefaultPlayer
 from parlour.bots.hints import thumb_advice
 from parlour.bots.search import Budget
 from parlour.game.game import Game

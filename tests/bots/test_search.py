@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from parlour.bots._tree import TREE, fingerprint
 from parlour.bots.hints import hint_for
 from parlour.bots.search import Budget, Search
-from parlour.bots.tree import TREE, fingerprint
 from parlour.match.fair import chance_generator, seeded_key
 from tests.pages import page
 from tests.positions import Position, played

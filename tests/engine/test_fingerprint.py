@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parlour.engine.fingerprint import fingerprint
+from parlour.engine._fingerprint import fingerprint
 from parlour.game.game import RULES
 from parlour.games import all_games
 
@@ -79,8 +79,8 @@ def test_what_a_function_does_not_depend_on_leaves_the_fingerprint(before: str, 
 
 PRINT_ALL = """
 from parlour.club.compilation import search_loops
-from parlour.envs.loops import find_loops, find_play_out
-from parlour.engine.fingerprint import fingerprint
+from parlour.envs._loops import find_loops, find_play_out
+from parlour.engine._fingerprint import fingerprint
 from parlour.game.game import RULES
 from parlour.games import all_games
 for game in all_games():

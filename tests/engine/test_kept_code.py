@@ -72,7 +72,7 @@ def test_only_what_depends_on_a_change_is_compiled_again(tmp_path: Path) -> None
 
 
 def test_code_that_nobody_used_for_a_month_is_removed_once_a_day(tmp_path: Path) -> None:
-    from parlour.engine.kept_code import KEPT_SECONDS, LOOK_AGAIN_SECONDS, SWEPT, sweep
+    from parlour.engine._kept_code import KEPT_SECONDS, LOOK_AGAIN_SECONDS, SWEPT, sweep
 
     def aged(name: str, seconds: float) -> Path:
         path = tmp_path / name

@@ -87,7 +87,7 @@ compiled_only = pytest.mark.skipif(rule.PLAIN, reason="nothing is kept in plain 
 
 @compiled_only
 def test_the_cache_folder_is_named_after_what_makes_compiled_code(cache: Path) -> None:
-    from parlour.engine.kept_code import machinery
+    from parlour.engine._kept_code import machinery
 
     assert rule.cache_folder() == cache / machinery()
     assert (cache / machinery()).is_dir()

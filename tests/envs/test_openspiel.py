@@ -15,10 +15,10 @@ from open_spiel.python.algorithms import mcts
 
 from parlour.engine.rng import GENERATOR, generator
 from parlour.envs import openspiel
+from parlour.envs._loops import find_play_out
+from parlour.envs._positions import CHANCE_BYTES, Settings, find_setting
 from parlour.envs.ismcts import Ismcts, PlayOuts
-from parlour.envs.loops import find_play_out
 from parlour.envs.openspiel import ParlourState
-from parlour.envs.positions import CHANCE_BYTES, Settings, find_setting
 from parlour.errors import ParlourError
 from parlour.game.texts import Refusal
 from parlour.games import GAMES, find_game

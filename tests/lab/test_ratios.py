@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.lab.ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
+from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
 from parlour.lab.statistics import Mean, share_interval
 
 TRIES = 1500

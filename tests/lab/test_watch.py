@@ -8,8 +8,8 @@ import pytest
 from parlour.bots.basic import SLIPS, find_basic
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.lab.studies.rollouts import Onlooker
-from parlour.lab.watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
+from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
+from parlour.lab.studies._rollouts import Onlooker
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
 from tests.samples import alone, some_game, with_bots
 

@@ -9,11 +9,11 @@ from parlour.bots.basic import find_basic, find_compiled
 from parlour.game.game import Game
 from parlour.game.view import SheetRow
 from parlour.games import all_games
-from parlour.lab import watch as watching
+from parlour.lab import _watch as watching
+from parlour.lab._watch import Watched, watch
 from parlour.lab.measures import measured
 from parlour.lab.sample import Sample
-from parlour.lab.studies import rollouts
-from parlour.lab.watch import Watched, watch
+from parlour.lab.studies import _rollouts as rollouts
 from parlour.match import walk as playout
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match

@@ -14,9 +14,9 @@ PROGRAM = """
 import sys
 import numpy as np
 from parlour.envs.cuda.rules import SIMULATED
-from parlour.learn.cuda_tables import Tables as OnGpu
+from parlour.learn._cuda_tables import Tables as OnGpu
 from parlour.games import load_game
-from parlour.learn.tables import Tables
+from parlour.learn._tables import Tables
 assert SIMULATED
 game = load_game(sys.argv[1])
 for players in (game.players[0], game.players[-1]):
@@ -48,7 +48,7 @@ def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
 COPIES = """
 import sys
 import numpy as np
-from parlour.learn.cuda_tables import Tables
+from parlour.learn._cuda_tables import Tables
 from parlour.games import load_game
 game = load_game(sys.argv[1])
 players = game.players[0]

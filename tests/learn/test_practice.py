@@ -8,8 +8,8 @@ import pytest
 from parlour.bots.nets.net import new_net
 from parlour.engine.rule import PLAIN
 from parlour.envs.learners import EVERY_SEAT, NO_SEAT
-from parlour.learn.practice import Aim, Practice, choose, invite, measure
-from parlour.learn.tables import Tables
+from parlour.learn._practice import Aim, Practice, choose, invite, measure
+from parlour.learn._tables import Tables
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from parlour.bots.nets.net import new_net
-from parlour.learn.practice import Aim, Practice
-from parlour.learn.study import Study
+from parlour.learn._practice import Aim, Practice
+from parlour.learn._study import Study
 from parlour.learn.training import CHECKPOINT, CPU, CURVE, ROUND, WHOLE_MATCH, Training
 from tests.samples import some_game
 
@@ -104,7 +104,7 @@ def test_only_as_many_positions_are_asked_as_their_actions_have_tables() -> None
 def test_a_position_whose_worth_is_not_seen_in_time_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     study = study_of(ROUND)
     before = study.practice.net.numbers.copy()
-    monkeypatch.setattr("parlour.learn.study.LONGEST", 0)
+    monkeypatch.setattr("parlour.learn._study.LONGEST", 0)
     study.lesson(0.01, 0.0)
     assert study.unfinished > 0
     assert np.array_equal(study.practice.net.numbers, before)

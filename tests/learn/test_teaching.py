@@ -9,8 +9,8 @@ from parlour.bots.nets.net import Net, new_net
 from parlour.engine.rule import PLAIN
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.learn.tables import Tables
-from parlour.learn.teaching import holders, taught
+from parlour.learn._tables import Tables
+from parlour.learn._teaching import holders, taught
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")

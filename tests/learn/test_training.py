@@ -12,7 +12,7 @@ from parlour.bots.nets.net import new_net
 from parlour.bots.nets.player import load_player
 from parlour.engine.rule import PLAIN
 from parlour.errors import ParlourError
-from parlour.learn.practice import Aim, Practice
+from parlour.learn._practice import Aim, Practice
 from parlour.learn.training import CHECKPOINT, CURVE, ROUND, WHOLE_MATCH, Size, Training, aim_of
 from tests.learn.test_practice import Made
 from tests.samples import some_game

@@ -10,7 +10,7 @@ from parlour.game.options import complete
 from parlour.games import find_game
 from parlour.match.fair import seeded_key
 from parlour.web.store.store import SeatFacts, TableFacts
-from parlour.web.table.table import Table
+from parlour.web.table._table import Table
 from tests.positions import TABLES
 
 

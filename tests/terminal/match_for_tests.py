@@ -11,9 +11,9 @@ from parlour.game.game import Game, State
 from parlour.game.options import Value
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
+from parlour.terminal._house import seat_names
+from parlour.terminal._play import Bot, Hint, play
 from parlour.terminal.console import Ask, teller
-from parlour.terminal.house import seat_names
-from parlour.terminal.play import Bot, Hint, play
 
 
 def seeded_match(

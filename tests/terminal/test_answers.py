@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from parlour.game.cards import Deck, Face, Suit
 from parlour.game.texts import Text, Who, say
 from parlour.game.view import Action, View
-from parlour.terminal.answers import command, example, keys, meant, numbers, spelled, why_not
+from parlour.terminal._answers import command, example, keys, meant, numbers, spelled, why_not
 from parlour.terminal.words import speaking
 from tests.samples import some_game
 from tests.terminal.match_for_tests import played

@@ -2,7 +2,7 @@ import pytest
 
 from parlour.game.cards import FRENCH, Deck, Face, Suit
 from parlour.game.texts import say
-from parlour.terminal.cards import BLUE, GOLD, GREEN, LOUD, RED, backs, face, hand_row, ink, inked, short, suit, told
+from parlour.terminal._cards import BLUE, GOLD, GREEN, LOUD, RED, backs, face, hand_row, ink, inked, short, suit, told
 from parlour.terminal.words import speaking
 
 WAVES = Suit("W", "waves", "≈", "gold")

@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Ink
 
+from parlour.terminal._house import House
 from parlour.terminal.console import MOMENT, CleanConsole, asker, moment, open_console, teller
-from parlour.terminal.house import House
 from tests.samples import some_game
 
 ATTACKS = {

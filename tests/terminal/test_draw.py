@@ -6,9 +6,9 @@ from parlour.game.game import SPECTATOR
 from parlour.game.texts import Card, say
 from parlour.game.view import Action, Refused, Seat
 from parlour.games import find_game
-from parlour.terminal.draw import card_numbers, open_piles, others, table
-from parlour.terminal.house import House, seat_names
-from parlour.terminal.seats import pips
+from parlour.terminal._draw import card_numbers, open_piles, others, table
+from parlour.terminal._house import House, seat_names
+from parlour.terminal._seats import pips
 from tests.positions import TABLES
 from tests.samples import some_game
 from tests.terminal.match_for_tests import paper, seeded_match, written

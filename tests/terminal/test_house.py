@@ -2,7 +2,7 @@ import pytest
 
 from parlour.game.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.games import all_games
-from parlour.terminal.house import House, seat_names
+from parlour.terminal._house import House, seat_names
 from parlour.terminal.words import speaking
 
 

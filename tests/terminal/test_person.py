@@ -12,8 +12,8 @@ import pytest
 
 from parlour.club.today import is_whole_match
 from parlour.errors import ParlourError
+from parlour.terminal._person import person_name
 from parlour.terminal.console import PROMPT, open_console
-from parlour.terminal.person import person_name
 from tests.samples import some_game
 
 GAME = some_game(fits=lambda game: not is_whole_match(game)).name

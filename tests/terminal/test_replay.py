@@ -3,9 +3,9 @@ from itertools import islice
 
 from parlour.match.match import Match
 from parlour.match.record import Step, replay
+from parlour.terminal._house import House, seat_names
+from parlour.terminal._replay import tell_match
 from parlour.terminal.console import Ask, teller
-from parlour.terminal.house import House, seat_names
-from parlour.terminal.replay import tell_match
 from tests.samples import some_game, together
 from tests.terminal.match_for_tests import answers, paper, seeded_match, written
 

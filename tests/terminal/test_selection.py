@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from parlour.game.texts import Text, say
 from parlour.game.view import Action, Selection, View
 from parlour.match.match import Match
-from parlour.terminal.answers import meant, offered
-from parlour.terminal.draw import card_numbers, open_piles, table
-from parlour.terminal.house import House
-from parlour.terminal.selection import how, picks
+from parlour.terminal._answers import meant, offered
+from parlour.terminal._draw import card_numbers, open_piles, table
+from parlour.terminal._house import House
+from parlour.terminal._selection import how, picks
 from tests.terminal.match_for_tests import paper, played, seeded_match, written
 from tests.terminal.views_for_tests import TWO, passing
 from tests.web.lanterns import GAME as LANTERNS

@@ -6,10 +6,10 @@ from rich.console import RenderableType
 from parlour.game.game import Scoring
 from parlour.game.texts import say
 from parlour.game.view import Cell, SheetRow
-from parlour.terminal.cards import GREEN, QUIET, RED
-from parlour.terminal.draw import table
-from parlour.terminal.house import House
-from parlour.terminal.sheet import Sheet, _lines, celebration, score_sheet, standing
+from parlour.terminal._cards import GREEN, QUIET, RED
+from parlour.terminal._draw import table
+from parlour.terminal._house import House
+from parlour.terminal._sheet import Sheet, _lines, celebration, score_sheet, standing
 from tests.terminal.match_for_tests import paper, written
 from tests.terminal.views_for_tests import FOUR, LIVES, auction, switching
 

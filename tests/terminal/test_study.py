@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from parlour.cli import app
 from parlour.errors import ParlourError
 from parlour.lab.measures import claims_of
-from parlour.lab.studies.batch import play_batch
+from parlour.lab.studies._batch import play_batch
 from parlour.lab.studies.design import BATCH, Design, design
 from parlour.lab.studies.folder import Folder
 from parlour.lab.studies.results import open_study, run_study
@@ -88,7 +88,7 @@ def test_an_interrupted_study_says_what_is_kept(tmp_path: Path, monkeypatch: pyt
             raise KeyboardInterrupt
         return play_batch(made, number)
 
-    monkeypatch.setattr("parlour.lab.studies.engine.play_batch", interrupt)
+    monkeypatch.setattr("parlour.lab.studies._engine.play_batch", interrupt)
     words = ["--matches", str(2 * BATCH), "--out", str(tmp_path / "s"), "--max-rounds", "1", *SHORT]
     done = RUNNER.invoke(app, ["study", GAME.name, *words])
     assert done.exit_code != 0

@@ -4,7 +4,7 @@ from parlour.game.cards import Deck, Face, Suit
 from parlour.game.game import COMMON_BADGES, Badge, Scoring
 from parlour.game.texts import Card, say
 from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
-from parlour.terminal.house import House
+from parlour.terminal._house import House
 
 COLOURS = (Suit("T", "teal"), Suit("O", "ochre", ink="gold"), Suit("V", "violet", ink="purple"), Suit("X", "slate"))
 DECK = Deck(("14T", "3O", "10V", "5X", "Joker"), COLOURS, {"Joker": Face("the Joker")})

@@ -18,8 +18,8 @@ from parlour.games import find_game
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
 from parlour.web.refusals import TableRefusal
-from parlour.web.table.stream import Stream
-from parlour.web.table.table import LastAction, Table, TableEvent
+from parlour.web.table._stream import Stream
+from parlour.web.table._table import LastAction, Table, TableEvent
 from parlour.web.wire.frames import encode
 from tests.match.test_undo import facts_of
 from tests.positions import TABLES

@@ -5,7 +5,7 @@ import pytest
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.match.record import verify
-from parlour.web.table.table import RECENT_IDS
+from parlour.web.table._table import RECENT_IDS
 from tests.samples import some_game, together
 from tests.web.servers import Client, Server
 

@@ -109,7 +109,7 @@ def _basic(game: Game, kind: str) -> Bot:
     from parlour.bots.basic import SLIPS, find_basic, find_compiled, has_basic
 
     if kind != "basic" and not has_basic(game):
-        from parlour.bots.default import DefaultPlayer
+        from parlour.bots._default import DefaultPlayer
 
         return cast("Bot", import_module(NETS).learned_level(game, kind, DefaultPlayer(game, kind).choose))
     slips = SLIPS[kind]

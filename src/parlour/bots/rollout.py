@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from parlour.bots._tree import DEEPEST, find_node, fingerprint, learn, most_promising
 from parlour.bots.basic import believe, find_basic, find_belief
-from parlour.bots.tree import DEEPEST, find_node, fingerprint, learn, most_promising
 from parlour.bots.worth import find_worth, goal, horizon, value
 from parlour.engine.rng import below, random_bits
 from parlour.engine.rule import rule

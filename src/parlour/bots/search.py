@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.bots._tree import TREE
 from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.rollout import NO_MIND, weigher
-from parlour.bots.tree import TREE
 from parlour.engine.rng import GENERATOR, Rng, random_bits
 from parlour.engine.rule import waits
 from parlour.engine.sets import each

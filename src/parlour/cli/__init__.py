@@ -6,8 +6,10 @@ from typing import NoReturn
 
 import click
 
-from parlour.cli import making, measuring, playing
-from parlour.cli.arguments import LOOPBACK, complain
+from parlour.cli import _making as making
+from parlour.cli import _measuring as measuring
+from parlour.cli import _playing as playing
+from parlour.cli._arguments import LOOPBACK, complain
 from parlour.errors import ParlourError
 from parlour.terminal.help import Group, in_language
 

@@ -145,7 +145,7 @@ else:
     def _find_kept_code() -> tuple[Any, str]:
         """The class `KeptCode`, if it fits this Numba; otherwise why not."""
         try:
-            from parlour.engine.kept_code import KeptCode
+            from parlour.engine._kept_code import KeptCode
 
             KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
         except Exception as error:  # whatever another way of caching leads to
@@ -187,7 +187,7 @@ else:
         """The folder for compiled rules, created if necessary; None if it is not writable, or of no use."""
         if KEPT_CODE is None:
             return None
-        from parlour.engine.kept_code import machinery, sweep
+        from parlour.engine._kept_code import machinery, sweep
 
         folder = cache_base() / machinery()
         if not writable(folder):

@@ -19,7 +19,7 @@ from parlour.envs.source import Part, Source
 from parlour.game.fields import Computed
 from parlour.game.game import Game, State
 
-VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs.plain_writers"
+VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs._plain_writers"
 DIGITS = 12  # of a hash that names a source
 FIRST_MEANING = 1
 

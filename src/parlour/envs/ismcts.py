@@ -13,9 +13,9 @@ from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from parlour.engine.rng import GENERATOR, Rng, generator, random_bits
 from parlour.engine.sets import each
-from parlour.envs.loops import direct, find_play_out
+from parlour.envs._loops import direct, find_play_out
+from parlour.envs._positions import Position, Setting, Settings
 from parlour.envs.openspiel import PREFIX, ParlourState
-from parlour.envs.positions import Position, Setting, Settings
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 

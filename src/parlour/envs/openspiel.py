@@ -15,8 +15,8 @@ import numpy as np
 import pyspiel
 
 from parlour.engine.sets import each
-from parlour.envs.drawing import drawn
-from parlour.envs.positions import CHANCE_BYTES, OUTCOMES, Position, Setting, Settings, find_setting
+from parlour.envs._drawing import drawn
+from parlour.envs._positions import CHANCE_BYTES, OUTCOMES, Position, Setting, Settings, find_setting
 from parlour.game.game import SPECTATOR
 from parlour.games import GAMES, find_game, load_game
 

@@ -6,7 +6,7 @@ A table that is interpreted row by row took twice as long.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parlour.envs.plain_writers import BYTES, LEAST, MOST
+from parlour.envs._plain_writers import BYTES, LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.game.fields import Computed, Field, Kind
 from parlour.game.game import Game
@@ -101,7 +101,7 @@ class Source:
     def _head(self) -> Iterator[str]:
         yield f'"""What a seat observes of {self.game.title}: written by parlour.envs.source from its fields."""'
         yield ""
-        yield "from parlour.envs.seats import COUNTING, rotated, seat_at, set_of, turned"
+        yield "from parlour.envs._seats import COUNTING, rotated, seat_at, set_of, turned"
         yield f"from {self.writers} import equals, mark, mark_each, put, put_word, spread, spread_each, word_of"
         for one in self.computed:
             yield f"from {one.rule.__module__} import {one.rule.__name__}"

@@ -7,7 +7,7 @@ over those that it does not need. `plain_writers.py` has the same functions as p
 from typing import Any
 
 from parlour.engine.rule import PLAIN, hot_rule
-from parlour.envs import plain_writers as plain
+from parlour.envs import _plain_writers as plain
 
 WIDE = 64  # the most bytes that are written beyond the end of a part
 BYTES, LEAST, MOST = plain.BYTES, plain.LEAST, plain.MOST

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from parlour.game.game import Game
-from parlour.lab.watch import Watched
+from parlour.lab._watch import Watched
 from parlour.match.walk import results_of
 
 Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions

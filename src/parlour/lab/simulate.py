@@ -122,7 +122,7 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
         return
     if recorded:
         raise ParlourError("records cannot be written on the device cuda; expected the device cpu")
-    from parlour.lab.on_gpu import check_bots  # loads CUDA
+    from parlour.lab._on_gpu import check_bots  # loads CUDA
 
     check_bots(game, bots)
 
@@ -224,7 +224,7 @@ def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
 
 def _simulate_on_gpu(plan: Plan, summary: Summary, step: Callable[[int], None]) -> None:
     """Play all matches on the GPU."""
-    from parlour.lab.on_gpu import play  # loads CUDA
+    from parlour.lab._on_gpu import play  # loads CUDA
 
     _check_choices(plan)
     start = plan.game.new_state(plan.players, plan.options)

@@ -18,9 +18,9 @@ from parlour.bots.nets.files import Nets, header_for, save
 from parlour.bots.nets.net import Net, copied, moved, new_net
 from parlour.errors import ParlourError
 from parlour.game.game import Game
-from parlour.learn.practice import SPARRING, Aim, Measured, Practice, measure
-from parlour.learn.study import Study
-from parlour.learn.teaching import taught
+from parlour.learn._practice import SPARRING, Aim, Measured, Practice, measure
+from parlour.learn._study import Study
+from parlour.learn._teaching import taught
 
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
@@ -231,9 +231,9 @@ def arrays_of(device: str) -> Any:
 def tables_of(device: str) -> Any:
     """What makes tables on that device."""
     if device == "cpu":
-        from parlour.learn.tables import Tables
+        from parlour.learn._tables import Tables
     else:
-        from parlour.learn.cuda_tables import Tables  # type: ignore[assignment]
+        from parlour.learn._cuda_tables import Tables  # type: ignore[assignment]
     return Tables
 
 

@@ -9,7 +9,7 @@ from parlour.errors import ParlourError
 from parlour.game.texts import say
 from parlour.games import find_game
 from parlour.games.rules_page import headings, headings_in, rules_page, section_text
-from parlour.terminal.cards import QUIET
+from parlour.terminal._cards import QUIET
 from parlour.terminal.console import open_console
 from parlour.terminal.words import language, said
 

@@ -27,13 +27,13 @@ from parlour.games import GAMES, find_game
 from parlour.match.fair import bots_seed, new_key, seeded_key
 from parlour.match.match import Match
 from parlour.match.record import RecordError, VerificationError, line, open_match, read_records, replay
+from parlour.terminal._house import House, seat_names
+from parlour.terminal._person import name_file, person_name
+from parlour.terminal._play import play
+from parlour.terminal._replay import tell_match
 from parlour.terminal.console import Ask, asker, moment, open_console, teller, watched
-from parlour.terminal.house import House, seat_names
 from parlour.terminal.kept import keep, matches_folder
 from parlour.terminal.listing import show_games
-from parlour.terminal.person import name_file, person_name
-from parlour.terminal.play import play
-from parlour.terminal.replay import tell_match
 from parlour.terminal.words import said
 
 SIMPLY = say("Bots that think ahead play simply until thinking ahead is ready: the game is compiled beside the table.")

@@ -25,11 +25,11 @@ from parlour.games import all_games, find_game
 from parlour.match.chain import day_at
 from parlour.match.match import Match
 from parlour.match.record import MatchRecord, RecordError, line, read_records, verify
-from parlour.terminal.cards import ACCENT
+from parlour.terminal._cards import ACCENT
+from parlour.terminal._house import seat_names
+from parlour.terminal._person import name_file, person_name
+from parlour.terminal._play import play
 from parlour.terminal.console import asker, moment, open_console, teller, watched
-from parlour.terminal.house import seat_names
-from parlour.terminal.person import name_file, person_name
-from parlour.terminal.play import play
 from parlour.terminal.session import chosen_game, compiling
 from parlour.terminal.words import said, spoken
 

@@ -8,7 +8,7 @@ from parlour.game.game import SPECTATOR, Game
 from parlour.game.problems import problem_of, reason_of
 
 if TYPE_CHECKING:
-    from parlour.testing.positions import Position
+    from parlour.testing._positions import Position
 
 INDENT = "  "
 

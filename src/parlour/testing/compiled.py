@@ -14,9 +14,9 @@ from parlour.engine.rule import MISSING
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.games import GAMES, load_game, reference_of
+from parlour.testing._hiding import differing
+from parlour.testing._positions import Position, walked
 from parlour.testing.broken import Broken, described, home_of
-from parlour.testing.hiding import differing
-from parlour.testing.positions import Position, walked
 
 SEEDS = 2  # matches for each number of players
 MOVES = 60

@@ -8,10 +8,14 @@ from functools import cache
 import numpy as np
 
 from parlour.game.game import Game
-from parlour.testing import guides, hiding, matches, table, thumb
+from parlour.testing import _guides as guides
+from parlour.testing import _hiding as hiding
+from parlour.testing import _matches as matches
+from parlour.testing import _table as table
+from parlour.testing import _thumb as thumb
+from parlour.testing._positions import MOST_MOVES, Position, played, walked
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
-from parlour.testing.positions import MOST_MOVES, Position, played, walked
 
 SEEDS = 6  # matches for each number of players from which positions are taken
 POSITIONS = 30  # for each number of players

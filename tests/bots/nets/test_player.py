@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.bots import find_bot
-from parlour.bots.default import DefaultPlayer
+from parlour.bots._default import DefaultPlayer
 from parlour.bots.nets import player as players_module
 from parlour.bots.nets.layers import room_for
 from parlour.bots.nets.player import learned_level

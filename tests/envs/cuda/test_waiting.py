@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
 PROGRAM = """
 import sys
 import numpy as np
-from parlour.learn.cuda_tables import Tables
+from parlour.learn._cuda_tables import Tables
 from parlour.games import find_game
 game = find_game(sys.argv[1])
 tables, random = Tables(game, game.default_players, 3, 5), np.random.default_rng(1)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from parlour.game import view
 from parlour.game.game import Game
 from parlour.games import kit
+from parlour.games.kit._table import HUMAN_SIDE
 from tests.pages import ROOT, page
 
 PAGE = "docs/add-a-game.md"
@@ -47,7 +48,7 @@ def arguments_of_a_game() -> list[str]:
     rows = ["| argument | default | with `card_game` | meaning |", "|---|---|---|---|"]
     filled = {"actions": "the cards of the deck", "points": "from `scores`"}
     for name, _, default, meaning in fields(Game):
-        table = "the table's" if name in kit.table.HUMAN_SIDE else filled.get(name, "")
+        table = "the table's" if name in HUMAN_SIDE else filled.get(name, "")
         rows.append(_row(f"`{name}`", _code(default), table, meaning))
     return rows
 
@@ -72,7 +73,7 @@ def methods_of_a_table() -> list[str]:
 def _given(signature: inspect.Signature) -> str:
     """The type that a method gives, without the names of modules."""
     given = inspect.formatannotation(signature.return_annotation, "builtins")
-    return re.sub(r"\b(parlour\.\w+|typing)\.", "", given)
+    return re.sub(r"\b(?:parlour|typing)\.(?:\w+\.)*", "", given)
 
 
 TABLES = {

@@ -3,7 +3,7 @@
 import numpy as np
 
 from parlour.game.cards import HIDDEN, NO_CARD
-from parlour.games.kit.choosing import hide_choices, undecided
+from parlour.games.kit._choosing import hide_choices, undecided
 
 
 def test_those_who_have_not_chosen_are_undecided() -> None:

@@ -8,8 +8,8 @@ from scipy.stats import chisquare
 
 from parlour.engine.rng import generator, shuffle
 from parlour.engine.sets import bit, first
+from parlour.games.kit._hands import deal_hands, fill_hands
 from parlour.games.kit.fitting import REST
-from parlour.games.kit.hands import deal_hands, fill_hands
 
 LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards
 

@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 
 from parlour.engine.rng import generator
 from parlour.engine.sets import bit, each
-from parlour.games.kit.picking import draw_picks, next_picks
+from parlour.games.kit._picking import draw_picks, next_picks
 
 HANDS = st.sets(st.integers(0, 62), min_size=1, max_size=9)
 

@@ -7,9 +7,9 @@ import pytest
 
 from parlour.game.game import SPECTATOR
 from parlour.game.view import View
-from parlour.terminal.draw import table as drawn_table
-from parlour.terminal.house import House
-from parlour.terminal.sheet import score_sheet
+from parlour.terminal._draw import table as drawn_table
+from parlour.terminal._house import House
+from parlour.terminal._sheet import score_sheet
 from tests.games.sevens.table import Table, play_out
 from tests.terminal.match_for_tests import paper, written
 

@@ -5,7 +5,7 @@ import pytest
 from parlour.game.cards import written_as
 from parlour.game.view import Marker
 from parlour.games import find_game
-from parlour.terminal.cards import face
+from parlour.terminal._cards import face
 from tests.games.sevens.table import SUITS as LETTERS
 from tests.games.sevens.table import Table
 from tests.games.sevens.test_promises import STARS, SUITS, in_the_terminal, view_of

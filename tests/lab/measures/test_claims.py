@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from parlour.lab._ratios import Interval
 from parlour.lab.measures.claims import Claim, verdict
-from parlour.lab.ratios import Interval
 
 USUALLY = Claim("usually", "It usually rains.", "rain", above=0.5)
 RARELY = Claim("rarely", "It rarely snows.", "snow", below=0.1)

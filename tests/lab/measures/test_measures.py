@@ -79,7 +79,7 @@ def test_lead_changes_are_counted_between_sole_leaders() -> None:
     sample.better = 1
     sample.rounds = np.resize(sample.rounds, 7)
     sample.rounds["match"] = 0
-    from parlour.lab.measures.tension import lead_changes
+    from parlour.lab.measures._tension import lead_changes
 
     assert lead_changes(sample).tolist() == [2]
 

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.lab import study
 from parlour.lab.measures.common import TOGETHER
-from parlour.lab.reports.charts import standing_alone
+from parlour.lab.reports._charts import standing_alone
 from parlour.lab.reports.report import report, write_report
 from parlour.lab.reports.wording import command_of
 from parlour.lab.studies.results import Study

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from parlour.games import all_games
+from parlour.lab._ratios import Interval
 from parlour.lab.measures import Measure
 from parlour.lab.measures.skill import elsewhere
-from parlour.lab.ratios import Interval
 from parlour.lab.reports.wording import bots_text, interval_text, key_text, matches_text, value_text
 from parlour.lab.studies.design import design
 from tests.samples import alone, some_game, with_bots

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from parlour.errors import ParlourError
-from parlour.lab.studies.cluster import on_cluster
+from parlour.lab.studies._cluster import on_cluster
+from parlour.lab.studies._engine import run_missing
 from parlour.lab.studies.design import Design, design
-from parlour.lab.studies.engine import run_missing
 from parlour.lab.studies.folder import Folder
 from parlour.lab.studies.results import run_study
 from tests.samples import some_game, with_bots

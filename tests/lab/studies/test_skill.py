@@ -6,12 +6,12 @@ import pytest
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, SETTLED, STRONGER
-from parlour.lab.studies import rollouts
-from parlour.lab.studies.batch import play_batch
+from parlour.lab.studies import _rollouts as rollouts
+from parlour.lab.studies._batch import play_batch
+from parlour.lab.studies._rollouts import _told, chances, matter_values, rollout_values
+from parlour.lab.studies._skill import lineups, pairings, skill_values
 from parlour.lab.studies.design import design
 from parlour.lab.studies.figures import needed
-from parlour.lab.studies.rollouts import _told, chances, matter_values, rollout_values
-from parlour.lab.studies.skill import lineups, pairings, skill_values
 from tests.lab.watching import BASIC, sampled
 from tests.samples import alone, some_game, with_bots
 
@@ -118,7 +118,7 @@ def test_a_batch_holds_skill_and_rollouts(monkeypatch: pytest.MonkeyPatch) -> No
 
     import polars as pl
 
-    from parlour.lab.studies.batch import read_values
+    from parlour.lab.studies._batch import read_values
 
     made = design(ALONE.name, 3, matches=2, levels=["random", "medium"], options=SHORT)
     files = play_batch(made, 0)
@@ -127,7 +127,7 @@ def test_a_batch_holds_skill_and_rollouts(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_no_number_of_matches_tells_levels_apart_that_may_be_equal() -> None:
-    from parlour.lab.ratios import Interval
+    from parlour.lab._ratios import Interval
     from parlour.lab.studies.figures import _needed
 
     far, near = _needed(Interval(0.6, 0.55, 0.65), 0.25), _needed(Interval(0.3, 0.2, 0.4), 0.25)

@@ -18,8 +18,8 @@ from parlour.games import GAMES, find_game
 from parlour.match.chain import Chain, Root, linked_key
 from parlour.match.match import Match
 from parlour.match.record import verify
+from parlour.web.day._stored import Try, TryResult
 from parlour.web.day.days import MOST_LINES, best_lines
-from parlour.web.day.stored import Try, TryResult
 from parlour.web.store.schema import chains, events, tables
 from parlour.web.store.store import Store
 from parlour.web.wire.tokens import new_token

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from parlour.match.chain import ANNOUNCED_DAYS, DAYS
-from parlour.web.day import stored as days
+from parlour.web.day import _stored as days
 from parlour.web.people.stored import forget, join_person, known_person
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.schema import chains, tables, tries

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.web.dev.watch import Watch
+from parlour.web.dev._watch import Watch
 
 
 @pytest.fixture

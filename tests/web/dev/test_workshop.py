@@ -11,8 +11,8 @@ import pytest
 
 from parlour.club.compilation import Compilation
 from parlour.game.game import Game
-from parlour.web.dev.channel import Channel, Load, Report, Serve, Serving
-from parlour.web.dev.workshop import DESIGNER, Workshop
+from parlour.web.dev._channel import Channel, Load, Report, Serve, Serving
+from parlour.web.dev._workshop import DESIGNER, Workshop
 from parlour.web.store.store import Store
 from parlour.web.table import lobby
 from parlour.web.table.bots import BotThreads

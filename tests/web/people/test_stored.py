@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, select, text, update
 
-from parlour.web.evening.stored import EntryFacts, EveningFacts, evening_of, insert_entries, insert_evening
+from parlour.web.evening._stored import EntryFacts, EveningFacts, evening_of, insert_entries, insert_evening
 from parlour.web.people import stored as stored
 from parlour.web.people.ratings import house_table, rating_of
 from parlour.web.people.results import MatchResults, SeatResult, levels_of, store_end, store_results, uncounted

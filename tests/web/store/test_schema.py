@@ -16,8 +16,8 @@ from parlour.web.store.engine import open_engine
 from parlour.web.store.schema import MIGRATIONS, events, metadata, migrate, schema, seats, tables, version_of
 from parlour.web.store.store import SeatFacts, Store, TableFacts
 from parlour.web.store.writer import Row
+from parlour.web.table._table import Table as PlayedTable
 from parlour.web.table.live import LiveTable
-from parlour.web.table.table import Table as PlayedTable
 from tests.match.test_undo import facts_of
 from tests.samples import some_game
 

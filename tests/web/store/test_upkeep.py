@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from parlour.web.evening.stored import EveningFacts, insert_evening
+from parlour.web.evening._stored import EveningFacts, insert_evening
 from parlour.web.people.stored import person_at_table
 from parlour.web.store.schema import people, tables
 from parlour.web.store.store import Store

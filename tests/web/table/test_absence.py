@@ -10,8 +10,9 @@ import pytest
 from parlour.game.game import Game
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.writer import Row
-from parlour.web.table import absence, lobby
-from parlour.web.table.absence import AWAY_SECONDS, GRACE_SECONDS, VOTES_AT_ONCE
+from parlour.web.table import _absence as absence
+from parlour.web.table import lobby
+from parlour.web.table._absence import AWAY_SECONDS, GRACE_SECONDS, VOTES_AT_ONCE
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable, Subscriber
 from parlour.web.table.protocol import Join, NewTable, SeatWish

@@ -19,9 +19,9 @@ from parlour.game.game import State
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
 from parlour.web.table import bots
+from parlour.web.table._searches import Rank, SearchThreads
 from parlour.web.table.bots import LEAST_MILLISECONDS, BotThreads
 from parlour.web.table.protocol import Hint
-from parlour.web.table.searches import Rank, SearchThreads
 from tests.learn.nets import small_player
 from tests.samples import some_game, with_bots
 

@@ -10,7 +10,7 @@ from parlour.game.game import Game
 from parlour.match.record import verify
 from parlour.web.refusals import TableRefusal
 from parlour.web.table import lobby, reviews
-from parlour.web.table.driver import MOST_CARDS
+from parlour.web.table._driver import MOST_CARDS
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable, Subscriber
 from parlour.web.table.protocol import NewTable

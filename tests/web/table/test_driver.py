@@ -13,7 +13,7 @@ from parlour.game.game import Game
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import Store
 from parlour.web.table import lobby
-from parlour.web.table.absence import AWAY_SECONDS
+from parlour.web.table._absence import AWAY_SECONDS
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.house import IDLE_SECONDS, House
 from parlour.web.table.live import LiveTable, Subscriber

@@ -11,10 +11,10 @@ from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.texts import Text, say
 from parlour.match.match import Match
 from parlour.web.store.store import SeatFacts, TableFacts
+from parlour.web.table._table import Table
 from parlour.web.table.live import LiveTable, Subscriber
 from parlour.web.table.protocol import Told
 from parlour.web.table.reviews import replay_steps
-from parlour.web.table.table import Table
 from parlour.web.wire.frames import texts
 from tests.match.test_undo import facts_of
 from tests.samples import some_game
@@ -38,7 +38,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
         return [*told, say("A word for seat 1.")] if seat == 1 else told
 
     changed = replace(plain, news=news)
-    for module in ("parlour.match.record", "parlour.web.table.table"):
+    for module in ("parlour.match.record", "parlour.web.table._table"):
         monkeypatch.setattr(f"{module}.find_game", lambda _: changed)
     return changed
 

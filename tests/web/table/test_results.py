@@ -11,10 +11,10 @@ from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.web.store.schema import events, results, tables
 from parlour.web.table import lobby
+from parlour.web.table._results import results_of
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 from parlour.web.table.protocol import Join, NewTable
-from parlour.web.table.results import results_of
 from tests.match.test_undo import do, facts_of
 from tests.samples import some_game
 from tests.web.table.test_driver import PEOPLE, game_for_two, run

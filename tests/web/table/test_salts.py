@@ -13,7 +13,7 @@ import pytest
 from parlour.match.fair import commitment
 from parlour.match.record import verify
 from parlour.web.refusals import TableRefusal
-from parlour.web.table import salts
+from parlour.web.table import _salts as salts
 from parlour.web.table.house import House
 from parlour.web.table.lobby import join, open_table
 from parlour.web.table.protocol import Join, NewTable, SeatWish

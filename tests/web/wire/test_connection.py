@@ -13,6 +13,9 @@ from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
 from parlour.errors import ParlourError
+from parlour.web.wire._handshake import Handshake
+from parlour.web.wire._lean import LeanConnection
+from parlour.web.wire._plain import PlainConnection
 from parlour.web.wire.acceptance import VARIABLE, accept, websocket_protocol
 from parlour.web.wire.connection import (
     FAILED,
@@ -26,9 +29,6 @@ from parlour.web.wire.connection import (
     Connections,
 )
 from parlour.web.wire.frames import frame
-from parlour.web.wire.handshake import Handshake
-from parlour.web.wire.lean import LeanConnection
-from parlour.web.wire.plain import PlainConnection
 from tests.web.wire.ends import Client, NotingListener
 
 Kind = Literal["lean", "plain"]

@@ -12,7 +12,8 @@ import httpx
 import pytest
 import uvicorn
 
-from parlour.web.wire import deadlines, timed_requests
+from parlour.web.wire import _timed_requests as timed_requests
+from parlour.web.wire import deadlines
 from parlour.web.wire.deadlines import Places, http_protocol, in_reserve
 from tests.samples import some_game
 from tests.web.servers import Client, Server

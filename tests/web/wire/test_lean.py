@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side, State
 
+from parlour.web.wire._lean import MOST_SPECIAL, MOST_UNREAD_BYTES, LeanConnection
 from parlour.web.wire.connection import (
     FAILED,
     GOING_AWAY,
@@ -23,7 +24,6 @@ from parlour.web.wire.connection import (
     TOO_LARGE,
     Connections,
 )
-from parlour.web.wire.lean import MOST_SPECIAL, MOST_UNREAD_BYTES, LeanConnection
 from tests.pages import page
 from tests.web.wire.ends import Client, NotingListener
 
@@ -233,7 +233,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
     end: Callable[[LeanConnection], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
-        monkeypatch.setattr(f"parlour.web.wire.lean.{name}", 0.05)
+        monkeypatch.setattr(f"parlour.web.wire._lean.{name}", 0.05)
 
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -247,7 +247,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
 
 
 def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.web.wire.lean.MOST_SPECIAL", 1 << 30)
+    monkeypatch.setattr("parlour.web.wire._lean.MOST_SPECIAL", 1 << 30)
 
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.transport.pause_reading()  # type: ignore[attr-defined]

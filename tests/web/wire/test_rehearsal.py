@@ -12,10 +12,12 @@ import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import Protocol
 
-from parlour.web.wire import handshake, rehearsal, timed_requests
+from parlour.web.wire import _handshake as handshake
+from parlour.web.wire import _rehearsal as rehearsal
+from parlour.web.wire import _timed_requests as timed_requests
+from parlour.web.wire._handshake import Handshake
 from parlour.web.wire.acceptance import VARIABLE, websocket_protocol
 from parlour.web.wire.deadlines import Places, http_protocol
-from parlour.web.wire.handshake import Handshake
 from tests.samples import some_game, together
 from tests.web.servers import ROOT, Client, Server
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from parlour.web.wire.turns import Turns
+from parlour.web.wire._turns import Turns
 
 
 def test_a_flood_is_started_one_by_one_and_another_address_at_once() -> None:

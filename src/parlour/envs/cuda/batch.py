@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.sets import count, has, lowest
-from parlour.envs import loops
+from parlour.envs import _loops as loops
+from parlour.envs._loops import NOBODY, RESTART, RUNNING
+from parlour.envs._plain_writers import spread
 from parlour.envs.batch import Plan, check_matches, match_words
 from parlour.envs.cuda.device import check_gpu
 from parlour.envs.cuda.room import (
@@ -24,8 +26,6 @@ from parlour.envs.cuda.room import (
 )
 from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_rule, kernel, piece, shared_kernel, to_host
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
-from parlour.envs.loops import NOBODY, RESTART, RUNNING
-from parlour.envs.plain_writers import spread
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal, Text, say

@@ -12,6 +12,7 @@ import numpy as np
 
 from parlour.engine.rng import Rng
 from parlour.engine.sets import lowest
+from parlour.envs.cuda._seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.envs.cuda.playing import WAITING, WARP, find_lanes
 from parlour.envs.cuda.room import (
     copy_words,
@@ -23,7 +24,6 @@ from parlour.envs.cuda.room import (
     words_of,
 )
 from parlour.envs.cuda.rules import SIMULATED, cuda, device_rule, piece, shared_kernel
-from parlour.envs.cuda.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.game.game import Game, State
 from parlour.match.walk import actors, apply, choose_or_slip, deal, find_slipping, over, winners
 

@@ -14,11 +14,13 @@
 | `table`, `story` | the human side: names of actions, reasons, records, the view, sentences |
 """
 
+from parlour.games.kit._bids import NO_BID, Bids
+from parlour.games.kit._choosing import hide_choices, undecided
+from parlour.games.kit._hands import deal_hands, fill_hands, redeal_hands
+from parlour.games.kit._picking import draw_picks, next_picks
+from parlour.games.kit._table import Table, card_game, changed
 from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_in_auction
-from parlour.games.kit.bids import NO_BID, Bids
-from parlour.games.kit.choosing import hide_choices, undecided
 from parlour.games.kit.fitting import REST
-from parlour.games.kit.hands import deal_hands, fill_hands, redeal_hands
 from parlour.games.kit.pack import (
     CLUBS,
     DIAMONDS,
@@ -32,9 +34,7 @@ from parlour.games.kit.pack import (
     suit_masks,
     suit_of,
 )
-from parlour.games.kit.picking import draw_picks, next_picks
 from parlour.games.kit.scores import fewest, most
-from parlour.games.kit.table import Table, card_game, changed
 from parlour.games.kit.tricks import NO_TRUMP, following, laid, lay_down, taker
 
 __all__ = [

@@ -65,9 +65,9 @@ def own_part(game: Game, name: str) -> tuple[Any, ...]:
 @cache
 def measures_of(game: Game) -> dict[str, Measure]:
     """All measures of a game by name, in the order of the report."""
+    from parlour.lab.measures._tension import TENSION
     from parlour.lab.measures.common import COMMON
     from parlour.lab.measures.skill import SKILL
-    from parlour.lab.measures.tension import TENSION
 
     found = [*COMMON, *own_part(game, "MEASURES"), *TENSION, *SKILL]
     order = list(SECTIONS)

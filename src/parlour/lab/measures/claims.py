@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from parlour.lab._ratios import Interval
 from parlour.lab.measures import Key
-from parlour.lab.ratios import Interval
 
 CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
 

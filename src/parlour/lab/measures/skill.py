@@ -1,6 +1,6 @@
 """Measures that need more than watching: better bots against worse ones, and chances to win from rollouts.
 
-Their values are filled in by `studies/skill.py` and `studies/rollouts.py`.
+Their values are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
 """
 
 from parlour.lab.measures import Measure, Values

@@ -16,7 +16,7 @@ from parlour.games import all_games
 from parlour.lab.measures import SECTIONS, charts_of, measures_of
 from parlour.lab.measures.common import WORST
 from parlour.lab.measures.skill import STRONGER
-from parlour.lab.reports.charts import chart_of, scores_chart, standing_alone
+from parlour.lab.reports._charts import chart_of, scores_chart, standing_alone
 from parlour.lab.reports.wording import bots_text, command_of, interval_text, key_text, matches_text, value_text
 from parlour.lab.studies.figures import Figure, needed
 from parlour.lab.studies.folder import REPORT

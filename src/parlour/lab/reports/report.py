@@ -10,8 +10,8 @@ from parlour.lab.measures import SECTIONS, Measure, measures_of
 from parlour.lab.measures.claims import CONFIRMED, REFUTED
 from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
-from parlour.lab.reports.charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
-from parlour.lab.reports.style import STYLE
+from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
+from parlour.lab.reports._style import STYLE
 from parlour.lab.reports.wording import (
     bots_text,
     command_of,

@@ -2,8 +2,8 @@
 
 import math
 
+from parlour.lab._ratios import LEAST_MATCHES, Interval
 from parlour.lab.measures import Key, Measure
-from parlour.lab.ratios import LEAST_MATCHES, Interval
 from parlour.lab.studies.design import Design
 
 NO_INTERVAL = f"too few matches for an interval (below {LEAST_MATCHES})"

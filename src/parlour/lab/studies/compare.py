@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour.errors import ParlourError
+from parlour.lab._ratios import Interval, Pairs, Sums, difference
 from parlour.lab.measures import Key, Measure, measures_of
-from parlour.lab.ratios import Interval, Pairs, Sums, difference
-from parlour.lab.studies.batch import Values, read_values
+from parlour.lab.studies._batch import Values, read_values
 from parlour.lab.studies.figures import Name
 from parlour.lab.studies.results import Study
 

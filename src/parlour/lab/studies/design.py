@@ -12,7 +12,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
-from parlour.lab.watch import MOST_ROUNDS
+from parlour.lab._watch import MOST_ROUNDS
 
 VERSION = 2  # one more when older files cannot be read: a measure has another name, say
 BATCH = 2000  # matches, of all variants together, that are played and written at once

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
 from parlour.lab.measures import Key, Measure, claims_of, measures_of
 from parlour.lab.measures.claims import Claim, verdict
 from parlour.lab.measures.skill import STRONGER
-from parlour.lab.ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
-from parlour.lab.studies.batch import Values, read_values
+from parlour.lab.studies._batch import Values, read_values
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.folder import Folder
 

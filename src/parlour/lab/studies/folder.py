@@ -12,7 +12,7 @@ import polars as pl
 from parlour.engine.files import write_whole
 from parlour.errors import ParlourError
 from parlour.games import GAMES, source_hash
-from parlour.lab.studies.batch import TABLES
+from parlour.lab.studies._batch import TABLES
 from parlour.lab.studies.design import VERSION, Design, read_design
 
 MANIFEST = "study.json"

@@ -11,8 +11,8 @@ from typing import Any
 
 import polars as pl
 
+from parlour.lab.studies._engine import run_missing
 from parlour.lab.studies.design import Design
-from parlour.lab.studies.engine import run_missing
 from parlour.lab.studies.figures import Checked, Difference, Figure, Tally, checked_claims, differences, figures, gather
 from parlour.lab.studies.folder import Folder
 

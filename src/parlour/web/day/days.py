@@ -15,7 +15,7 @@ from parlour.game.texts import say
 from parlour.games import GAMES, all_games, find_game
 from parlour.languages import catalogue_of
 from parlour.match.chain import Chain, closes, date_of, day_at
-from parlour.web.day import stored as stored
+from parlour.web.day import _stored as stored
 from parlour.web.day.messages import (
     Begin,
     Begun,

@@ -18,10 +18,10 @@ from parlour.engine.rule import play_at_once
 from parlour.game.game import Game
 from parlour.game.problems import compiling_problem, home_of
 from parlour.web.app import Parts, Settings, make_app
-from parlour.web.dev.channel import Channel, Found, Load, Serve, Tell
-from parlour.web.dev.routes import handlers
-from parlour.web.dev.trial import tried
-from parlour.web.dev.workshop import Workshop
+from parlour.web.dev._channel import Channel, Found, Load, Serve, Tell
+from parlour.web.dev._routes import handlers
+from parlour.web.dev._trial import tried
+from parlour.web.dev._workshop import Workshop
 from parlour.web.page.files import FILES, HIDDEN, STATIC
 from parlour.web.serve import SWITCH_SECONDS, configured
 from parlour.web.store.store import Store

@@ -16,10 +16,10 @@ from parlour.errors import ParlourError, printable
 from parlour.game.problems import Problem
 from parlour.games.outside import main_file
 from parlour.web.address import SQLITE, address_of, listen
-from parlour.web.dev.channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
-from parlour.web.dev.processes import Process, Said
-from parlour.web.dev.trial import TRIAL_SECONDS, still
-from parlour.web.dev.watch import Watch
+from parlour.web.dev._channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
+from parlour.web.dev._processes import Process, Said
+from parlour.web.dev._trial import TRIAL_SECONDS, still
+from parlour.web.dev._watch import Watch
 
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.1  # between two looks at the files

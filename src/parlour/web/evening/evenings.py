@@ -14,11 +14,11 @@ from parlour.errors import ParlourError
 from parlour.game.texts import Text, say, sentence_of
 from parlour.games import GAMES, find_game
 from parlour.match.fair import commitment, new_key
-from parlour.web.evening import stored as stored
+from parlour.web.evening import _stored as stored
+from parlour.web.evening._rankings import Comparison, check_served, compared, shown
+from parlour.web.evening._rounds import LEVEL, Step, is_due, step
+from parlour.web.evening._stored import EntryFacts, EveningFacts, StoredEvening
 from parlour.web.evening.messages import EveningOpened, EveningSeat, EveningView, JoinEvening, NewEvening
-from parlour.web.evening.rankings import Comparison, check_served, compared, shown
-from parlour.web.evening.rounds import LEVEL, Step, is_due, step
-from parlour.web.evening.stored import EntryFacts, EveningFacts, StoredEvening
 from parlour.web.people.people import secret_hash_of
 from parlour.web.people.stored import known_person, person_of
 from parlour.web.refusals import TableRefusal

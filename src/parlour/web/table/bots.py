@@ -17,8 +17,8 @@ from parlour.engine.rng import Rng, generator
 from parlour.engine.sets import each, lowest
 from parlour.game.game import Game, State
 from parlour.match.fair import new_key
+from parlour.web.table._searches import Rank, SearchThreads
 from parlour.web.table.protocol import Hint, WeighedAction
-from parlour.web.table.searches import Rank, SearchThreads
 
 LEAST_MILLISECONDS = 40.0  # for a search, however many wait
 HINT_MILLISECONDS = 400.0

@@ -18,13 +18,14 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import Store
 from parlour.web.store.upkeep import Upkeep, use
 from parlour.web.store.writer import Row
-from parlour.web.table import absence, salts
+from parlour.web.table import _absence as absence
+from parlour.web.table import _salts as salts
+from parlour.web.table._driver import Driver
+from parlour.web.table._results import results_of
 from parlour.web.table.bots import BotThreads
-from parlour.web.table.driver import Driver
 from parlour.web.table.live import LiveTable, Requester
 from parlour.web.table.openings import Openings
 from parlour.web.table.protocol import Hint, Thinking
-from parlour.web.table.results import results_of
 from parlour.web.wire.tokens import token_hash
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table

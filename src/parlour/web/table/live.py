@@ -12,10 +12,10 @@ from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
-from parlour.web.table.absence import Absence, absent_seconds, needed, stand_in_seconds
+from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
+from parlour.web.table._stream import Stream
+from parlour.web.table._table import Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
-from parlour.web.table.stream import Stream
-from parlour.web.table.table import Table
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 

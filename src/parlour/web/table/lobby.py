@@ -15,13 +15,13 @@ from parlour.match.guide import guide_of
 from parlour.web.people.stored import person_at_table
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
-from parlour.web.table.absence import host, people
-from parlour.web.table.driver import STAND_IN
+from parlour.web.table._absence import host, people
+from parlour.web.table._driver import STAND_IN
+from parlour.web.table._table import Table
 from parlour.web.table.house import BOT_NAMES, House
 from parlour.web.table.live import LiveTable
 from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
-from parlour.web.table.table import Table
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
 
 MOST_TABLES = 20_000  # not yet finished

@@ -22,7 +22,8 @@ from parlour.web.page.page import checked_language
 from parlour.web.page.pictures import qr_code
 from parlour.web.page.rules import rules_of
 from parlour.web.refusals import TableRefusal
-from parlour.web.table import lobby, reviews, salts
+from parlour.web.table import _salts as salts
+from parlour.web.table import lobby, reviews
 from parlour.web.table.answers import FinishedAnswers, Pace, Place
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable

@@ -13,7 +13,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
-from parlour.web.table import salts
+from parlour.web.table import _salts as salts
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable, Requester, Subscriber
 from parlour.web.table.messages import (

@@ -13,9 +13,9 @@ import uvicorn
 import websockets
 
 from parlour.errors import ParlourError
+from parlour.web.wire._plain import PlainConnection
 from parlour.web.wire.asgi import Receive, Scope, Send
 from parlour.web.wire.connection import Connection, Connections, Listener
-from parlour.web.wire.plain import PlainConnection
 
 EXTENSION = "parlour.connection"  # of the ASGI scope: the client's transport can be handed over
 VARIABLE = "PARLOUR_CONNECTIONS"
@@ -31,7 +31,7 @@ def websocket_protocol() -> "type[asyncio.Protocol] | Literal['auto']":
     if kind == "plain":
         return "auto"
     try:
-        from parlour.web.wire.handshake import Handshake, not_as_expected  # needs internals of uvicorn and websockets
+        from parlour.web.wire._handshake import Handshake, not_as_expected  # needs internals of uvicorn and websockets
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)
     else:

@@ -18,7 +18,7 @@ import uvicorn
 from parlour.web.wire.limits import counted
 
 if TYPE_CHECKING:
-    from parlour.web.wire.timed_requests import TimedRequests
+    from parlour.web.wire._timed_requests import TimedRequests
 
 Stage = Literal["head", "body", "answer"]
 SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # that each stage of a request may take
@@ -93,7 +93,7 @@ def _address(connection: Any) -> str:
 def http_protocol(places: Places) -> "Callable[..., asyncio.Protocol] | Literal['auto']":
     """What uvicorn shall use for HTTP: its own class with deadlines, or that class alone."""
     try:
-        from parlour.web.wire.timed_requests import TimedRequests, not_as_expected  # needs internals of uvicorn
+        from parlour.web.wire._timed_requests import TimedRequests, not_as_expected  # needs internals of uvicorn
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)
     else:

@@ -4,12 +4,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from parlour.web.wire._turns import Turns
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import POLICY_VIOLATION
 from parlour.web.wire.frames import encode
 from parlour.web.wire.hosts import SCHEMES, Hosts, host_in, host_of_origin
 from parlour.web.wire.limits import Buckets, address_of
-from parlour.web.wire.turns import Turns
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

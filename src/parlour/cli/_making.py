@@ -1,0 +1,96 @@
+"""The commands for those who write a game: begin one, try it, check it, compile it."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from parlour.cli._arguments import FILE, GAME, NOT_VERIFIED, OPTIONS, PLAYERS, PORT, loaded
+from parlour.errors import ParlourError
+from parlour.terminal.help import Argument, Command
+
+MOST_CHECK_SECONDS = 86_400
+
+
+@click.command(cls=Command)
+@click.argument("name", cls=Argument, metavar="NAME", help="The name of your game: mygame.")
+def new(name: str) -> None:
+    """Write a small complete game to begin with, and its test, into this folder."""
+    from parlour.terminal.new import new_game
+
+    new_game(name, Path())
+
+
+@click.command(cls=Command)
+@click.argument("game", cls=Argument, metavar="FILE", type=FILE, help="The file or folder of your game: ./mygame.py.")
+@PLAYERS
+@OPTIONS
+@PORT
+@click.option("--browser/--no-browser", default=True, help="Open the table in the browser.")
+def dev(game: Path, players: int | None, option: tuple[str, ...], port: int | None, browser: bool) -> None:
+    """Write a game: a table in the browser that has the new rules whenever you save the file."""
+    from parlour.game.options import parse_options
+    from parlour.web.dev.supervisor import develop
+
+    develop(game, players, parse_options(option), port, browser=browser)
+
+
+@click.command("dev-server", cls=Command, hidden=True)
+@click.argument("handle", cls=Argument, metavar="HANDLE", help="The socket that it inherits.")
+def dev_server(handle: str) -> None:
+    """Serve a game in the making: what `parlour dev` starts for every version of the file."""
+    from parlour.web.dev.server import run
+
+    run(handle)
+
+
+@click.command(cls=Command)
+@GAME
+@click.option("--seconds", type=float, default=50, help="The time for all checks, roughly.")
+@click.option(
+    "--compiled/--no-compiled", default=True, help="Compile the rules, too, and compare them with plain Python."
+)
+def check(game: str, seconds: float, compiled: bool) -> None:
+    """Check a game: cards, secrets, records, stories; one line a property, with the position where it fails.
+
+    The rules run as plain Python, so that a mistake has its line.
+    """
+    os.environ.setdefault("PARLOUR_PLAIN", "1")  # before the rules are loaded
+    from parlour.terminal.check import show_checks
+
+    if not 1 <= seconds <= MOST_CHECK_SECONDS:
+        raise ParlourError(f"seconds cannot be {seconds:g}; expected 1 to {MOST_CHECK_SECONDS}")
+    if not show_checks(loaded(game), seconds, compiled=compiled):
+        sys.exit(NOT_VERIFIED)
+
+
+@click.command(cls=Command, hidden=True)
+@GAME
+def trace(game: str) -> None:
+    """Print what the rules of a game do in a few matches: `parlour check` compares plain and compiled rules so."""
+    from parlour.testing.compiled import write_trace
+
+    write_trace(game)
+
+
+@click.command(cls=Command)
+def warm() -> None:
+    """Compile every game with all its bots now, on all cores, so that strong bots play from the first card.
+
+    Nobody has to: tables are played at once, and a game that is played is compiled beside them. Studies and
+    environments compile further loops when they first need them, and cache them.
+    """
+    from parlour.terminal.warm import warm_games
+
+    warm_games()
+
+
+@click.command("compile", cls=Command, hidden=True)
+@GAME
+@click.argument("stage", cls=Argument, metavar="STAGE", help="rules or search")
+def compile_stage(game: str, stage: str) -> None:
+    """Compile one stage of a game: what `parlour serve` starts beside itself."""
+    from parlour.club.compilation import worker
+
+    worker(game, stage)

@@ -1,0 +1,167 @@
+"""The commands for many matches: simulate, study, compare bots, train nets, measure speed."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from parlour.cli._arguments import (
+    DEVICE,
+    FIGURES,
+    FILE,
+    GAME,
+    MAX_ROUNDS,
+    OPTIONS,
+    OUTSIDE_GAMES,
+    PLAYERS,
+    SEED,
+    THREADS,
+    check_threads,
+    load_all,
+    loaded,
+)
+from parlour.terminal.help import Argument, Command, Group
+
+
+@click.command(cls=Command)
+@GAME
+@PLAYERS
+@click.option("--games", default=1000, help="How many matches.")
+@SEED
+@click.option("--bots", default="random", help="One bot for all seats, or one for each, with commas.")
+@OPTIONS
+@MAX_ROUNDS
+@THREADS
+@click.option("--records", type=FILE, metavar="FILE", help="Write a record of every match.")
+@DEVICE
+def simulate(
+    game: str, players: int | None, games: int, seed: int, bots: str, option: tuple[str, ...], max_rounds: int,
+    threads: int | None, records: Path | None, device: str,
+) -> None:  # fmt: skip
+    """Simulate many matches between bots and report wins, with intervals."""
+    from parlour.game.options import parse_options
+    from parlour.games import find_game
+    from parlour.lab.simulate import plan, simulate
+    from parlour.terminal.listing import progress, show_summary
+
+    check_threads(threads)
+    found, options = find_game(loaded(game)), parse_options(option)
+    planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None, device)
+    with progress("matches", planned.matches) as step:
+        summary = simulate(planned, threads, records, step)
+    show_summary(summary, records)
+
+
+@click.command(cls=Command)
+@GAME
+@click.option("--bots", show_default="basic,random", help="The bots, with commas: each is measured among the others.")
+@click.option("--among", default="", show_default=False, help="Only measure each bot at tables full of this bot.")
+@click.option("--deals", default=100, help="How many deals; each is played with every rotation of seats.")
+@click.option("--budget-ms", type=float, default=100, help="Milliseconds per move for bots that search.")
+@click.option("--budget-worlds", type=int, help="Worlds per move instead of a time: gives the same figures every time.")
+@PLAYERS
+@SEED
+@click.option("--threads", type=int, help="Matches at a time; one per core by default.")
+@FIGURES
+def arena(
+    game: str, bots: str | None, among: str, deals: int, budget_ms: float, budget_worlds: int | None,
+    players: int | None, seed: int, threads: int | None, json: Path | None,
+) -> None:  # fmt: skip
+    """Measure how strong bots are, on the same deals with every rotation of seats."""
+    from parlour.bots.search import Budget
+    from parlour.terminal.arena import show_arena
+
+    sys.path.insert(0, "")  # modules with custom bots are found in the current folder
+    budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
+    show_arena(loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
+
+
+@click.command(cls=Command)
+@GAME
+@PLAYERS
+@click.option("--bots", default="basic", help="One bot for all seats, or one for each, with commas.")
+@click.option("--matches", default=10_000, help="How many matches of every variant.")
+@OPTIONS
+@click.option(
+    "--vary",
+    metavar="NAME=V1,V2",
+    multiple=True,
+    help="Values of an option to compare on the same deals; several: a grid.",
+)
+@SEED
+@click.option("--out", type=FILE, metavar="DIR", help="The folder; study-GAME by default.")
+@click.option("--claims", is_flag=True, help="Check the claims of the game's source, with bots of several levels.")
+@click.option("--levels", default="random,easy,medium", help="Levels for luck and skill, the weakest first.")
+@click.option("--skill", default=1000, help="How many matches these levels also play in every seat.")
+@click.option("--rollouts", default=200, help="For how many matches the chances to win are estimated.")
+@MAX_ROUNDS
+@click.option("--force", is_flag=True, help="Replace another study in the folder.")
+@click.option("--engine", default="threads", help="threads, or ray for a cluster.")
+@click.option("--address", help="The address of a Ray cluster.")
+@THREADS
+def study(
+    game: str, players: int | None, bots: str, matches: int, option: tuple[str, ...], vary: tuple[str, ...], seed: int,
+    out: Path | None, claims: bool, levels: str, skill: int, rollouts: int, max_rounds: int, force: bool, engine: str,
+    address: str | None, threads: int | None,
+) -> None:  # fmt: skip
+    """Study a game: many matches between bots, figures with intervals, a report and tables."""
+    from parlour.terminal.study import show_study
+
+    check_threads(threads)
+    show_study(
+        loaded(game), players, bots.split(","), matches, option, vary, seed, max_rounds,
+        levels.split(","), skill, rollouts, claims, out, force, engine, threads, address,
+    )  # fmt: skip
+
+
+@click.command(cls=Command)
+@GAME
+@PLAYERS
+@click.option("--minutes", default=20.0, help="How long to practise.")
+@click.option("--device", default="auto", help="auto, cpu or cuda.")
+@click.option("--out", type=FILE, metavar="DIR", help="The folder; train-GAME-PLAYERS by default.")
+@SEED
+@click.option(
+    "--watch",
+    default=0.0,
+    help="The part of the time in which the net first learns to choose as rules of thumb do.",
+)
+@click.option(
+    "--study", default=0.0, help="The part of the time, at the end, in which all actions are tried; on a GPU."
+)
+def train(
+    game: str, players: int | None, minutes: float, device: str, out: Path | None, seed: int, watch: float, study: float
+) -> None:
+    """Let a net learn a game by playing against itself, from its rules alone."""
+    from parlour.terminal.training import train as train_net
+
+    train_net(loaded(game), game, players, minutes, device, out, seed, watch, study)
+
+
+@click.command(cls=Command)
+@click.argument("first", cls=Argument, metavar="A", type=FILE, help="The folder of a study.")
+@click.argument("second", cls=Argument, metavar="B", type=FILE, help="The folder of another study of the same game.")
+@OUTSIDE_GAMES
+def compare(first: Path, second: Path, game: tuple[str, ...]) -> None:
+    """Compare two studies: match by match if they were played on the same deals."""
+    from parlour.terminal.study import show_comparison
+
+    load_all(game)
+    show_comparison(first, second)
+
+
+@click.group(cls=Group, no_args_is_help=True)
+def bench() -> None:
+    """Measure speed."""
+
+
+@bench.command()
+@click.argument("games", cls=Argument, metavar="[GAME]…", nargs=-1, help="Measure only these games.")
+@click.option("--seconds", default=2.0, help="The time for each figure.")
+@FIGURES
+@DEVICE
+def engine(games: tuple[str, ...], seconds: float, json: Path | None, device: str) -> None:
+    """Measure decisions per second of random play, start-up times and the cost of a call."""
+    from parlour.lab.bench import bench_engine
+
+    bench_engine([loaded(game) for game in games], seconds, json, device)

@@ -1,0 +1,172 @@
+"""The commands for those who play, and for those who let others play: tables, rules, records."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from parlour.cli._arguments import (
+    ANY_GAME,
+    FILE,
+    GAME,
+    LOOPBACK,
+    NAME,
+    NOT_VERIFIED,
+    OPTIONS,
+    OUTSIDE_GAMES,
+    PLAYERS,
+    PORT,
+    complain,
+    load_all,
+    loaded,
+)
+from parlour.errors import ParlourError
+from parlour.terminal.help import Argument, Command
+from parlour.terminal.words import said
+
+
+@click.command(cls=Command)
+def games() -> None:
+    """List the games."""
+    from parlour.terminal.listing import show_games
+
+    show_games()
+
+
+@click.command(cls=Command)
+@GAME
+@click.option("--section", help="Only the section with this heading.")
+def rules(game: str, section: str | None) -> None:
+    """Show the rules of a game."""
+    from parlour.games import find_game
+    from parlour.terminal.listing import show_options
+    from parlour.terminal.rules import show_rules
+
+    found = find_game(loaded(game))
+    show_rules(found.name, section)
+    if section is None:
+        show_options(found)
+
+
+@click.command(cls=Command)
+@ANY_GAME
+@PLAYERS
+@click.option("--bots", default="medium", help="Bots for the other seats: one name, or one for each.")
+@OPTIONS
+@NAME
+@click.option("--seed", type=int, help="The same seed deals the same cards.")
+@click.option("--record", type=FILE, metavar="FILE", help="Write the record of the match.")
+def play(
+    game: str | None, players: int | None, bots: str, option: tuple[str, ...], name: str | None, seed: int | None,
+    record: Path | None,
+) -> None:  # fmt: skip
+    """Play a game in the terminal."""
+    from parlour.terminal.session import play_in_terminal
+
+    play_in_terminal(loaded(game) if game else None, players, bots.split(","), list(option), name, seed, record)
+
+
+@click.command(cls=Command)
+@ANY_GAME
+@NAME
+def today(game: str | None, name: str | None) -> None:
+    """Play today's deal, the same for everybody who plays it on this day (UTC); one try counts."""
+    from parlour.terminal.today import today_in_terminal
+
+    today_in_terminal(loaded(game) if game else None, name)
+
+
+@click.command(cls=Command)
+@click.option("--host", default=LOOPBACK, help="The address to listen on; 0.0.0.0 for all interfaces.")
+@PORT
+@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
+@click.option("--browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--origin", multiple=True, help="Another origin whose pages may use this server.")
+@click.option("--proxy", multiple=True, help="The address of a proxy, whose X-Forwarded-For names the clients.")
+@click.option("--rate", type=float, default=30, help="How many changes a second one address may request over HTTP.")
+@click.option("--tables", default=200, help="How many unfinished tables one address may open within a day.")
+@OUTSIDE_GAMES
+@click.option("--log-level", default="warning", help="debug, info, warning or error.")
+def serve(
+    host: str, port: int | None, database: str | None, browser: bool, origin: tuple[str, ...],
+    proxy: tuple[str, ...], rate: float, tables: int, game: tuple[str, ...], log_level: str,
+) -> None:  # fmt: skip
+    """Serve tables for people and bots, in the browser and for programs."""
+    from parlour.web.app import Settings
+    from parlour.web.serve import serve as serve_tables
+
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise ParlourError(f"log-level cannot be {log_level!r}; expected debug, info, warning or error")
+    if not 1 <= rate <= 1e6:
+        raise ParlourError(f"rate cannot be {rate:g}; expected 1 to 1000000")
+    if not 1 <= tables <= 1_000_000:
+        raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
+    load_all(game)
+    settings = Settings(origins=origin, host=host, rate=rate, tables=tables)
+    serve_tables(host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level)
+
+
+@click.command(cls=Command)
+@click.argument("game", cls=Argument, metavar="[GAME]", required=False, help="Only matches of this game.")
+@click.option("--server", metavar="URL", help="A server at which you have played.")
+@click.option("--code", help="With --server: the code that your other device shows.")
+@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…")
+@click.option("--person", help="The name or the id of a person in the database.")
+@click.option("--most", default=30, help="How many matches at most.")
+@click.option("--records", type=FILE, metavar="FILE", help="Write all their records into a file.")
+def history(
+    game: str | None, server: str | None, code: str | None, database: str | None, person: str | None, most: int,
+    records: Path | None,
+) -> None:  # fmt: skip
+    """Show your matches that were played to the end."""
+    from parlour.terminal.history import show_history, write_records
+    from parlour.terminal.kept import kept_lines, kept_matches, matches_folder
+    from parlour.web import own
+
+    own.check_wishes(server, code, database, person, most)
+    chosen = loaded(game) if game else None
+    if server and code:
+        own.join_at(server, code, lambda text: print(said(text)))
+    if server and records:
+        write_records(records, own.records_at(server, chosen))
+    elif server:
+        show_history(own.matches_at(server, chosen, most), most)
+    else:
+        kept = kept_matches(matches_folder(), chosen, person, most)
+        if records:
+            lines = own.own_records(database, person, chosen, alone=not kept)
+            write_records(records, [*lines, *kept_lines(matches_folder(), chosen, person)])
+        else:
+            found = own.own_matches(database, person, chosen, most, alone=not kept)
+            show_history([*found, *kept], most, matches_folder() if kept else None)
+
+
+@click.command(cls=Command)
+@click.argument("files", cls=Argument, metavar="FILE…", nargs=-1, required=True, type=FILE, help="Files of records.")
+@click.option("--root", metavar="HEX", help="The root of the chain of today's deals.")
+@click.option("--first", metavar="DATE", help="The first day of that chain.")
+@OUTSIDE_GAMES
+def verify(files: tuple[Path, ...], root: str | None, first: str | None, game: tuple[str, ...]) -> None:
+    """Check records from the first card to the result: deals, legality, every score, the key."""
+    from parlour.match.record import VerificationError
+    from parlour.terminal.listing import verify_files
+
+    load_all(game)
+    try:
+        verify_files(list(files), root, first)
+    except VerificationError as error:
+        complain(error)
+        sys.exit(NOT_VERIFIED)
+
+
+@click.command(cls=Command)
+@click.argument("file", cls=Argument, metavar="FILE", type=FILE, help="A file of records.")
+@click.option("--match", default=1, help="Which record of the file, from 1.")
+@click.option("--step", is_flag=True, help="Wait for Enter after every event.")
+@OUTSIDE_GAMES
+def replay(file: Path, match: int, step: bool, game: tuple[str, ...]) -> None:
+    """Tell a recorded match in words."""
+    from parlour.terminal.session import replay_in_terminal
+
+    load_all(game)
+    replay_in_terminal(file, match, step)

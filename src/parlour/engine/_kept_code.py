@@ -1,0 +1,160 @@
+"""Machine code on disk, kept under a fingerprint of what a function depends on.
+
+Numba keeps the code of a function with the time stamp of its file: it does not notice a change in a function that is
+called, and throws everything of a file away when a comment changes. Here neither happens.
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+
+from parlour.engine._fingerprint import fingerprint
+from parlour.engine.numba_parts import NOT_KEPT, say_changed
+
+MACHINERY = ("rule.py", "numba_parts.py", "_kept_code.py", "_fingerprint.py", "sets.py", "memory.py")
+KEPT_SECONDS = 30 * 24 * 3600  # compiled rules that were not used for a month are removed
+LOOK_AGAIN_SECONDS = 24 * 3600  # and looked for once a day
+SWEPT = "swept"  # the file whose time says when
+
+
+def machinery() -> str:
+    """A short hash of what all compiled code depends on: how it is made, and the versions of the libraries."""
+    digest = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__)).encode())
+    for name in MACHINERY:
+        digest.update((Path(__file__).parent / name).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def sweep(folder: Path) -> None:
+    """Remove compiled code that nobody has used for a month, whatever it was made by; at most once a day."""
+    now, stamp = time.time(), folder / SWEPT
+    with suppress(OSError):  # another process may be sweeping too
+        if stamp.exists() and now - stamp.stat().st_mtime < LOOK_AGAIN_SECONDS:
+            return
+        stamp.touch()
+        for file in folder.glob("*/*"):
+            with suppress(OSError):
+                if file.is_file() and now - file.stat().st_mtime > KEPT_SECONDS:
+                    file.unlink()
+                    file.parent.rmdir()  # refused unless this was the last file
+
+
+@contextmanager
+def _going_on() -> Iterator[None]:
+    """Where Numba's caching has the expected parts but fails in them, say so and compile without it."""
+    try:
+        yield
+    except OSError:
+        raise  # a full disk is not Numba's fault
+    except Exception as error:
+        say_changed(f"{type(error).__name__}: {error}", NOT_KEPT)
+
+
+class _Folder(_CacheLocator):  # type: ignore[misc]
+    """Stands where Numba asks for a place; the place and the stamp are those of `KeptCode`."""
+
+    def __init__(self, file: str) -> None:
+        self._py_file = file
+
+    def ensure_cache_path(self) -> None:
+        """The folder is there already."""
+
+    def get_cache_path(self) -> str:
+        """Not used."""
+        return ""
+
+    def get_source_stamp(self) -> str:
+        """Not used."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """Not used."""
+        return ""
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "_Folder":
+        """One for any function, in a file or not."""
+        return cls(py_file)
+
+
+class _Implementation(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Folder,)
+
+
+class KeptCode(FunctionCache):  # type: ignore[misc]
+    """The machine code of one function on disk."""
+
+    _impl_class = _Implementation
+
+    def __init__(self, dispatcher: Any, folder: Path) -> None:
+        """The function may be in no file at all."""
+        super().__init__(dispatcher.py_func)
+        stamp = fingerprint(dispatcher)
+        name = f"{dispatcher.__module__}.{dispatcher.py_func.__qualname__}".replace("<", "").replace(">", "")
+        self._cache_path = str(folder)
+        self._cache_file = IndexDataCacheFile(self._cache_path, f"{name}-{stamp}", stamp)
+
+    @classmethod
+    def check(cls, compiled: Any, instruction: Any) -> None:
+        """Raise an error unless Numba's caching is what this builds on; tried without touching the disk."""
+        kept = cls(compiled, Path("nowhere"))
+        for method, arguments in (
+            (super(cls, kept).load_overload, ("types", "target")),
+            (super(cls, kept).save_overload, ("types", "result")),
+            (kept._index_key, ("types", "codegen")),
+            (kept._cache_file._load_index, ()),
+            (compiled._cache.load_overload, ("types", "target")),
+            (compiled._cache.save_overload, ("types", "result")),
+            (compiled.targetctx.codegen, ()),
+        ):
+            signature(method).bind(*arguments)
+        _ = kept._cache_file._index_path, kept._cache_file._data_path(""), compiled.signatures
+        _ = compiled.targetoptions.items(), instruction._defn  # which `fingerprint` reads
+
+    @classmethod
+    def of(cls, function: Any) -> "KeptCode | None":
+        """What keeps the code of a function, if anything does."""
+        return function._cache if isinstance(function._cache, cls) else None
+
+    @property
+    def entries(self) -> dict[Any, str]:
+        """What is on disk: the file of each signature and machine."""
+        found: dict[Any, str] = self._cache_file._load_index()
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for a signature; the folder may have been removed meanwhile."""
+        Path(self._cache_path).mkdir(parents=True, exist_ok=True)
+        with _going_on():
+            super().save_overload(sig, data)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load the code for a signature, if it is there, and note that it was used."""
+        loaded = None
+        with _going_on():
+            loaded = super().load_overload(sig, target_context)
+        if loaded is not None:
+            used = (self._cache_file._index_path, *map(self._cache_file._data_path, self.entries.values()))
+            with suppress(OSError):
+                for path in used:
+                    os.utime(path)
+        return loaded
+
+    def load_into(self, function: Any) -> bool:
+        """Load what the disk has of a function for this machine; whether the function is compiled now."""
+        with _going_on():
+            codegen = function.targetctx.codegen()
+            for key in self.entries:
+                if key == self._index_key(key[0], codegen):
+                    function.compile(key[0])
+        return bool(function.signatures)

@@ -1,0 +1,154 @@
+"""One batch of a study: its matches are played in every variant, measured, and become files.
+
+A batch depends on the design and its number alone, so that it does not matter which thread or machine plays it.
+"""
+
+import io
+import json
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from parlour.lab._watch import watch
+from parlour.lab.measures import Key, measured, own_part
+from parlour.lab.measures.common import minutes
+from parlour.lab.sample import Floats, Sample
+from parlour.lab.studies._rollouts import matter_values, rollout_values
+from parlour.lab.studies._skill import skill_values
+from parlour.lab.studies.design import Design
+
+Values = dict[tuple[str, Key], tuple[Floats, Floats]]
+TABLES = ("matches", "rounds", "decisions", "measures")  # the last one says that the batch is complete
+COMPRESSION_LEVEL = 1  # of zstd: half the size of no compression at hardly any time
+
+
+def play_batch(design: Design, number: int) -> dict[str, bytes]:
+    """The files of a batch, by table."""
+    numbers = design.batches[number]
+    frames: dict[str, list[pl.DataFrame]] = {"matches": [], "rounds": [], "decisions": []}
+    columns: dict[str, Floats] = {}
+    for place, variant in enumerate(design.variants):
+        game = design.found
+        start = game.new_state(design.players, variant.options)
+        watched = watch(game, start, variant.bots, design.seed, numbers, design.max_rounds)
+        sample = Sample(game, design.players, watched)
+        for table, frame in _tables(sample, place, numbers.start).items():
+            frames[table].append(frame)
+        values = {
+            **measured(sample),
+            **rollout_values(design, sample, numbers),
+            **matter_values(design, variant, numbers),
+            **(skill_values(design, numbers) if place == 0 else {}),
+        }
+        columns |= _columns(values, place)
+    files = {table: _parquet(pl.concat(parts)) for table, parts in frames.items()}
+    return {**files, "measures": _parquet(pl.DataFrame(columns))}
+
+
+def _parquet(frame: pl.DataFrame) -> bytes:
+    file = io.BytesIO()
+    frame.write_parquet(file, compression="zstd", compression_level=COMPRESSION_LEVEL, statistics=False)
+    return file.getvalue()
+
+
+# --- measures: what every match adds to the top and the bottom of every figure
+
+
+def _columns(values: Values, variant: int) -> dict[str, Floats]:
+    """Two columns for each figure; a bottom that is 1 in every match is left out."""
+    columns = {}
+    for (name, key), (top, bottom) in values.items():
+        columns[json.dumps([variant, name, key, "top"], ensure_ascii=False)] = top
+        if not (bottom == 1).all():
+            columns[json.dumps([variant, name, key, "bottom"], ensure_ascii=False)] = bottom
+    return columns
+
+
+def read_values(frame: pl.DataFrame) -> dict[int, Values]:
+    """The figures of every variant again, from their columns."""
+    found: dict[int, Values] = {}
+    ones, columns = np.ones(frame.height), {name: column.to_numpy() for name, column in frame.to_dict().items()}
+    for column, top in columns.items():
+        variant, name, key, part = json.loads(column)
+        if part == "top":
+            bottom = json.dumps([variant, name, key, "bottom"], ensure_ascii=False)
+            found.setdefault(variant, {})[name, key] = (top, columns.get(bottom, ones))
+    return found
+
+
+# --- the tables
+
+
+def _tables(sample: Sample, variant: int, first: int) -> dict[str, pl.DataFrame]:
+    """One row a match, a round, a decision; docs/studies/README.md says what the columns mean."""
+    return {
+        "matches": _matches(sample, variant, first),
+        "rounds": _rounds(sample, variant, first),
+        "decisions": _decisions(sample, variant, first),
+    }
+
+
+def _matches(sample: Sample, variant: int, first: int) -> pl.DataFrame:
+    numbers = np.arange(first, first + sample.size, dtype=np.int32)
+    return pl.DataFrame(
+        {
+            "variant": np.full(sample.size, variant, np.int16),
+            "match": numbers,
+            "rounds": sample.rounds_played.astype(np.int16),
+            "decisions": sample.of_decisions(np.ones(len(sample.decisions))).astype(np.int32),
+            "minutes": minutes(sample).astype(np.float32),
+            "wins": _array(sample.win_shares.astype(np.float32)),
+            "scores": _array(sample.scores[sample.last_rounds].astype(np.int32)),
+            "cut_off": ~sample.finished,
+        }
+    )
+
+
+def _array(values: Any) -> pl.Series:
+    """A column with a place for each seat, or whatever the field has places for."""
+    return pl.Series(np.ascontiguousarray(values), dtype=pl.Array(_kind(values.dtype), values.shape[1:]))
+
+
+def _kind(dtype: Any) -> Any:
+    return pl.Series(np.zeros(1, dtype)).dtype
+
+
+def _rounds(sample: Sample, variant: int, first: int) -> pl.DataFrame:
+    rows = sample.rounds
+    columns: dict[str, Any] = {
+        "variant": np.full(len(rows), variant, np.int16),
+        "match": rows["match"] + np.int32(first),
+        "round": rows["round"],
+        "first": rows["first"],
+        "chances": rows["chances"],
+        "decisions": rows["decisions"],
+        "scores": _array(sample.scores.astype(np.int32)),
+        "gains": _array(sample.gains.astype(np.int32)),
+    }
+    for name in own_part(sample.game, "COLUMNS"):
+        columns.setdefault(name, _field(sample, name))
+    return pl.DataFrame(columns)
+
+
+def _field(sample: Sample, name: str) -> Any:
+    """A field of the state at the end of every round."""
+    values = sample.field(name)
+    return np.ascontiguousarray(values) if values.ndim == 1 else _array(values)
+
+
+def _decisions(sample: Sample, variant: int, first: int) -> pl.DataFrame:
+    rows = sample.decisions
+    phases = pl.Series(rows["phase"].astype(np.uint8)).cat.to(pl.Enum(list(sample.game.phases)))
+    return pl.DataFrame(
+        {
+            "variant": np.full(len(rows), variant, np.int16),
+            "match": rows["match"] + np.int32(first),
+            "round": np.ascontiguousarray(rows["round"]),
+            "seat": np.ascontiguousarray(rows["seat"]),
+            "phase": phases,
+            "action": np.ascontiguousarray(rows["action"]),
+            "choices": np.ascontiguousarray(rows["choices"]),
+            "waiting": np.ascontiguousarray(rows["waiting"]),
+        }
+    )

@@ -1,0 +1,84 @@
+"""Playing the batches of a study: on the threads of this process, or on a Ray cluster, with the same files."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from parlour.bots.basic import has_basic
+from parlour.bots.rollout import weigher
+from parlour.errors import ParlourError
+from parlour.lab._watch import watcher
+from parlour.lab.studies._batch import play_batch
+from parlour.lab.studies._rollouts import roller
+from parlour.lab.studies.design import Design
+
+if TYPE_CHECKING:
+    from parlour.lab.studies.folder import Folder
+
+ENGINES = ("threads", "ray")
+Played = tuple[int, dict[str, bytes]]  # the number of a batch, and its files
+
+
+def run_missing(
+    folder: "Folder",
+    design: Design,
+    *,
+    engine: str = "threads",
+    threads: int | None = None,
+    address: str | None = None,
+    step: Callable[[int], None] = lambda matches: None,
+) -> None:
+    """Play all batches that are not yet in the folder; `step` is told how many matches each had."""
+    missing = folder.missing(design)
+    left = len(missing)
+    for number, files in _played(design, missing, engine, threads, address):
+        folder.check_room(sum(map(len, files.values())), left)
+        folder.write(number, files)
+        left -= 1
+        step(len(design.batches[number]))
+
+
+def _played(
+    design: Design, missing: list[int], engine: str, threads: int | None, address: str | None
+) -> Iterator[Played]:
+    if engine not in ENGINES:
+        raise ParlourError(f"there is no engine {engine!r}; expected {' or '.join(ENGINES)}")
+    if address and engine != "ray":
+        raise ParlourError(f"address {address!r} goes with --engine ray")
+    if not missing:
+        return iter(())
+    if engine == "ray":
+        from parlour.lab.studies._cluster import on_cluster
+
+        return on_cluster(design, missing, address)
+    return on_threads(design, missing, threads)
+
+
+def prepare(design: Design) -> None:
+    """Make the compiled loops ready on one thread: several at once would compile them twice, and mix up their cache."""
+    watcher(design.found)
+    if design.rollouts:
+        roller(design.found)
+    if has_basic(design.found) or any(variant.searches(design.found) for variant in design.variants):
+        weigher(design.found)
+
+
+def on_threads(design: Design, missing: list[int], threads: int | None = None) -> Iterator[Played]:
+    """The batches in their order, played on threads of this process."""
+    prepare(design)
+    workers = threads or os.cpu_count() or 1
+    pool = ThreadPoolExecutor(workers)
+    waiting: deque[tuple[int, Future[dict[str, bytes]]]] = deque()
+    try:
+        for number in missing:
+            waiting.append((number, pool.submit(play_batch, design, number)))
+            if len(waiting) > workers:  # only so many at a time: memory does not grow with the matches
+                first, future = waiting.popleft()
+                yield first, future.result()
+        while waiting:
+            first, future = waiting.popleft()
+            yield first, future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)  # interrupted: what has not begun never will

@@ -1,0 +1,44 @@
+"""Luck and skill: bots of one level sit down among bots of a lower level, on the same deals in every seat."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from parlour.lab._watch import watch
+from parlour.lab.measures import Key
+from parlour.lab.measures.skill import STRONGER
+from parlour.lab.sample import Floats, Sample
+from parlour.lab.studies.design import Design
+
+
+def pairings(levels: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Every two levels, the weaker first."""
+    return list(combinations(levels, 2))
+
+
+def lineups(design: Design, weak: str, strong: str) -> Iterator[tuple[int, list[str]]]:
+    """The strong bot (or team) in every place: its side, and the bots of all seats."""
+    sides = design.found.teams or design.players
+    for side in range(sides):
+        yield side, [strong if seat % sides == side else weak for seat in range(design.players)]
+
+
+def skill_values(design: Design, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
+    """What the stronger of every two levels wins in these matches; all seats of a deal are one sample."""
+    chosen = range(numbers.start, min(numbers.stop, design.skill))
+    values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
+    for weak, strong in pairings(design.levels) if len(chosen) else ():
+        top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
+        for side, bots in lineups(design, weak, strong):
+            sample = _played(design, bots, chosen)
+            top[: len(chosen)] += sample.win_shares[:, side]
+            bottom[: len(chosen)] += sample.finished
+        values[STRONGER, f"{strong} over {weak}"] = (top, bottom)
+    return values
+
+
+def _played(design: Design, bots: list[str], numbers: range) -> Sample:
+    game = design.found
+    start = game.new_state(design.players, design.variants[0].options)
+    return Sample(game, design.players, watch(game, start, bots, design.seed, numbers, design.max_rounds))

@@ -1,0 +1,100 @@
+"""Many tables at which a net plays against itself: what each seat to act sees, and what a step brought.
+
+`Tables` runs on this machine's cores; `parlour.learn._cuda_tables` has the same on a GPU. Rules of thumb, or random
+players, can sit at the seats that are not the learner's, for measuring.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.basic import find_basic
+from parlour.engine.rng import GENERATOR, generator
+from parlour.envs.batch import Batch, Plan
+from parlour.envs.hands import hand_words
+from parlour.envs.learners import EVERY_SEAT, learners
+from parlour.game.game import Game
+from parlour.match.walk import choose, for_game, results_of
+
+
+class Tables:
+    """Matches on this machine, each begun anew when it ends."""
+
+    can_wait = False  # whether tables can wait for each other after a round
+
+    def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
+        """Deal them."""
+        self.game, self.players, self.tables = game, players, tables
+        plan = Plan(episode="match", reward="score")
+        self.batch = Batch(game, players, None, tables, seed, plan)
+        self.size, self.actions = self.batch.size, game.actions
+        self.mine = np.arange(tables) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
+        self._rngs = np.zeros(tables, GENERATOR)
+        for table in range(tables):
+            self._rngs[table] = generator(np.random.default_rng([seed, table]).bytes(32))
+        self._rounds = self.batch.states["rounds"].copy()
+        self.results = np.zeros((tables, players), np.float32)
+
+    @property
+    def rows(self) -> Any:
+        """What each seat to act observes."""
+        return self.batch.observations
+
+    @property
+    def masks(self) -> Any:
+        """What it may do: a byte for every action."""
+        return self.batch.masks
+
+    @property
+    def seats(self) -> Any:
+        """The seat to act."""
+        return self.batch.seats
+
+    def release(self) -> None:
+        """Let tables that wait go on: here none does."""
+
+    @property
+    def hands(self) -> Any:
+        """The cards in the hand of every seat, as masks: what nets learn to guess, never what they see."""
+        raw = self.batch.states.view(np.int64).reshape(self.tables, -1)
+        return sum(raw[:, start : start + self.players] for start in hand_words(self.game, self.players))
+
+    def step(self, actions: Any) -> None:
+        """One action at every table."""
+        self.batch.step(np.asarray(actions, np.int64))
+        self.gains = self.batch.rewards
+        self.ended = self.batch.ended != 0
+        rounds = self.batch.states["rounds"]
+        self.round_over = self.ended | (rounds != self._rounds)
+        self._rounds = rounds.copy()
+        self.results[:] = 0
+        if self.ended.any():
+            _, won = results_of(self.game, self.batch.final_states[self.ended], self.players)
+            shares = (won[:, None] >> np.arange(self.players)) & 1
+            total = shares.sum(1, keepdims=True)
+            self.results[self.ended] = np.where(total > 0, shares * self.players / np.maximum(total, 1) - 1.0, 0.0)
+
+    @property
+    def learns(self) -> Any:
+        """Whether the seat to act is the learner's (or its partner's)."""
+        return learners(self.seats, self.mine, self.game.teams)
+
+    def others(self, actions: Any) -> Any:
+        """The same actions, but at seats that are not the learner's (or its partner's) those of the rules of thumb."""
+        chosen = np.array(actions, np.int64)
+        _find_others(self.game)(self.batch.states, self.seats, self.mine, self.game.teams, self._rngs, chosen)
+        return chosen
+
+
+def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
+    """The rules of thumb choose wherever the learner does not sit."""
+    for table in range(len(states)):
+        seat, own = seats[table], mine[table]
+        if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
+            actions[table] = choose(states[table], seat, rngs[table])
+
+
+@cache
+def _find_others(game: Game) -> Any:
+    return for_game(game, _others, choose=find_basic(game))

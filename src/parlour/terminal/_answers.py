@@ -1,0 +1,192 @@
+"""What somebody types: a command, the number of an action, its name, or just a card."""
+
+import re
+from collections.abc import Sequence
+
+from parlour.game.cards import DECLARED, Suit
+from parlour.game.texts import Text, say
+from parlour.game.view import Action, View
+from parlour.terminal._cards import letters
+from parlour.terminal.words import said
+
+COMMANDS = {
+    "q": "quit", "quit": "quit", "exit": "quit",
+    "s": "scores", "score": "scores", "scores": "scores",
+    "l": "log", "last": "log", "log": "log",
+    "h": "hint", "hint": "hint",
+    "p": "piles", "piles": "piles",
+    "t": "table", "table": "table",
+    "?": "rules", "rules": "rules", "help": "rules", "??": "all rules",
+}  # fmt: skip
+MOST_SEATS = 64  # more than any table has
+
+
+def command(line: str) -> tuple[str, str] | None:
+    """The command in a line and what stands behind it: ? scoring."""
+    word, _, rest = line.strip().partition(" ")
+    known = COMMANDS.get(word.casefold())
+    if known is None and word.startswith("?") and word[1:2].isalpha():
+        return "rules", line.strip()[1:]
+    if known is None or (rest and known != "rules"):
+        return None
+    return known, rest.strip()
+
+
+def spelled(line: str) -> str:
+    """The line as names of actions are written: 3♠ is 3S, and so is ♠3; V♠ is JS in French."""
+    for name, sign in DECLARED.items():
+        if isinstance(sign, Suit) and not name.isalnum():
+            line = re.sub(rf"{re.escape(name)}(\d+)", rf"\1{name}", line)
+        if isinstance(sign, Suit) and sign.glyph:
+            line = re.sub(rf"(?<!\w){re.escape(sign.glyph)}(\d+)", rf"\1{name}", line)
+        line = line.replace(sign.glyph or name, name)
+    return " ".join(_in_records(word) for word in line.split())
+
+
+def _in_records(word: str) -> str:
+    """A card as records name it, if its value is a letter of the language: VH is JH in French."""
+    value, suit = word[:-1], word[-1:]
+    if not isinstance(DECLARED.get(suit.upper()), Suit):
+        return word
+    known = {letter.casefold(): rank for letter, rank in letters().items()}
+    return known.get(value.casefold(), value) + suit
+
+
+def offered(view: View) -> tuple[Action, ...]:
+    """The actions in the order of their numbers; of cards chosen together, all that can be among them come first."""
+    if view.selection is None:
+        return view.actions
+    together = {action.id for action in view.selection.actions}
+    return (*view.selection.actions, *(action for action in view.actions if action.id not in together))
+
+
+def keys(view: View) -> tuple[str, ...]:
+    """What is typed for each of the actions in the order of `offered`.
+
+    That is the place in the list, unless labels with a number of their own ("Bid 4") would contradict it: then an
+    action is chosen by its own number, and one without by a word of its label, or by its card.
+    """
+    actions = offered(view)
+    places = tuple(str(place) for place in range(1, len(actions) + 1))
+    own = own_numbers(view)
+    if not any(number in places and places.index(number) != place for place, number in own.items()):
+        return places
+    words = [_word(action) for action in actions]
+    return tuple(
+        own.get(place) or (words[place] if words.count(words[place]) == 1 else action.name)
+        for place, action in enumerate(actions)
+    )
+
+
+def own_numbers(view: View) -> dict[int, str]:
+    """The numbers in the labels of actions, by place; none where two actions have the same one, or cards are picked."""
+    if view.selection is not None:
+        return {}
+    found = {place: number for place, action in enumerate(view.actions) if (number := _own_number(action))}
+    return found if len(set(found.values())) == len(found) else {}
+
+
+def _own_number(action: Action) -> str:
+    """The only number in a label, such as Bid 4 or Bid 4 tricks; nothing for cards, and for other labels."""
+    found = [word for word in _label(action).split() if word.isdecimal()]
+    return str(int(found[0])) if len(found) == 1 and not action.cards else ""
+
+
+def _label(action: Action) -> str:
+    """The label as it can be typed, with nothing for the names of players, which may be numbers."""
+    return said(action.label, ("",) * MOST_SEATS).casefold()
+
+
+def _word(action: Action) -> str:
+    """The card of an action, the last word of its label (nil), or, where that is no answer, its whole name."""
+    if len(action.cards) == 1:
+        return action.cards[0]
+    word = (_label(action).split() or [""])[-1].strip(".!?")
+    return word if word.isalpha() and command(word) is None else action.name
+
+
+def meant(view: View, line: str) -> Action | None:
+    """The action that the line means: by what the table shows for it, its name, or its name without the verb."""
+    text = spelled(line).casefold()
+    if not text:
+        return view.actions[0] if len(view.actions) == 1 else None
+    number, own = str(int(text)) if text.isdecimal() else text, own_numbers(view)
+    for key, action in zip(keys(view), offered(view), strict=True):
+        if number == key.casefold():
+            return action
+    for place, action in enumerate(view.actions):
+        if text in (action.name.casefold(), choice(action), _label(action)) or number == own.get(place):
+            return action
+    return None
+
+
+def choice(action: Action) -> str:
+    """The name of an action without its verb."""
+    return action.name.casefold().partition(" ")[2]
+
+
+def example(view: View) -> str:
+    """What could be typed instead of a number: 3S, or stay; nothing if the label does not explain it."""
+    words = [key for key in keys(view) if not key.isdecimal()]
+    if words:
+        return words[0]
+    action = view.actions[-1]
+    if len(action.cards) == 1:
+        return _as_typed(action.name.partition(" ")[2])
+    return action.name if action.cards or choice(action) in said(action.label).casefold() else ""
+
+
+def _as_typed(name: str) -> str:
+    """A card as somebody would type it: with the letter that it has in the language."""
+    own = {rank: letter for letter, rank in letters().items()}
+    return own.get(name[:-1], name[:-1]) + name[-1:]
+
+
+def numbers(view: View) -> Text:
+    """The numbers, and words, that can be typed."""
+    shown = keys(view)
+    if len(view.actions) == 1:
+        return say("{first}", first=1)
+    if all(key == str(place) for place, key in enumerate(shown, 1)):
+        return say("{first} to {last}", first=1, last=len(view.actions))
+    runs = _runs(shown)
+    return (
+        say("{some} or {last}", some=", ".join(runs[:-1]), last=runs[-1])
+        if len(runs) > 1
+        else say("{first}", first=runs[0])
+    )
+
+
+def _runs(shown: Sequence[str]) -> list[str]:
+    """The words, then the numbers, with those that follow one another taken together: nil, 1 to 13."""
+    numerals = sorted(int(key) for key in shown if key.isdecimal())
+    runs: list[list[int]] = []
+    for number in numerals:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = [key for key in shown if not key.isdecimal()]
+    return words + [_run(run) for run in runs]
+
+
+def _run(run: Sequence[int]) -> str:
+    """Numbers that follow one another: 1 to 13."""
+    return said(say("{first} to {last}", first=run[0], last=run[-1])) if len(run) > 1 else str(run[0])
+
+
+def why_not(view: View, line: str) -> Text | str:
+    """Why the line is no action: a reason that the table knows, or a name for the game to refuse."""
+    text = spelled(line)
+    if not text:
+        return say("Type one of the numbers shown, {numbers}.", numbers=numbers(view))
+    words = text.split()
+    for refused in view.refused:
+        if refused.card.casefold() == words[-1].casefold():
+            return refused.reason
+    if text.isdecimal() and not any(choice(action).isdecimal() for action in view.actions):
+        return say("There is no number {number}: choose {numbers}.", number=text, numbers=numbers(view))
+    alike = [action.name for action in view.actions if len(action.name.split()) == len(words) + 1]
+    verbs = list(dict.fromkeys(name.split()[0] for name in alike))
+    known = any(action.name.split()[0].casefold() == words[0].casefold() for action in view.actions)
+    return f"{verbs[0]} {text}" if len(verbs) == 1 and not known else text

@@ -1,0 +1,243 @@
+"""A view drawn as a table: the other seats at the top, the trick below them, your own hand at the bottom."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+
+from rich.align import Align
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text as Ink
+
+from parlour.game.texts import say
+from parlour.game.view import Action, Centre, Marker, Pile, Play, Seat, Trick, View
+from parlour.terminal._answers import keys, offered
+from parlour.terminal._cards import ACCENT, FACE_HEIGHT, QUIET, backs, face, hand_row, listed, short, side_by_side, suit
+from parlour.terminal._house import House
+from parlour.terminal._seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
+from parlour.terminal.words import said
+
+MOST_FACES = 6  # more open cards than this are written in a line
+MOST_REASONS = 2
+CROWDED = 5  # with so many other seats there are no gaps between their boxes
+
+
+def table(view: View, house: House) -> RenderableType:
+    """The whole table as the onlooker sees it, with the prompt."""
+    parts = [heading(view, house), around(view, house), *centre(view, house), *own_place(view, house)]
+    return Group(*parts, *asked(view, house))
+
+
+def heading(view: View, house: House) -> RenderableType:
+    """The game, the round and the phase."""
+    where = say("round {round}", round=view.round) if view.round else say("before the first round")
+    title = Ink.assemble((house.title, ACCENT), f" · {said(where)}")
+    if view.section:
+        title.append(f" · {house.headings.get(view.section, view.section)}")
+    return Rule(title, style=QUIET, align="left")
+
+
+# --- the others
+
+
+def others(view: View) -> list[Seat]:
+    """All seats but the onlooker's, clockwise from the left."""
+    places = len(view.seats)
+    ordered = sorted(view.seats, key=lambda seat: (seat.seat - view.seat - 1) % places)
+    return ordered[:-1] if view.seat >= 0 else sorted(view.seats, key=lambda seat: seat.seat)
+
+
+def around(view: View, house: House) -> RenderableType:
+    """The other seats, each with the card it has played."""
+    seats = others(view)
+    grid = Table.grid(expand=True)
+    for _ in seats:
+        grid.add_column(ratio=1)
+    grid.add_row(*_boxes(view, house, seats))
+    if view.centre.trick:
+        grid.add_row(*(Align.center(_played(view.centre, seat.seat)) for seat in seats))
+    return grid
+
+
+def _boxes(view: View, house: House, seats: Sequence[Seat]) -> Iterator[RenderableType]:
+    """Boxes of equal height; a line that all leave empty is left out."""
+    gaps = len(seats) - 1 if len(seats) < CROWDED else 0
+    width = (house.width - gaps) // max(1, len(seats))
+    contents = [seat_lines(seat, view, house, width) for seat in seats]
+    rows = [row for row in zip_longest(*contents, fillvalue=Ink()) if any(line.plain.strip() for line in row)]
+    for place, seat in enumerate(seats):
+        yield seat_box(seat, view, house, width, [row[place] for row in rows])
+
+
+def _played(centre: Centre, seat: int) -> RenderableType:
+    """The card that the seat has played to the trick."""
+    mine = [play for play in centre.trick if play.seat == seat]
+    if not mine:
+        return Ink("\n" * FACE_HEIGHT)
+    wins = centre.winning == seat
+    words = [say("winning")] if wins else []
+    words = [say("led"), *words] if centre.trick[0].seat == seat else words
+    note = Ink(" · ".join(map(said, words)), style=ACCENT if wins else QUIET)
+    lines = face(mine[-1].card, ACCENT if wins else "")
+    return Group(*(Align.center(line) for line in [*lines, note]))
+
+
+# --- the middle
+
+
+def centre(view: View, house: House) -> Iterator[RenderableType]:
+    """Markers, piles in the middle and the last trick."""
+    middle = [pile for pile in view.centre.piles if pile.owner is None]
+    faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
+    if faces:
+        yield Align.center(_open_piles(faces, house))
+    notes = [_marker(marker, house) for marker in view.centre.markers]
+    notes += [pile_lines(pile, house)[0] for pile in middle if pile.cards and pile not in faces]
+    if notes:
+        yield Align.center(Ink("   ").join(notes))
+    if view.centre.tricks:
+        yield Align.center(finished_tricks(view.centre.tricks, house))
+    elif view.centre.last_trick:
+        yield Align.center(last_trick(view.centre, house))
+
+
+def _marker(marker: Marker, house: House) -> Ink:
+    """A suit that matters, or the pile of cards that show it: Trump K♠ ▮▮▮."""
+    name = Ink(f"{said(marker.name, house.seat_names)} ")
+    if not marker.pile:
+        return name.append_text(suit(marker.suit))
+    if marker.card is None:
+        return name.append(backs(marker.pile))
+    return Ink.assemble(name, short(marker.card) if marker.card else "▯", " ", (backs(marker.pile - 1), QUIET))
+
+
+def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:
+    blocks = []
+    for pile in piles:
+        lines = side_by_side([face(card) for card in pile.open])
+        name = Ink(said(pile.name, house.seat_names), style=QUIET)
+        blocks.append(Group(*lines, Align.center(name, width=lines[0].cell_len)))
+    return Columns(blocks, padding=(0, 4))
+
+
+def last_trick(centre: Centre, house: House) -> Ink:
+    """The last trick in one line."""
+    line = Ink(said(say("Last trick: ")), style=QUIET)
+    line.append_text(Ink(", ").join(_play(play, house) for play in centre.last_trick))
+    if centre.last_winner is not None:
+        line.append(said(say(" – taken by {name}", name=house.name(centre.last_winner))))
+    return line
+
+
+def finished_tricks(tricks: Sequence[Trick], house: House) -> RenderableType:
+    """The tricks that stay on the table, one line each."""
+    return Group(*(_finished_trick(trick, house) for trick in tricks))
+
+
+def _finished_trick(trick: Trick, house: House) -> Ink:
+    line = Ink(", ").join(_play(play, house) for play in trick.plays)
+    taken = say(" – a draw") if trick.winner is None else say(" – taken by {name}", name=house.name(trick.winner))
+    line.append(said(taken), style=QUIET)
+    return line
+
+
+def _play(play: Play, house: House) -> Ink:
+    return Ink.assemble(house.name(play.seat), " ", short(play.card))
+
+
+# --- the own seat
+
+
+def own_place(view: View, house: House) -> Iterator[RenderableType]:
+    """The own seat and hand."""
+    if view.seat < 0:
+        return
+    mine = next(seat for seat in view.seats if seat.seat == view.seat)
+    yield Rule(own_line(mine, view, house), style=QUIET, align="left")
+    for line in owned_piles(view.seat, view, house, house.width - 4):
+        yield Padding(line, (0, 2))
+    numbers = card_numbers(view, mine.hand)
+    for line in hand_row(mine.hand, numbers, house.width - 2):
+        yield Align.center(line)
+
+
+def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
+    """What is typed for the action for each place in the hand whose card can be chosen alone."""
+    offers: dict[str, list[str]] = {}
+    for number, action in zip(keys(view), offered(view), strict=True):
+        if on_card(view, action):
+            offers.setdefault(action.cards[0], []).append(number)
+    numbers = {}
+    for place, card in enumerate(hand):
+        if card in offers:
+            numbers[place] = offers[card].pop(0) if len(offers[card]) > 1 else offers[card][0]
+    return numbers
+
+
+def on_card(view: View, action: Action) -> bool:
+    """Whether the action is drawn as a number under a card: one card of the hand, and no other way to use it."""
+    mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
+    if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
+        return False
+    return all(other.name == action.name for other in offered(view) if other.cards == action.cards)
+
+
+# --- the prompt
+
+
+def asked(view: View, house: House) -> Iterator[RenderableType]:
+    """The prompt, reasons for refused cards, and the actions that are no card of the hand."""
+    yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
+    for reason in _reasons(view, house):
+        yield Ink(f"  {reason}", style=QUIET)
+    if view.selection is not None and view.selection.chosen:
+        yield Ink.assemble(f"  {said(say('Already chosen'))} ", listed(view.selection.chosen))
+    buttons = [(key, one) for key, one in zip(keys(view), offered(view), strict=True) if not on_card(view, one)]
+    if buttons:
+        yield Padding(_buttons(buttons, house), (0, 2))
+
+
+def _reasons(view: View, house: House) -> list[str]:
+    """Why cards of the hand may not be chosen, if a few reasons cover them."""
+    reasons = list(dict.fromkeys(said(refused.reason, house.seat_names) for refused in view.refused))
+    if not any(_uses_the_hand(view, action) for action in offered(view)):
+        return []  # no card can be chosen at all, for example while everybody bids
+    if len(reasons) <= MOST_REASONS:
+        return reasons
+    if not any(on_card(view, action) for action in offered(view)):
+        return []
+    return [said(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
+
+
+def _uses_the_hand(view: View, action: Action) -> bool:
+    """Whether an action chooses a card of the hand, alone or with others."""
+    mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
+    return mine is not None and any(card in mine.hand for card in action.cards)
+
+
+def _buttons(buttons: Sequence[tuple[str, Action]], house: House) -> RenderableType:
+    wide = max(len(key) for key, _ in buttons)
+    return Columns(
+        [Ink.assemble((f"{key:>{wide}} ", ACCENT), house.told(action.label)) for key, action in buttons],
+        padding=(0, 3), equal=True, column_first=len(buttons) > 3,
+    )  # fmt: skip
+
+
+def open_piles(view: View, house: House) -> RenderableType:
+    """Every pile with all the cards that the onlooker knows."""
+    lines = []
+    for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):
+        lines.append(Ink(said(say("In the middle")) if owner is None else house.name(owner), style="bold"))
+        for pile in (pile for pile in piles if pile.cards):
+            name = Ink(f"  {said(pile.name, house.seat_names)}, {pile.cards}: ")
+            lines.append(name.append_text(_contents(pile)))
+    return Group(*lines) if lines else Ink(said(say("There are no piles on the table.")))
+
+
+def _contents(pile: Pile) -> Ink:
+    """The cards of a pile that the onlooker knows, and whether they lie face down."""
+    if not pile.open:
+        return Ink(said(say("face down")), style=QUIET)
+    return listed(pile.open).append(f" {said(say('(face down)'))}", QUIET) if pile.face_down else listed(pile.open)

@@ -1,0 +1,270 @@
+"""Properties of whole matches: they end, their records prove what happened, and they can be told."""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from parlour.engine.rng import generator, pick
+from parlour.engine.sets import each
+from parlour.errors import ParlourError
+from parlour.game.game import SPECTATOR
+from parlour.match.fair import bots_seed, seeded_key
+from parlour.match.match import Match
+from parlour.match.record import VerificationError, line, replay, verify
+from parlour.match.walk import find_play_on, find_random
+from parlour.testing._hiding import differing
+from parlour.testing._positions import Position, named, played_match, some_options, started
+from parlour.testing._table import moments_can_be_shown, names_of, section_is_in_the_rules
+from parlour.testing.broken import Broken, described
+
+MOVES = 70  # of a match that is recorded
+LONGEST_MATCH = 20_000  # moves; no match of people is that long
+MOST_ROUNDS = 12
+PROVEN = ("parlour", "version", "board", "sealed", "fair", "events", "result")  # fields in which a change is found
+CHANGES = 12  # of a record, one at a time
+LETTERS = "0123456789abcdefSHCDRGYB*?"
+
+Leaf = tuple[tuple[Any, ...], object]  # the way to a value in a record, and the value
+
+
+@contextmanager
+def recorded(position: Position, what: str) -> Iterator[None]:
+    """Name the match of whatever goes wrong inside: it is the one from the seed of the position."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        where = f"{position.players} players, seed {position.seed}"
+        raise Broken(f"{what} ({where}): {described(error, position.game)}") from error
+
+
+def finished(position: Position, moves: int = MOVES) -> Match:
+    """A match of random players from the same seed, stopped after so many moves."""
+    match = played_match(position.game, position.players, position.seed, moves)
+    match.stop()
+    return match
+
+
+def limited(position: Position) -> Match:
+    """A match of random players, cut off by a limit of one round; stopped if the round does not end."""
+    match = started(position.game, position.players, position.seed, limit=1)
+    rng = generator(bots_seed(seeded_key(position.seed, 0)))
+    for _ in range(LONGEST_MATCH):
+        if match.over:
+            return match
+        seat = match.actors[0]
+        match.act(seat, pick(rng, match.game.legal(match.state, seat)))
+        match.advance()
+    match.stop()
+    return match
+
+
+def written(match: Match) -> Any:
+    """The record of a match as it comes back from a file."""
+    return json.loads(line(match.record()))
+
+
+# --- the end
+
+
+def every_match_ends(position: Position) -> None:
+    """A match ends, or is cut off by a limit of rounds and says so, with any options; only then somebody has won."""
+    game, rng = position.game, position.random("ends")
+    options, limit = some_options(game, rng), rng.randint(1, MOST_ROUNDS)
+    table = f"{position.players} players, options {options}, seed {position.seed}"
+    with recorded(position, f"a match with the options {options} fails"):
+        state = game.new_state(position.players, options)
+        play = find_play_on(game, find_random(game))
+        decisions = play(state, generator(bots_seed(seeded_key(position.seed, 0))), limit, LONGEST_MATCH)
+        over, winners = bool(game.over(state)), game.winners(state)
+    if decisions == 0:
+        raise Broken(f"a match is over before anybody has acted: {table}")
+    if decisions >= LONGEST_MATCH and not over and state.rounds < limit:
+        raise Broken(
+            f"a match does not end: after {LONGEST_MATCH:,} random moves {int(state.rounds)} rounds are finished "
+            f"({table}); expected that the rules end every round\n{game.dump(state)}"
+        )
+    if over and not winners:
+        raise Broken(f"the match is over, but winners is empty: {table}\n{game.dump(state)}")
+    if winners and not over:
+        raise Broken(
+            f"winners has the seats {list(each(winners))} before the match is over: {table}\n{game.dump(state)}"
+        )
+
+
+def a_finished_match_can_be_shown(position: Position) -> None:
+    """The last position of a match, after its last action, can be seen by everybody."""
+    game = position.game
+    match, rng = started(game, position.players, position.seed, dict(game.short_options)), position.random("last")
+    for _ in range(LONGEST_MATCH):
+        if match.over or match.rounds >= MOST_ROUNDS:
+            break
+        seat = rng.choice(match.actors)
+        last = Position(match, position.seed, len(match.events))
+        with named(last, seat):
+            match.act(seat, rng.choice(match.legal(seat)))
+            match.advance()
+    last = Position(match, position.seed, len(match.events))
+    for onlooker in last.onlookers:
+        with named(last, onlooker):
+            view = match.view(onlooker)
+        if (view.over, sorted(view.winners)) != (match.ended == "rules", match.winners):
+            raise Broken(
+                f"the view says over={view.over}, winners={list(view.winners)}; expected {match.ended == 'rules'} and "
+                f"{match.winners}",
+                last, onlooker,
+            )  # fmt: skip
+        section_is_in_the_rules(view, last, onlooker)
+
+
+# --- records
+
+
+def records_replay(position: Position) -> None:
+    """A record that is played again gives the same bytes, and the same record."""
+    with recorded(position, "the record of a match is refused"):
+        match = finished(position)
+        again = verify(written(match), match.game)
+    if again.state.tobytes() != match.state.tobytes():
+        fields = differing(position, match.state, again.state)
+        raise Broken(f"a record that is played again gives another state: {fields}", _of(match, position))
+    if again.record() != match.record():
+        raise Broken("a record that is played again gives another record", _of(match, position))
+
+
+def _of(match: Match, position: Position) -> Position:
+    """Where a recorded match stands."""
+    return Position(match, position.seed, sum("do" in event for event in match.events))
+
+
+def a_running_match_is_replayed_by_its_events(position: Position) -> None:
+    """The record of a running match has no key: its deals are placed from their events, and give the same state."""
+    with recorded(position, "the record of a running match cannot be played again: place and chance_event do not fit"):
+        match = played_match(position.game, position.players, position.seed, 30)
+        if match.over:
+            return
+        record = written(match)
+        *_, last = replay(record, telling=False, game=match.game)
+    if record["fair"]["key"] is not None or record["result"] is not None:
+        raise Broken("the record of a running match publishes its key or a result")
+    if last.match.state.tobytes() != match.state.tobytes():
+        fields = differing(position, match.state, last.match.state)
+        raise Broken(
+            f"place does not repeat the deal of its event: it gives another {fields}", _of(match, position)
+        )  # fmt: skip
+
+
+def a_changed_record_is_refused(position: Position, changes: int = CHANGES) -> None:
+    """A record is refused after a single change: of a value, an event too many, or one that is missing.
+
+    Another action is no change in this sense where the rules allow it and everything that is recorded follows from it:
+    then the record is that of another match.
+    """
+    with recorded(position, "the record of a match is refused"):
+        match = finished(position)
+        text = line(match.record())
+    rng = position.random("change")
+    for _ in range(changes):
+        record = json.loads(text)
+        path, value = rng.choice([leaf for part in PROVEN for leaf in leaves(record[part], (part,))])
+        other = changed(value, rng)
+        put(record, path, other)
+        what = f"{'.'.join(map(str, path))} changed from {value!r} to {other!r}"
+        if path[-1] not in ("do", "seat") or not _is_of_another_match(record, match):
+            _refused(record, match, what, _of(match, position), ParlourError)
+    for _ in range(changes):
+        record = json.loads(text)
+        place, twice = rng.randrange(len(record["events"])), rng.random() < 0.5
+        event = record["events"][place]
+        record["events"][place : place + 1] = [event, event] if twice else []
+        _refused(record, match, f"event {place} {'twice' if twice else 'missing'}: {event}", _of(match, position))
+
+
+def a_record_without_its_last_event_is_refused(position: Position) -> None:
+    """A record that was cut short is refused, however the match ended."""
+    with recorded(position, "a match cannot be recorded"):
+        matches = [limited(position), *(finished(position, moves) for moves in (1, 2, 20, MOVES))]
+    for match in matches:
+        record = written(match)
+        with recorded(position, "the record of a match is refused"):
+            verify(record, match.game)
+        del record["events"][-1]
+        _refused(record, match, "the last event missing", _of(match, position))
+
+
+def _is_of_another_match(record: Any, match: Match) -> bool:
+    """Whether the rules allow all that a record says, and a match with these actions is recorded in the same words."""
+    try:
+        again = verify(record, match.game)
+    except ParlourError:
+        return False
+    return bool(written(again) == record)
+
+
+def _refused(
+    record: Any, match: Match, change: str, position: Position, kind: type[ParlourError] = VerificationError
+) -> None:
+    """A record with that change is refused with an error of one line."""
+    with named(position), suppress(kind):
+        verify(record, match.game)
+        raise Broken(f"a record is accepted with {change}", position)
+
+
+def leaves(value: object, path: tuple[Any, ...]) -> list[Leaf]:
+    """Every single value inside a record, with the way to it."""
+    if isinstance(value, dict):
+        return [leaf for key, part in value.items() for leaf in leaves(part, (*path, key))]
+    if isinstance(value, list):
+        return [leaf for number, part in enumerate(value) for leaf in leaves(part, (*path, number))]
+    return [(path, value)]
+
+
+def changed(value: object, rng: random.Random) -> object:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + rng.choice((-1, 1, 100))
+    if isinstance(value, str) and value:
+        place = rng.randrange(len(value))
+        other = rng.choice([letter for letter in LETTERS if letter.casefold() != value[place].casefold()])
+        return value[:place] + other + value[place + 1 :]
+    return 7
+
+
+def put(record: Any, path: tuple[Any, ...], value: object) -> None:
+    """Put another value into a record."""
+    for step in path[:-1]:
+        record = record[step]
+    record[path[-1]] = value
+
+
+# --- the story
+
+
+def stories_can_be_told(position: Position) -> int:
+    """Everything that happens in a match can be told in sentences, and shown while it happens; in how many."""
+    with recorded(position, "a match cannot be told"):
+        record = written(finished(position))
+        names, told = names_of(position.game, position.players), 0
+        for step in replay(record, game=position.game):
+            for sentence in step.story:
+                told += 1
+                if not sentence.told(names).strip():
+                    raise Broken(f"event {step.number} is told in an empty sentence", _of(step.match, position))
+            for onlooker in (SPECTATOR, 0):
+                view = step.match.view(onlooker)
+                if not str(view.prompt):
+                    raise Broken("the view has no prompt", _of(step.match, position), onlooker)
+                shown, legal = [action.id for action in view.actions], step.match.legal(0) if onlooker == 0 else []
+                if shown != legal:
+                    raise Broken(
+                        f"the view offers the actions {shown}, not {legal}", _of(step.match, position), onlooker
+                    )
+                moments_can_be_shown(view, _of(step.match, position), onlooker)
+    if told == 0:
+        raise Broken(f"nothing is told in {MOVES} moves; expected sentences from tell")
+    return told

@@ -1,0 +1,322 @@
+"""Properties of the rules in one position: cards, choices, names, refusals, views and observations."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import pairwise
+
+import msgspec
+
+from parlour.engine.memory import as_python
+from parlour.engine.sets import each
+from parlour.envs.batch import Observer
+from parlour.game.game import COMMON_BADGES, MOST_ACTIONS, SPECTATOR, Game
+from parlour.game.texts import Refusal
+from parlour.game.view import MOMENTS, View
+from parlour.games.rules_page import headings, rules_text
+from parlour.match.fair import seeded_key
+from parlour.match.match import Match
+from parlour.testing._positions import Position, named, played
+from parlour.testing.broken import Broken
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
+NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions of hardly any game
+
+
+def names_of(game: Game, players: int) -> tuple[str, ...]:
+    """Names for all seats."""
+    people = NAMES[:players] + tuple(f"seat {seat}" for seat in range(len(NAMES), players))
+    return game.seat_names(people)
+
+
+# --- cards and fields
+
+
+def cards_are_conserved(position: Position) -> None:
+    """No card is lost, and none appears from nowhere, from the first deal to the last move."""
+    game = position.game
+    dealt, now = _dealt_cards(game, position.players), Counter(game.every_card(position.state))
+    if not dealt:
+        raise Broken("no field says where cards lie; expected place='common' or 'separate' at some of them")
+    for change, words in ((dealt - now, "lost"), (now - dealt, "there that were not dealt, or twice")):
+        if change:
+            names = " ".join(game.deck.name(card % len(game.deck.names)) for card in sorted(change.elements()))
+            raise Broken(f"cards are {words}: {names}", position)
+
+
+@cache
+def _dealt_cards(game: Game, players: int) -> Counter[int]:
+    return Counter(game.every_card(played(game, players, 1, 0).state))
+
+
+def fields_are_in_range(position: Position) -> None:
+    """Every field is in its range and every card in one place: in the true state, hidden, and dealt again."""
+    game = position.game
+    _no_problems(game.problems(position.state), "", position, None)
+    for onlooker in position.onlookers:
+        with named(position, onlooker):
+            _no_problems(game.problems(game.hidden(position.state, onlooker)), "after hide ", position, onlooker)
+            _no_problems(game.problems(position.world(onlooker, 3)), "after redeal ", position, onlooker)
+
+
+def _no_problems(problems: list[str], when: str, position: Position, seat: int | None) -> None:
+    if problems:
+        raise Broken(f"{when}{problems[0]}", position, seat)
+
+
+def states_can_be_dumped(position: Position) -> None:
+    """A state can be written as text, a line for each field and option."""
+    game = position.game
+    with named(position):
+        lines = [line.split()[0] for line in game.dump(position.state).splitlines()]
+    fields = [field.name for field in game.fields]
+    expected = [*fields, *(option.name for option in game.options if option.name not in fields)]
+    if lines != expected:
+        raise Broken(f"the dump has the lines {', '.join(lines)}; expected {', '.join(expected)}", position)
+
+
+# --- choices
+
+
+def somebody_can_act(position: Position) -> None:
+    """Somebody can always act; the seats that may act have legal actions, and no others have."""
+    game, state = position.game, position.state
+    with named(position):
+        acting = set(each(game.actors(state)))
+    if not acting:
+        raise Broken("nobody can act", position)
+    if strangers := acting - set(range(position.players)):
+        raise Broken(f"actors has the seats {sorted(strangers)}, at which nobody sits", position)
+    for seat in range(position.players):
+        with named(position, seat):
+            legal = game.legal(state, seat)
+        if not 0 <= legal < 1 << MOST_ACTIONS:
+            raise Broken(f"legal is {legal}; expected a set of the actions 0 to {game.actions - 1}", position, seat)
+        if over := [action for action in each(legal) if action >= game.actions]:
+            raise Broken(f"legal has the action {over[0]}; the game declares {game.actions} actions", position, seat)
+        if legal and seat not in acting:
+            raise Broken("legal gives actions to a seat that may not act: it is none of the actors", position, seat)
+        if not legal and seat in acting:
+            raise Broken("the seat may act, as actors says, but legal gives it no action", position, seat)
+
+
+def looking_changes_nothing(position: Position) -> None:
+    """Asking a question, or looking at the table, leaves the state as it is."""
+    game, state = position.game, position.state
+    before = state.tobytes()
+    questions: list[tuple[str, Callable[[], object]]] = [
+        ("actors", partial(game.actors, state)), ("over", partial(game.over, state)),
+        ("winners", partial(game.winners, state)), ("points", partial(game.standing, state)),
+        *(("legal", partial(game.legal, state, seat)) for seat in range(position.players)),
+        *(("view", partial(game.view, state, seat)) for seat in position.onlookers),
+    ]  # fmt: skip
+    for name, ask in questions:
+        with named(position):
+            ask()
+        if state.tobytes() != before:
+            raise Broken(f"{name} changes the state; expected that it only looks", position)
+
+
+def the_same_action_does_the_same(position: Position) -> None:
+    """An action depends on nothing but the state: done twice in the same state, it gives the same bytes."""
+    game = position.game
+    for seat in position.match.actors:
+        for action in position.match.legal(seat):
+            with named(position, seat, action):
+                results = []
+                for _ in range(2):
+                    after = game.copy(position.state)
+                    game.apply(after, seat, action)
+                    results.append(after.tobytes())
+            if results[0] != results[1]:
+                raise Broken("apply gives another state when the same action is done again", position, seat, action)
+
+
+def a_refusal_says_why(position: Position) -> None:
+    """An action that is not allowed is refused with a reason, and changes nothing."""
+    game, before, names = position.game, position.state.tobytes(), names_of(position.game, position.players)
+    match = Match(game, position.players, key=seeded_key(position.seed, 0), telling=False)
+    match.set_state(position.state)  # the position itself stays as it was, to be shown
+    for seat in range(position.players):
+        for action in _illegal(position, seat):
+            told = f"the action {action!r}"
+            with named(position, seat):
+                try:
+                    match.act(seat, action)
+                except Refusal as refusal:
+                    if not refusal.text.told(names).strip():
+                        raise Broken(f"{told} is refused without a reason: why_not is empty", position, seat) from None
+                else:
+                    raise Broken(f"{told} is not legal but is accepted", position, seat)
+            if match.state.tobytes() != before or match.events:
+                raise Broken(f"{told} is refused but changes the state", position, seat)
+
+
+def _illegal(position: Position, seat: int) -> list[int | str]:
+    """Numbers and texts that are no legal action of the seat."""
+    legal = position.match.legal(seat)
+    with named(position, seat):
+        known = {position.game.action_name(position.state, seat, action).casefold() for action in legal}
+    numbers = [number for number in range(MOST_ACTIONS) if number not in legal]
+    return [*numbers, *(text for text in NONSENSE if text not in known)]
+
+
+def names_are_read_back(position: Position) -> None:
+    """Every legal action has a name of its own, which is understood when somebody types it."""
+    game, state = position.game, position.state
+    for seat in position.match.actors:
+        known: dict[str, int] = {}
+        for action in position.match.legal(seat):
+            with named(position, seat):
+                name = game.action_name(state, seat, action)
+            if name in known:
+                raise Broken(f"actions {known[name]} and {action} have the same name {name!r}", position, seat, action)
+            known[name] = action
+            for text in (name, f"  {name.upper()} "):
+                _read_back(position, seat, action, text)
+            if game.action_name(game.hidden(state, seat), seat, action) != name:
+                raise Broken(f"{name!r} has another name in the hidden state of its seat", position, seat, action)
+
+
+def _read_back(position: Position, seat: int, action: int, text: str) -> None:
+    with named(position, seat, action):
+        try:
+            read = position.game.parse_action(position.state, seat, text)
+        except Refusal as refusal:
+            raise Broken(f"{text!r} is not read back as its action: {refusal}", position, seat, action) from None
+    if read != action:
+        raise Broken(f"{text!r} is read back as action {read}", position, seat, action)
+
+
+def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> None:
+    """Where several seats may act, it makes no difference which of them is heard first."""
+    game = position.game
+    for first, second in pairwise(position.match.actors):
+        rng = position.random("order")
+        chosen = {seat: rng.choice(position.match.legal(seat)) for seat in (first, second)}
+        results = []
+        for order in ((first, second), (second, first)):
+            after = game.copy(position.state)
+            with named(position, order[0], chosen[order[0]]):
+                game.apply(after, order[0], chosen[order[0]])
+                if not game.legal(after, order[1]) >> chosen[order[1]] & 1:
+                    break  # the first choice has changed what the second may do: they are not made at once
+                game.apply(after, order[1], chosen[order[1]])
+            results.append(after.tobytes())
+        if len(results) == 2 and results[0] != results[1]:
+            raise Broken(f"seats {first} and {second} may act at once, but their order matters", position, first)
+
+
+# --- what is shown
+
+
+def views_fit(position: Position) -> None:
+    """Everybody can be shown the table, and the view says what the rules say."""
+    match = position.match
+    for onlooker in position.onlookers:
+        with named(position, onlooker):
+            view = match.view(onlooker)
+            msgspec.json.encode(view, enc_hook=as_python)
+        legal = match.legal(onlooker) if onlooker != SPECTATOR else []
+        facts = {
+            "seat": (view.seat, onlooker),
+            "to_act": (sorted(view.to_act), match.actors),
+            "actions": (sorted(action.id for action in view.actions), legal),
+            "over": (view.over, False),
+            "winners": (list(view.winners), []),
+        }
+        for name, (found, expected) in facts.items():
+            if found != expected:
+                raise Broken(f"{name} of the view is {found}; expected {expected}", position, onlooker)
+        _view_can_be_read(view, position, onlooker)
+
+
+def _view_can_be_read(view: View, position: Position, onlooker: int) -> None:
+    """The words of the view are there, and its cards and badges are those of the game."""
+    game = position.game
+    if not view.prompt.told(names_of(game, position.players)).strip():
+        raise Broken("the view has no prompt", position, onlooker)
+    if sorted(seat.seat for seat in view.seats)[: position.players] != list(range(position.players)):
+        raise Broken("the view does not have every seat once", position, onlooker)
+    for action in view.actions:
+        if action.name != game.action_name(position.state, onlooker, action.id):
+            raise Broken(f"the view calls the action {action.name!r}", position, onlooker, action.id)
+    for seat in view.seats:
+        if unknown := set(seat.badges) - {*COMMON_BADGES, *game.badges}:
+            raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, onlooker)
+        if unknown := set(seat.hand) - {*game.deck.names}:
+            raise Broken(f"the view has the card {sorted(unknown)[0]!r}, which is not in the deck", position, onlooker)
+    if game.closed_tricks and (view.centre.tricks or (view.centre.trick and view.centre.last_trick)):
+        raise Broken("the view shows a trick beside the next one, but the game declares closed_tricks",
+                     position, onlooker)  # fmt: skip
+    moments_can_be_shown(view, position, onlooker)
+
+
+def moments_can_be_shown(view: View, position: Position, onlooker: int) -> None:
+    """The moments of the view have a kind that screens know, words, and marks and cards that are on the table."""
+    names = names_of(position.game, position.players)
+    for moment in view.moments:
+        if moment.kind not in MOMENTS:
+            expected = ", ".join(MOMENTS)
+            raise Broken(f"the view has a moment of the kind {moment.kind!r}; expected {expected}", position, onlooker)
+        if not moment.word.told(names).strip() or not moment.text.told(names).strip():
+            raise Broken("the view has a moment without words", position, onlooker)
+        if nobody := {mark.seat for mark in moment.marks} - {seat.seat for seat in view.seats}:
+            raise Broken(f"a moment of the view marks seat {min(nobody)}, which is not there", position, onlooker)
+        if unknown := {mark.tone for mark in moment.marks} - {"", "good", "bad"}:
+            raise Broken(f"a mark of the view has the tone {min(unknown)!r}; expected good or bad", position, onlooker)
+        if unknown := set(moment.cards) - {*position.game.deck.names}:
+            raise Broken(f"a moment of the view is about the card {min(unknown)!r}, which is not in the deck",
+                         position, onlooker)  # fmt: skip
+
+
+def sections_are_in_the_rules(position: Position) -> None:
+    """The section of the rules that a view names is one of their headings, so that a player can look it up."""
+    for onlooker in position.onlookers:
+        with named(position, onlooker):
+            view = position.match.view(onlooker)
+        section_is_in_the_rules(view, position, onlooker)
+
+
+def section_is_in_the_rules(view: View, position: Position, onlooker: int) -> None:
+    """The view names no section, or a heading of the rules."""
+    known = headings(rules_text(position.game))
+    if view.section and view.section not in known:
+        expected = f"one of {', '.join(known)}" if known else "no section, because the rules have no headings"
+        raise Broken(
+            f"the view names the section {view.section!r}, but the rules have no heading '## {view.section}'; "
+            f"expected {expected}",
+            position, onlooker,
+        )  # fmt: skip
+
+
+def private_views_are_views(position: Position) -> None:
+    """A seat sees the same if its view is made from what everybody sees."""
+    match = position.match
+    with named(position):
+        quick = match.views(position.onlookers)
+    for onlooker in position.onlookers:
+        with named(position, onlooker):
+            view = match.view(onlooker)
+        if quick[onlooker] != view:
+            parts = [name for name in view.__struct_fields__ if getattr(view, name) != getattr(quick[onlooker], name)]
+            raise Broken(f"private_view differs from view in {', '.join(parts)}", position, onlooker)
+
+
+def observations_can_be_made(position: Position) -> None:
+    """Learners can observe every seat's state, and two states that look the same are observed the same."""
+    observer = _observer(position.game, position.players)
+    for seat in range(position.players):
+        with named(position, seat):
+            seen = observer.observe(position.state, seat).tolist()
+            mask = [action for action, legal in enumerate(observer.masks[0]) if legal]
+            other = observer.observe(position.world(seat, 4), seat).tolist()
+        if mask != position.match.legal(seat):
+            raise Broken(f"the mask of actions is {mask}; expected {position.match.legal(seat)}", position, seat)
+        if seen != other:
+            raise Broken("the observation changes with what the seat may not know", position, seat)
+
+
+@cache
+def _observer(game: Game, players: int) -> Observer:
+    return Observer(game, players)

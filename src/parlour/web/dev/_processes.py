@@ -1,0 +1,65 @@
+"""A process that serves a game, seen from `parlour dev`."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from base64 import b64encode
+from queue import SimpleQueue
+from typing import TypeAlias
+
+from parlour.club.compilation import own_command
+from parlour.web.dev._channel import Order, Report, encode, read_report
+
+END_SECONDS = 3.0  # for a process to close; then it is killed
+Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None: the process has ended
+
+
+class Process:
+    """One process; its reports come into a queue that all processes share."""
+
+    def __init__(self, listening: socket.socket, said: Said) -> None:
+        """Start it; it loads everything but a game."""
+        handle = listening.fileno()
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # its time stamps are too coarse for quick saves
+        self._process = subprocess.Popen(
+            [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
+            pass_fds=() if sys.platform == "win32" else (handle,),
+            start_new_session=True,  # ^C is for `parlour dev`, which ends its processes itself
+        )  # fmt: skip
+        if sys.platform == "win32":
+            self._write(b64encode(listening.share(self._process.pid)))
+        threading.Thread(target=self._listen, args=(said,), daemon=True).start()
+
+    def _listen(self, said: Said) -> None:
+        if self._process.stdout is None:
+            raise RuntimeError("the process was started without a line")
+        for line in self._process.stdout:
+            said.put((self, read_report(line)))
+        said.put((self, None))
+
+    def order(self, order: Order) -> None:
+        """Send an order; a process that has ended reports that itself."""
+        self._write(encode(order))
+
+    def _write(self, line: bytes) -> None:
+        try:
+            if self._process.stdin is not None and not self._process.stdin.closed:
+                self._process.stdin.write(line + b"\n")
+                self._process.stdin.flush()
+        except BrokenPipeError:
+            return
+
+    def end(self, seconds: float = END_SECONDS) -> int:
+        """Close the line and wait for the process to end; its exit status."""
+        try:
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        except BrokenPipeError:
+            pass
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()

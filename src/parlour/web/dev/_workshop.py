@@ -1,0 +1,218 @@
+"""The table of a designer: which match it is, what is wrong with the rules, and who waits for news of it."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from parlour.club.compilation import Compilation
+from parlour.errors import ParlourError
+from parlour.game.game import Game
+from parlour.game.options import complete
+from parlour.game.problems import Moment, Problem, problem_of
+from parlour.web.dev._channel import Channel, Found, Moved, Serve, Serving, encode
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import Store
+from parlour.web.table import lobby
+from parlour.web.table.bots import BotThreads
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.openings import Openings
+from parlour.web.table.protocol import NewTable
+from parlour.web.wire.tokens import token_hash
+
+DESIGNER = "Ann"
+log = logging.getLogger("parlour.web.dev")
+
+
+class News(Struct, frozen=True):
+    """What the page is told of the workshop."""
+
+    build: str  # another one: the rules have changed
+    stamp: str  # another one: anything has changed
+    file: str
+    problems: list[Problem]
+    table: str  # with the present match; empty while there are no rules
+    anew: str  # why that match started anew; empty if it did not
+
+
+class Workshop:
+    """One game, one table, and the last problems."""
+
+    def __init__(self, game: Game | None, home: Path, serve: Serve, channel: Channel) -> None:
+        """Without a game there is only the problem."""
+        self.game, self.home, self.wanted, self.channel = game, home, serve.wanted, channel
+        self.build, self.table, self.token = serve.build, serve.wanted.table, serve.token
+        self.anew = ""
+        self.house: House | None = None
+        self._changed = asyncio.Event()
+        self._stamp = 0
+        self._problems: dict[str, Problem] = {"file": serve.problem} if serve.problem else {}
+        self._closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def make_house(
+        self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings
+    ) -> "WorkshopHouse":
+        """The house in which the table stands."""
+        house = WorkshopHouse(store, compilation, bot_threads, openings)
+        house.workshop = self
+        self.house = house
+        return house
+
+    # --- the match
+
+    async def begin(self) -> None:
+        """Continue the match, if its events fit the rules; otherwise start one."""
+        self._loop = asyncio.get_running_loop()
+        if self.game is not None:
+            await self._continue()
+        self.channel.report(Serving(self.table, self.token, self.anew))
+
+    async def _continue(self) -> None:
+        house = self._house()
+        try:
+            if self.table:
+                options = fitting(self._game(), self.wanted.players, self.wanted.options)[1]
+                await house.store.set_table(self.table, options=encode(options).decode())  # defaults may be new
+                await house.table(self.table)
+        except TableRefusal as refusal:
+            reason = misfit(refusal)
+            if reason is None:
+                return  # the rules have failed, which the page says; mended, they may go on with the match
+            self.anew = reason
+        if not self.table or self.anew:
+            await self._open()
+
+    async def start_anew(self) -> None:
+        """Start another match, because the designer wants one."""
+        self.anew = ""
+        await self._open()
+        self.channel.report(Moved(self.table, self.token))
+        self._tell()
+
+    async def _open(self) -> None:
+        """Open a table against bots."""
+        game = self._game()
+        players, options, _ = fitting(game, self.wanted.players, self.wanted.options)
+        opened = await lobby.open_table(self._house(), NewTable(game.name, DESIGNER, players, options))
+        self.table, self.token = opened.table, opened.token
+
+    def follow(self, live: LiveTable) -> None:
+        """Notice that the designer plays a rematch: the token is the same."""
+        if live.name != self.table and self.token and live.table.seat_of(token_hash(self.token)) is not None:
+            self.table, self.anew = live.name, ""
+            self.channel.report(Moved(self.table, self.token))
+
+    async def dumped(self, table: str) -> str:
+        """The whole state of a match in words, with all secrets."""
+        live = await self._house().table(table)
+        return live.table.game.dump(live.table.playing.state)
+
+    def _game(self) -> Game:
+        if self.game is None:
+            raise TableRefusal("not_started", "There are no rules yet: mend the file first.")
+        return self.game
+
+    def _house(self) -> House:
+        if self.house is None:
+            raise TableRefusal("not_started", "The server is not open yet.")
+        return self.house
+
+    # --- problems
+
+    def complain(self, problem: Problem | None, key: str = "file") -> None:
+        """Show a problem, or none any more; from any thread."""
+        if self._problems.get(key) == problem:
+            return
+        if problem is None:
+            self._problems.pop(key, None)
+        else:
+            self._problems[key] = problem
+        self._tell()
+
+    def note(self, error: BaseException, moment: Moment = "playing") -> bool:
+        """Show what the rules have raised; whether it was an error of the game."""
+        problem = problem_of(error, self.home, moment)
+        if problem is not None and self._problems.get(moment) != problem:
+            self.complain(problem, moment)
+            self.channel.report(Found(problem))
+        return problem is not None
+
+    # --- news
+
+    def _tell(self) -> None:
+        self._stamp += 1
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def close(self) -> None:
+        """End the workers of the compiler, and let nobody wait for news any more; from any thread."""
+        self._closing = True
+        if self.house:
+            self.house.compilation.end_workers()
+        self._tell()
+
+    async def news(self, known: str, seconds: float) -> News:
+        """What there is to know, as soon as it differs from what the page knows."""
+        changed = self._changed
+        if self._news().stamp == known and not self._closing:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), seconds)
+        return self._news()
+
+    def _news(self) -> News:
+        stamp = f"{self.build}.{self._stamp}"
+        return News(
+            self.build, stamp, Path(self.wanted.path).name, list(self._problems.values()), self.table, self.anew
+        )  # fmt: skip
+
+
+class WorkshopHouse(House):
+    """The tables of a workshop; one whose rules fail stays on the page as it is, beside the problem."""
+
+    workshop: Workshop
+
+    def add(self, live: LiveTable) -> None:
+        """Bring a table into memory, and follow the designer there."""
+        super().add(live)
+        self.workshop.follow(live)
+
+    @contextmanager
+    def guarded(self, live: LiveTable) -> Iterator[None]:
+        """Stop this table if anything inside fails; the page is not sent away from it."""
+        try:
+            yield
+        except Exception as error:
+            live.aside = "The rules have failed: mend them, and the match goes on."
+            log.error("the rules have failed: %s", type(error).__name__, exc_info=error)
+            raise TableRefusal("set_aside", live.aside) from None
+
+
+def misfit(refusal: TableRefusal) -> str | None:
+    """Why the events of a match do not fit the rules; None if the rules have failed instead."""
+    cause: Any = refusal.__context__
+    if cause is None:
+        return refusal.reason
+    return str(cause) if isinstance(cause, ParlourError) else None
+
+
+def fitting(game: Game, players: int | None, options: dict[str, str]) -> tuple[int, dict[str, Any], str]:
+    """The number of players and the options that were asked for, or the game's own; and why these had to do."""
+    unfit = ""
+    try:
+        number = game.checked_players(players)
+    except ParlourError as error:
+        number, unfit = game.default_players, str(error)
+    try:
+        return number, dict(complete(game.options, options)), unfit
+    except ParlourError as error:
+        return number, {}, unfit or str(error)

@@ -1,0 +1,171 @@
+"""The rounds of a duplicate evening: each step is one transaction, and what it does follows from stored rows alone.
+
+A step that has been taken is not taken again, whoever tries: another server, or this one after it was killed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
+
+from parlour.club.evening import board_key, drawn, places_of, placings, shape_of
+from parlour.games import find_game
+from parlour.web.evening import _stored as stored
+from parlour.web.evening._stored import EntryFacts, PlayFacts, StoredEvening
+from parlour.web.store.store import SeatFacts, TableFacts, insert_table
+from parlour.web.table.house import BOT_NAMES
+from parlour.web.wire.tokens import new_invite, new_table_name
+
+REVEAL_SECONDS = 15.0  # for the clients to reveal their salts
+LATE_SECONDS = 120.0  # for bots to finish the boards when the time of a round is up,
+LONGEST_STEP = 10.0  # of which a server that was down, or asleep, has used no more than this
+LEVEL = "medium"  # of the bots
+
+
+@dataclass
+class Step:
+    """What a step has done."""
+
+    begun: list[str] = field(default_factory=list)  # tables of a new round
+    changed: list[str] = field(default_factory=list)  # tables that other servers, too, have to read again
+    over: bool = False  # whether the evening needs no more steps
+
+
+def is_due(evening: StoredEvening, now: float) -> bool:
+    """Whether a step can be taken at this moment, so that nothing is written while there is nothing to do."""
+    if evening.facts.finished is not None or evening.facts.revealing is None:
+        return False
+    if evening.facts.started is None:
+        return _can_start(evening, now)
+    return _is_done(evening) or now >= ends(evening)
+
+
+def step(connection: Connection, name: str, now: float) -> Step:
+    """Move an evening on, as far as it can be at this moment."""
+    stored.lock(connection, name)
+    evening = stored.evening_of(connection, name)
+    if evening is None or evening.facts.finished is not None or evening.facts.revealing is None:
+        return Step(over=True)
+    if evening.facts.started is None:
+        return _started(connection, evening, now)
+    if _is_done(evening):
+        return _next(connection, evening, now)
+    return _hurried(connection, evening, now)
+
+
+# --- the start
+
+
+def _started(connection: Connection, evening: StoredEvening, now: float) -> Step:
+    """Start, if that can be done: everybody gets a place, and bots fill the tables."""
+    if not _can_start(evening, now):
+        return Step()
+    facts = evening.facts
+    shape = shape_of(find_game(facts.game), facts.players)
+    wished = {one.number: one.place for one in evening.entries}
+    order = drawn(facts.key, salts_of(evening.entries), sorted(wished))
+    places = places_of(wished, order, shape)
+    bots = _bots(evening.entries, places.count(None))
+    numbers = iter([bot.number for bot in bots])
+    filled = [next(numbers) if entry is None else entry for entry in places]
+    stored.insert_entries(connection, facts.id, bots)
+    stored.set_places(connection, facts.id, {entry: place for place, entry in enumerate(filled)})
+    stored.set_evening(connection, facts.id, started=now)
+    return Step(begun=_begin_round(connection, facts.id, 1, now))
+
+
+def _can_start(evening: StoredEvening, now: float) -> bool:
+    """Whether all salts are known, or have been awaited long enough."""
+    awaited = [one for one in evening.entries if one.salt_commitment is not None and one.salt is None]
+    return not awaited or now >= (evening.facts.revealing or 0.0) + REVEAL_SECONDS
+
+
+def _bots(entries: Sequence[EntryFacts], number: int) -> list[EntryFacts]:
+    """So many bots, with names that nobody else has."""
+    taken = {one.name.casefold() for one in entries}
+    names = [name for name in BOT_NAMES if name.casefold() not in taken] or list(BOT_NAMES)
+    first = 1 + max((one.number for one in entries), default=0)
+    return [
+        EntryFacts(first + place, "bot", LEVEL, names[place % len(names)] + _ordinal(place // len(names)))
+        for place in range(number)
+    ]
+
+
+def _ordinal(times: int) -> str:
+    return f" {times + 1}" if times else ""
+
+
+def salts_of(entries: Sequence[EntryFacts]) -> list[bytes | None]:
+    """The salts that are part of the boards' keys: of the people, by number; bots have none and are left out."""
+    return [one.salt for one in entries if one.kind == "person"]
+
+
+# --- a round
+
+
+def _begin_round(connection: Connection, name: str, number: int, now: float) -> list[str]:
+    """Open the tables of a board."""
+    evening = stored.evening_of(connection, name)
+    assert evening is not None
+    facts, by_number = evening.facts, {one.number: one for one in evening.entries}
+    game = find_game(facts.game)
+    by_place = [one.number for one in sorted(evening.entries, key=lambda one: one.place or 0)]
+    found = placings(by_place, shape_of(game, facts.players), facts.boards, number)
+    key = board_key(facts.key, number, salts_of(evening.entries))
+    tables = [new_table_name() for _ in range(len(found) // facts.players)]
+    for place, table in enumerate(tables):
+        sitting = sorted((one.seat, one.entry) for one in found if one.table == place)
+        insert_table(
+            connection,
+            TableFacts(
+                id=table, game=facts.game, players=facts.players, options=facts.options, key=key, invite=new_invite(),
+                listed=False, timer=None, created=now, started=now, evening=name, board=number,
+            ),
+            [_seat(seat, by_number[entry]) for seat, entry in sitting],
+        )  # fmt: skip
+    stored.insert_plays(
+        connection, name,
+        [PlayFacts(number, one.entry, tables[one.table], one.table, one.seat) for one in found],
+    )  # fmt: skip
+    stored.set_evening(connection, name, round=number, round_began=now, overtime=0.0, overtime_at=None)
+    return tables
+
+
+def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
+    if entry.kind == "bot":
+        return SeatFacts(seat, "bot", entry.level, entry.name)
+    return SeatFacts(seat, "person", entry.level, entry.name, entry.token_hash, entry.away, person=entry.person)
+
+
+def _is_done(evening: StoredEvening) -> bool:
+    """Whether the board is closed now: it is finished everywhere, or there was time enough even for the bots."""
+    return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
+
+
+def ends(evening: StoredEvening) -> float:
+    """The moment when the time of the round is up."""
+    return (evening.facts.round_began or 0.0) + evening.facts.timer
+
+
+def _next(connection: Connection, evening: StoredEvening, now: float) -> Step:
+    """Close the board for all, and begin the next round or end the evening."""
+    facts = evening.facts
+    stored.close_board(connection, facts.id, facts.round, now)
+    done = Step(changed=sorted({one.table_id for one in evening.of_round() if one.table_id is not None}))
+    if facts.round < facts.boards:
+        done.begun = _begin_round(connection, facts.id, facts.round + 1, now)
+    else:
+        stored.set_evening(connection, facts.id, finished=now)
+        done.over = True
+    return done
+
+
+def _hurried(connection: Connection, evening: StoredEvening, now: float) -> Step:
+    """When the time of the round is up, bots play the rest for everybody."""
+    if now < ends(evening):
+        return Step()
+    facts = evening.facts
+    passed = 0.0 if facts.overtime_at is None else min(max(0.0, now - facts.overtime_at), LONGEST_STEP)
+    stored.set_evening(connection, facts.id, overtime=facts.overtime + passed, overtime_at=now)
+    late = [(one.table_id, one.seat) for one in evening.of_round() if one.score is None and one.table_id is not None]
+    return Step(changed=stored.set_seats(connection, late, away=True))

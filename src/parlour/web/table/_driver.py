@@ -1,0 +1,181 @@
+"""What moves a table on when no person does: bots, stand-ins for absent people, the timer."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD
+from parlour.bots.claim import FEWEST_MOVES
+from parlour.club.today import LEVEL
+from parlour.game.game import State
+from parlour.game.texts import say
+from parlour.web.refusals import TableRefusal
+from parlour.web.table import _salts as salts
+from parlour.web.table._absence import AWAY_SECONDS, has_changed
+from parlour.web.table.live import LiveTable
+
+if TYPE_CHECKING:
+    from parlour.web.table.house import House
+
+BACKUP_SECONDS = 2.0  # for the server that stored the last event to let its bots move
+RETRY_SECONDS = 1.0
+STAND_IN = "medium"
+MOST_CARDS = 6  # in a hand for which it is asked whether the rest can be claimed
+log = logging.getLogger("parlour.web")
+
+
+class Driver:
+    """Keeps every table of a house moving."""
+
+    def __init__(self, house: "House") -> None:
+        """Drive the tables of that house."""
+        self.house = house
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    def later(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+        """Do something in the background; an error is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a background task has failed: %s", type(error).__name__, exc_info=error)
+
+    async def close(self) -> None:
+        """Stop all bots."""
+        self._closing = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def stop(self, live: LiveTable) -> None:
+        """Stop the bots of a table that is released."""
+        live.thinking.clear()
+
+    # --- bots
+
+    def drive(self, live: LiveTable) -> None:
+        """Start a bot for each seat that is to act now and is played by one."""
+        if live.aside or live.table.match is None or live.table.over or self._closing:
+            return
+        for seat in live.table.next_to_act():
+            if not live.plays_itself(seat):
+                self._consider(live, seat)
+            elif seat not in live.thinking:
+                live.thinking.add(seat)
+                self.later(self._move(live, seat))
+
+    async def _move(self, live: LiveTable, seat: int) -> None:
+        try:
+            await self._think(live, seat)
+        except TableRefusal as refusal:
+            if refusal.kind == "unavailable":
+                await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            live.thinking.discard(seat)
+        self.drive(live)
+
+    async def _think(self, live: LiveTable, seat: int) -> None:
+        table, number = live.table, live.table.number
+        if not live.ours:
+            await asyncio.sleep(BACKUP_SECONDS)
+        if table.number != number or seat not in table.actors():
+            return
+        place = table.places[seat]
+        level = place.level if place.kind == "bot" else STAND_IN
+        if level in LEVELS_AHEAD:
+            live.broadcast({"type": "thinking", "seat": seat})
+        action = await self._chosen(live, level, table.known(seat), seat)
+        while (left := live.bots_wait_until - time.monotonic()) > 0:
+            await asyncio.sleep(left)  # the player may still take the last action back; this one is then stale
+        if live.plays_itself(seat):  # the person may have come back
+            await self.house.move(live, seat, None, number, action)
+
+    async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
+        """The choice of a bot; in a day's deal its luck is the same for everybody.
+
+        A search takes the same time for every hand, or its time would tell about the hand.
+        """
+        if (part := live.table.part(seat)) is not None:
+            return part
+        threads, game = self.house.bot_threads, live.table.game
+        if (seed := live.table.bot_seed(seat)) is not None:
+            return await threads.choose(game, LEVEL, hidden, seat, seed)
+        if level not in LEVELS_AHEAD:
+            return await threads.choose(game, level, hidden, seat)
+        seconds = threads.budget(HARD_MILLISECONDS).milliseconds / 1000
+        action, _ = await asyncio.gather(threads.choose(game, level, hidden, seat), asyncio.sleep(seconds))
+        return action
+
+    # --- claims
+
+    def _consider(self, live: LiveTable, seat: int) -> None:
+        """Find out whether a person may claim the rest, where it is near enough to be proven."""
+        view, since = live.stream.views.get(seat), live.table.since[seat]
+        near = view is not None and FEWEST_MOVES <= view.seats[seat].cards <= MOST_CARDS
+        if near and live.considered.get(seat) != since and live.table.guide is None:
+            live.considered[seat] = since
+            self.later(self._offer_claim(live, seat, since))
+
+    async def _offer_claim(self, live: LiveTable, seat: int, since: int) -> None:
+        table = live.table
+        if not await self.house.bot_threads.can_claim(table.game, table.known(seat), seat):
+            return
+        if seat in table.actors() and table.since[seat] == since:
+            live.claims[seat] = since
+            for subscriber in live.subscribers:
+                if subscriber.onlooker == seat:
+                    subscriber.push(live.claim_offer())
+
+    # --- absent people, timers
+
+    def watch(self, live: LiveTable) -> None:
+        """Check the timer, and absent people for whom others wait; call this once a second."""
+        if salts.overdue(live):
+            live.revealing_since = None  # asked again if this start fails
+            self.later(self.house.start(live, wait=False))
+        if live.aside or live.table.match is None or live.table.over:
+            return
+        people = [place for place in live.table.places if place.kind == "person" and not place.away]
+        present = [place.seat for place in people if live.is_present(place.seat)]
+        if not present:
+            return  # nobody waits: the match rests until somebody returns
+        if has_changed(live):
+            live.tell_facts()
+        waited = time.monotonic() - live.turn_began
+        timer = live.table.facts.timer
+        for seat in live.table.actors():
+            if live.plays_itself(seat) or seat in live.thinking:
+                continue
+            if seat not in present and waited > AWAY_SECONDS:
+                self.later(self.set_away(live, seat, True))
+            elif timer is not None and waited > timer:
+                live.thinking.add(seat)
+                self.later(self._time_is_up(live, seat))
+
+    async def _time_is_up(self, live: LiveTable, seat: int) -> None:
+        table, number = live.table, live.table.number
+        try:
+            action = await self.house.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
+            await self.house.move(live, seat, None, number, action)
+        except TableRefusal as refusal:
+            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was quicker
+        finally:
+            live.thinking.discard(seat)
+
+    async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
+        """Let a bot stand in for a person, or give the seat back."""
+        if away and live.table.of_a_day:
+            raise TableRefusal("not_allowed", say("Nobody plays your part of today's deal; it waits for you."))
+        live.absence.votes.pop(seat, None)
+        if live.table.places[seat].away != away:
+            live.table.places[seat].away = away
+            live.tell_facts()
+            await self.house.store.set_seat(live.name, seat, away=away)
+        self.drive(live)

@@ -1,0 +1,142 @@
+"""uvicorn's HTTP connection with deadlines; the class and some of its attributes are known by name.
+
+Where a rehearsal at startup fails, requests are served without deadlines; see `deadlines`.
+"""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from parlour.web.wire._rehearsal import UnexpectedError, failure
+from parlour.web.wire.asgi import Receive, Scope, Send
+from parlour.web.wire.deadlines import Places, Stage
+
+if TYPE_CHECKING:
+    from uvicorn.server import ServerState
+
+Protocol: Any = AutoHTTPProtocol
+POST = b"POST /rehearsal HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n"
+UPGRADE = (
+    b"GET /rehearsal HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+class TimedRequests(Protocol):  # type: ignore[misc]
+    """uvicorn's HTTP connection, which knows since when it waits for its client."""
+
+    def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
+        """Take one of the places while the connection is open."""
+        super().__init__(*arguments, **named)
+        self.places = places
+        self.since = time.monotonic()  # when the present stage began
+        self._noted: tuple[Stage, object] = ("head", None)
+        self._dropped = False
+
+    @property
+    def stage(self) -> Stage:
+        """What the server waits for: the head of a request, its body, or the answer to be made and taken."""
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            return "body" if cycle.more_body else "answer"
+        return "answer" if self._unsent else "head"
+
+    @property
+    def noted(self) -> Stage:
+        """The stage whose time is running."""
+        return self._noted[0]
+
+    @property
+    def _unsent(self) -> bool:
+        """Whether the client has not taken all that was written."""
+        return bool(self.transport.get_write_buffer_size() > 0)
+
+    @property
+    def is_kept_waiting(self) -> bool:
+        """Whether it is the client that has to do something, and not the server."""
+        if self._dropped:
+            return False
+        return self._unsent or (self.stage != "answer" and not self.transport.is_closing())
+
+    def drop(self) -> None:
+        """Close without waiting for the client."""
+        self._dropped = True
+        self.transport.abort()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Take a place, if there is one."""
+        super().connection_made(transport)
+        self.places.enter(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Give the place back."""
+        super().connection_lost(error)
+        self.places.leave(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a new stage has a new deadline."""
+        super().data_received(data)
+        self.note()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self.note()
+
+    def handle_websocket_upgrade(self, *arguments: Any) -> None:
+        """Leave the connection to its WebSocket, which has deadlines of its own."""
+        self.places.leave(self)
+        super().handle_websocket_upgrade(*arguments)
+
+    def note(self) -> None:
+        """Note since when the present stage lasts."""
+        reached = (self.stage, self.cycle)
+        if reached != self._noted:
+            self._noted, self.since = reached, time.monotonic()
+
+
+# --- the rehearsal
+
+
+def not_as_expected() -> str | None:
+    """What goes wrong when the stages of a request are noted; None if nothing does."""
+    places, made, noted = Places(most=10), list[TimedRequests](), list[Stage]()
+    asked, upgraded = asyncio.Event(), asyncio.Event()
+
+    class Upgraded(asyncio.Protocol):
+        """What follows when a client asks for a WebSocket."""
+
+        def __init__(self, **_: Any) -> None:
+            upgraded.set()
+
+    def requests(**named: Any) -> TimedRequests:
+        made.append(TimedRequests(places=places, **named))
+        return made[0]
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        noted.append(made[0].noted)
+        asked.set()
+        while (await receive())["more_body"]:
+            pass
+        noted.append(made[0].noted)
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, state: "ServerState") -> None:
+        writer.write(POST + b"1")
+        await asked.wait()
+        writer.write(b"2")
+        await reader.readuntil(b"\r\n\r\nok")
+        noted.append(made[0].noted)
+        if noted != ["body", "answer", "head"]:
+            raise UnexpectedError(f"a request has the stages {', '.join(noted)}")
+        if set(places.requests) != state.connections:
+            raise UnexpectedError("an open connection has no place")
+        writer.write(UPGRADE)
+        await upgraded.wait()
+        if places.requests:
+            raise UnexpectedError("a WebSocket keeps the place of its request")
+
+    return failure(requests, app, play, Upgraded)
