@@ -113,7 +113,7 @@ def test_one_name_serves_all_seats_and_a_wrong_number_is_refused() -> None:
 
 def test_every_level_is_described() -> None:
     assert {"easy", "medium", "hard", "expert"} <= set(BOTS)
-    assert all(BOTS.values())
+    assert all(kind.about for kind in BOTS.values())
 
 
 def test_clairvoyant_sits_only_in_the_arena() -> None:

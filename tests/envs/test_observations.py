@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
+from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -105,7 +106,7 @@ def test_the_generated_code_writes_what_the_declared_fields_say(name: str, playe
         assert list(np.flatnonzero(observer.masks[0])) == list(each(game.legal(position.state, seat)))
 
 
-def _written(game: Game, state: State, seat: int, writers: str) -> npt.NDArray[np.int8]:
+def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.NDArray[np.int8]:
     """An observation, written into the middle of a row that is not empty."""
     found, players = find_encoding(game, writers), int(state.players)
     size = found.size(players)
@@ -186,7 +187,7 @@ def _made_up() -> Game:
 
 @pytest.mark.parametrize("writers", [encoding.VECTOR, PLAIN_LOOPS])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_fields_of_every_kind_and_shape_are_observed_as_declared(players: int, writers: str) -> None:
+def test_fields_of_every_kind_and_shape_are_observed_as_declared(players: int, writers: ModuleType) -> None:
     game, rng = _made_up(), np.random.default_rng(players)
     cards = len(game.deck.names)
     for _ in range(20):

@@ -19,7 +19,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.game.game import Game
-from parlour.web.wire.acceptance import VARIABLE
+from parlour.web.wire.protocols import VARIABLE
 from tests.samples import some_game
 
 ROOT = Path(__file__).parents[2]

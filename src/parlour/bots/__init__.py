@@ -3,73 +3,159 @@
 A bot cannot cheat, because it is not given the secret: its state went through `hide` for its seat.
 """
 
+import os
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from parlour.bots._default import DefaultPlayer
+from parlour.bots.basic import SLIPS, find_basic, find_compiled, has_basic
+from parlour.bots.expert import expert_bot
+from parlour.bots.nets.player import learned_level, net_bot
+from parlour.bots.search import Budget, Search
 from parlour.engine.rng import Rng, pick
 from parlour.engine.rule import MISSING
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.game.texts import say
 
-if TYPE_CHECKING:
-    from parlour.bots.search import Budget
-
 Bot = Callable[[State, int, Rng], int]  # (hidden state, seat, generator) -> action
+Make = Callable[
+    [Game, str, str, Budget | None], Bot
+]  # (game, kind, what follows its colon, the caller's budget) -> bot
 
-BOTS = {  # name: what it is
-    "random": "any legal action, each as likely",
-    "basic": "rules of thumb; any legal action in a game that has none",
-    "search": "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
-    "expert": "the same search with nets that learned the game; without one that fits, search; expert:200, expert:50ms",
-    "clairvoyant": "the same search given the true state: the ceiling, only for the arena",
-    "openspiel-ismcts": "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations",
-    "net": "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one",
-    "easy": "rules of thumb, but every fourth choice is any card: for a first evening",
-    "medium": "rules of thumb: a steady player; in a game that has none, a short search",
-    "hard": "search for 0.6 seconds on all cores",
-}
-BUDGETED = ("search", "expert", "clairvoyant")  # these may name a budget of their own
 LEVELS_AHEAD = ("hard", "expert")  # levels of a table that search
-SEARCHING = (*BUDGETED, "hard")  # these need compiled rules: plain ones are far too slow
-OWN_BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # so many worlds, or milliseconds
 HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
-NETS, EXPERT = "parlour.bots.nets.player", "parlour.bots.expert"  # found by name: nets observe as environments do
-ISMCTS = "parlour.envs.ismcts"  # found by name: it is optional, and environments are built on bots, not under them
+BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # worlds, or milliseconds
+SIMULATIONS = re.compile(r"[1-9][0-9]*")
+FILE = re.compile(r".*")
 
 
-def find_bot(game: Game, name: str, budget: "Budget | None" = None) -> Bot:
+@dataclass(frozen=True)
+class Kind:
+    """A kind of bot: what it is, how one is made, and what may follow its name."""
+
+    about: str
+    make: Make
+    more: re.Pattern[str] | None = None  # what may stand behind a colon; None: nothing
+    searches: bool = False  # needs compiled rules: plain ones are far too slow
+
+
+def _random(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    def choose(state: State, seat: int, rng: Rng) -> int:
+        return pick(rng, game.legal(state, seat))
+
+    return choose
+
+
+def _basic(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    if kind != "basic" and not has_basic(game):
+        return learned_level(game, kind, DefaultPlayer(game, kind).choose)
+    slips = SLIPS[kind]
+    if slips == 0:
+        return find_basic(game)
+    compiled = find_compiled(game)
+    return lambda state, seat, rng: int(compiled(state, seat, slips, rng))
+
+
+def _net(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    return net_bot(game, more)
+
+
+def _search(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    return Search(game, _own_budget(more, budget) or _default_budget(), clairvoyant=kind == "clairvoyant").choose
+
+
+def _hard(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    return Search(game, _longest()).choose
+
+
+def _expert(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    return expert_bot(game, _own_budget(more, budget) or _longest())
+
+
+def _ismcts(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
+    try:
+        from parlour.envs.ismcts import Ismcts
+    except ImportError as error:
+        raise ParlourError(f"openspiel-ismcts needs the extra parlour[openspiel]; {error}") from None
+    return Ismcts(game, int(more or DEFAULT_SIMULATIONS)).choose
+
+
+BOTS = {
+    "random": Kind("any legal action, each as likely", _random),
+    "basic": Kind("rules of thumb; any legal action in a game that has none", _basic),
+    "search": Kind(
+        "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
+        _search, BUDGET, searches=True,
+    ),
+    "expert": Kind(
+        "the same search with nets that learned the game; without one that fits, search; expert:200, expert:50ms",
+        _expert, BUDGET, searches=True,
+    ),
+    "clairvoyant": Kind(
+        "the same search given the true state: the ceiling, only for the arena", _search, BUDGET, searches=True
+    ),
+    "openspiel-ismcts": Kind(
+        "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations", _ismcts, SIMULATIONS
+    ),
+    "net": Kind(
+        "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one", _net, FILE
+    ),
+    "easy": Kind("rules of thumb, but every fourth choice is any card: for a first evening", _basic),
+    "medium": Kind("rules of thumb: a steady player; in a game that has none, a short search", _basic),
+    "hard": Kind("search for 0.6 seconds on all cores", _hard, searches=True),
+}  # fmt: skip
+
+
+def searches(name: str) -> bool:
+    """Whether the bot of that name searches, and so needs compiled rules."""
+    kind = BOTS.get(name.partition(":")[0])
+    return kind is not None and kind.searches
+
+
+def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
     """The bot of that name for that game; a budget only matters to those that search and do not name their own."""
     check_bot(name)
-    kind, _, own = name.partition(":")
-    if kind not in BOTS:
-        return _own_bot(name)(game)
-    if kind == "random":
-        return _random(game)
-    if kind in ("basic", "medium", "easy"):
-        return _basic(game, kind)
-    if kind == "net":
-        return _net(game, own)
-    return _openspiel(game, own) if kind == "openspiel-ismcts" else _search(game, kind, own, budget)
+    kind, _, more = name.partition(":")
+    return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _own_bot(name)(game)
 
 
 def check_bot(name: str) -> None:
     """Refuse a name that no bot has, and a bot that searches where the rules cannot be compiled."""
-    kind, colon, own = name.partition(":")
-    if kind not in BOTS:
+    kind, colon, more = name.partition(":")
+    known = BOTS.get(kind)
+    if known is None:
         _own_bot(name)
-    elif colon and (kind == "net" or (kind == "openspiel-ismcts" and own.isdecimal() and int(own) > 0)):
-        return
-    elif colon and (kind not in BUDGETED or not OWN_BUDGET.fullmatch(own)):
+    elif colon and (known.more is None or not known.more.fullmatch(more)):
         raise ParlourError(
             f"there is no bot {name!r}; a budget goes with search and expert, such as search:200 or expert:50ms"
         )
-    elif MISSING and kind in SEARCHING:
+    elif MISSING and known.searches:
         raise ParlourError(say("the bot {name!r} needs compiled rules. {reason}", name=name, reason=MISSING))
+
+
+def _own_budget(more: str, budget: Budget | None) -> Budget | None:
+    """The budget that a name asks for, such as 200 or 50ms, and otherwise the caller's."""
+    if not more:
+        return budget
+    number = int(more.removesuffix("ms"))
+    if not more.endswith("ms"):
+        return Budget(worlds=number)
+    return Budget(milliseconds=number, own_time=budget is not None and budget.own_time)
+
+
+def _default_budget() -> Budget:
+    return Budget(milliseconds=DEFAULT_MILLISECONDS)
+
+
+def _longest() -> Budget:
+    """The budget of the strongest levels."""
+    return Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)
 
 
 def _own_bot(name: str) -> Callable[[Game], Bot]:
@@ -88,57 +174,6 @@ def _own_bot(name: str) -> Callable[[Game], Bot]:
     if not callable(found):
         raise ParlourError(f"{unknown}; {module} has no function {function}")
     return cast("Callable[[Game], Bot]", found)
-
-
-def _openspiel(game: Game, simulations: str) -> Bot:
-    try:
-        found = import_module(ISMCTS)
-    except ImportError as error:
-        raise ParlourError(f"openspiel-ismcts needs the extra parlour[openspiel]; {error}") from None
-    return cast("Bot", found.Ismcts(game, int(simulations or DEFAULT_SIMULATIONS)).choose)
-
-
-def _random(game: Game) -> Bot:
-    def choose(state: State, seat: int, rng: Rng) -> int:
-        return pick(rng, game.legal(state, seat))
-
-    return choose
-
-
-def _basic(game: Game, kind: str) -> Bot:
-    from parlour.bots.basic import SLIPS, find_basic, find_compiled, has_basic
-
-    if kind != "basic" and not has_basic(game):
-        from parlour.bots._default import DefaultPlayer
-
-        return cast("Bot", import_module(NETS).learned_level(game, kind, DefaultPlayer(game, kind).choose))
-    slips = SLIPS[kind]
-    if slips == 0:
-        return find_basic(game)
-    compiled = find_compiled(game)
-    return lambda state, seat, rng: int(compiled(state, seat, slips, rng))
-
-
-def _net(game: Game, file: str) -> Bot:
-    """The net of a file, or the one that lies beside the rules; without one the rules of thumb."""
-    found = import_module(NETS)
-    return cast("Bot", found.net_bot(game, file))
-
-
-def _search(game: Game, kind: str, own: str, budget: "Budget | None") -> Bot:
-    import os
-
-    from parlour.bots.search import Budget, Search
-
-    if kind == "hard":
-        budget = Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)
-    elif own:
-        number = int(own.removesuffix("ms"))
-        own_time = budget is not None and budget.own_time
-        budget = Budget(milliseconds=number, own_time=own_time) if own.endswith("ms") else Budget(worlds=number)
-    if kind == "expert":
-        return cast("Bot", import_module(EXPERT).expert_bot(game, budget))
-    return Search(game, budget or Budget(milliseconds=DEFAULT_MILLISECONDS), clairvoyant=kind == "clairvoyant").choose
 
 
 def bot_names(names: Sequence[str], players: int) -> list[str]:

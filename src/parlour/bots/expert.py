@@ -6,14 +6,12 @@ for such a match, `expert` is `search`.
 """
 
 import math
-import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots import HARD_MILLISECONDS
 from parlour.bots.basic import believe, find_belief, has_basic
 from parlour.bots.nets.layers import Layers, Room, read_head, room_for, think
 from parlour.bots.nets.net import new_net
@@ -226,7 +224,6 @@ def best_search(game: Game, state: State, budget: Budget) -> Search:
     return Search(game, budget) if player is None or waits(expert_weigher(game)) else Expert(game, budget, player)
 
 
-def expert_bot(game: Game, budget: Budget | None) -> Callable[[State, int, Rng], int]:
+def expert_bot(game: Game, budget: Budget) -> Callable[[State, int, Rng], int]:
     """A bot: the expert in matches that its net was made for, the search in others."""
-    budget = budget or Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)
     return lambda state, seat, rng: best_search(game, state, budget).choose(state, seat, rng)

@@ -15,11 +15,13 @@ from types import ModuleType
 from typing import Any
 
 from parlour.engine.rule import keep
+from parlour.envs import _plain_writers, writers
 from parlour.envs.source import Part, Source
 from parlour.game.fields import Computed
 from parlour.game.game import Game, State
 
-VECTOR, PLAIN_LOOPS = "parlour.envs.writers", "parlour.envs._plain_writers"
+VECTOR: ModuleType = writers
+PLAIN_LOOPS: ModuleType = _plain_writers
 DIGITS = 12  # of a hash that names a source
 FIRST_MEANING = 1
 
@@ -48,21 +50,22 @@ class Encoding:
 
 
 @cache
-def find_encoding(game: Game, writers: str = VECTOR) -> Encoding:
+def find_encoding(game: Game, writers: ModuleType = VECTOR) -> Encoding:
     """The encoding of a game; `writers`: PLAIN_LOOPS for compilers that have no vector instructions."""
     brought = game.part("encoding")
     computed: tuple[Computed, ...] = getattr(brought, "COMPUTED", ())
     source = Source(game, computed, writers)
     text = source.text()
-    encode = keep(getattr(_module(source.name, text), source.name))
+    encode = keep(getattr(_module(source, text), source.name))
     wipe, meaning = getattr(brought, "wipe", game.hide), getattr(brought, "MEANING", FIRST_MEANING)
     return Encoding(source.parts, encode, wipe, text, meaning)
 
 
-def _module(name: str, text: str) -> ModuleType:
+def _module(source: Source, text: str) -> ModuleType:
     """The module of a source, which lies in no file; a debugger finds its lines."""
-    name = f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}"
+    name = f"{source.name}_{hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}"
     module = ModuleType(name)
+    vars(module).update(source.names())
     sys.modules[name] = module  # kept machine code finds its module by this name
     linecache.cache[f"<{name}>"] = (len(text), None, text.splitlines(keepends=True), f"<{name}>")
     exec(compile(text, f"<{name}>", "exec"), module.__dict__)

@@ -5,7 +5,11 @@ A table that is interpreted row by row took twice as long.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
+from parlour.engine.rule import rule
+from parlour.envs import _seats
 from parlour.envs._plain_writers import BYTES, LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.game.fields import Computed, Field, Kind
@@ -16,6 +20,8 @@ FLAG = 2  # but with only two values, 0 and 1, as one byte
 MOST_BITS = 7  # a set of choices that fits a byte of a word
 WORD_SEATS = 7  # at most so many seats fit a word and can be turned in it
 INDENT = "    "
+SEATS = ("COUNTING", "rotated", "seat_at", "set_of", "turned")  # what a source uses of `_seats`
+WRITERS = ("equals", "mark", "mark_each", "put", "put_word", "spread", "spread_each", "word_of")
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ def _is_one_hot(field: Field) -> bool:
 class Source:
     """Writes the source for one game."""
 
-    def __init__(self, game: Game, computed: tuple[Computed, ...], writers: str) -> None:
+    def __init__(self, game: Game, computed: tuple[Computed, ...], writers: ModuleType) -> None:
         """`writers`: the module that the function writes with."""
         self.game, self.computed, self.writers = game, computed, writers
         self.parts = parts_of(game, computed)
@@ -96,16 +102,15 @@ class Source:
     def text(self) -> str:
         """The whole module."""
         body = [f"{INDENT}{line}" for line in self._body()]
-        return "\n".join([*self._head(), "", "", "@rule", f"def {self.name}(state, seat, row, at):", *body, ""])
+        home = self.writers.__name__.rpartition(".")[2]
+        about = f'"""What a seat observes of {self.game.title}: made from its fields, written by {home}."""'
+        return "\n".join([about, "", "", "@rule", f"def {self.name}(state, seat, row, at):", *body, ""])
 
-    def _head(self) -> Iterator[str]:
-        yield f'"""What a seat observes of {self.game.title}: written by parlour.envs.source from its fields."""'
-        yield ""
-        yield "from parlour.envs._seats import COUNTING, rotated, seat_at, set_of, turned"
-        yield f"from {self.writers} import equals, mark, mark_each, put, put_word, spread, spread_each, word_of"
-        for one in self.computed:
-            yield f"from {one.rule.__module__} import {one.rule.__name__}"
-        yield "from parlour.engine.rule import rule"
+    def names(self) -> dict[str, Any]:
+        """What the source calls by name: the module gets it without import lines."""
+        seats = {name: getattr(_seats, name) for name in SEATS}
+        writers = {name: getattr(self.writers, name) for name in WRITERS}
+        return {"rule": rule, **seats, **writers, **{one.rule.__name__: one.rule for one in self.computed}}
 
     def _body(self) -> Iterator[str]:
         yield '"""Write the observation of the seat into the row, from that place on; where it ends."""'

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from parlour.bots import SEARCHING, Bot, bot_names, find_bot
+from parlour.bots import Bot, bot_names, find_bot, searches
 from parlour.bots.expert import best_search
 from parlour.bots.hints import hint_for
 from parlour.club.compilation import SEARCH, Compilation, Swap, on_disk
@@ -61,7 +61,7 @@ def play_in_terminal(
     opponents = _opponents(game, bots, seats)
     person = person_name(console, ask, person, file=name_file(), watched=watched(console))
     match = Match(game, seats, chosen, seat_names(seats, person), key)
-    if any(name.partition(":")[0] in SEARCHING for name in bots) and not PLAIN and not on_disk(game, SEARCH):
+    if any(map(searches, bots)) and not PLAIN and not on_disk(game, SEARCH):
         console.print(said(SIMPLY))
     with written_as(game.deck), compiling(game) as take_over:
         play(

@@ -13,7 +13,8 @@ seat, the action and the whole state. `parlour check ./hearts.py` does the same 
 a test runner.
 """
 
-from parlour.testing._positions import Position, played, played_match, walked
+from parlour.testing._position import Position
+from parlour.testing._positions import played, played_match, walked
 from parlour.testing.broken import Broken
 from parlour.testing.runner import PROPERTIES, Check, Property, check_game, properties
 

@@ -5,7 +5,7 @@ from functools import cache
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.match.guide import guide_of, play_through
-from parlour.testing._positions import Position
+from parlour.testing._position import Position
 from parlour.testing.broken import Broken
 
 

@@ -8,7 +8,8 @@ from parlour.game.cards import HIDDEN, NO_CARD
 from parlour.game.fields import Field, Kind
 from parlour.game.game import SPECTATOR, State
 from parlour.game.states import entries
-from parlour.testing._positions import Position, named, redealer, walked
+from parlour.testing._position import Position, redealer
+from parlour.testing._positions import named, walked
 from parlour.testing.broken import Broken, described
 
 WORLDS = 3  # dealt again for each onlooker, where one may not be enough

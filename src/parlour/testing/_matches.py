@@ -15,7 +15,8 @@ from parlour.match.match import Match
 from parlour.match.record import VerificationError, line, replay, verify
 from parlour.match.walk import find_play_on, find_random
 from parlour.testing._hiding import differing
-from parlour.testing._positions import Position, named, played_match, some_options, started
+from parlour.testing._position import Position
+from parlour.testing._positions import named, played_match, some_options, started
 from parlour.testing._table import moments_can_be_shown, names_of, section_is_in_the_rules
 from parlour.testing.broken import Broken, described
 

@@ -16,7 +16,8 @@ from parlour.game.view import MOMENTS, View
 from parlour.games.rules_page import headings, rules_text
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
-from parlour.testing._positions import Position, named, played
+from parlour.testing._position import Position
+from parlour.testing._positions import named, played
 from parlour.testing.broken import Broken
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")

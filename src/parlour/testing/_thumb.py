@@ -5,7 +5,8 @@ from parlour.engine.rng import generator
 from parlour.engine.sets import each
 from parlour.game.game import State
 from parlour.match.fair import bots_seed, seeded_key
-from parlour.testing._positions import Position, named
+from parlour.testing._position import Position
+from parlour.testing._positions import named
 from parlour.testing.broken import Broken
 
 WORLDS = 2  # in which a seat that cannot tell them apart has to choose the same

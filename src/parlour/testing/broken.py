@@ -2,13 +2,10 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from parlour.game.game import SPECTATOR, Game
 from parlour.game.problems import problem_of, reason_of
-
-if TYPE_CHECKING:
-    from parlour.testing._positions import Position
+from parlour.testing._position import Position
 
 INDENT = "  "
 
@@ -17,7 +14,7 @@ class Broken(AssertionError):  # noqa: N818 - a test that meets it fails, as wit
     """What is wrong with a game, and where: `what` in a sentence, `where` as a position that can be played again."""
 
     def __init__(
-        self, what: str, position: "Position | None" = None, seat: int | None = None, action: int | None = None
+        self, what: str, position: Position | None = None, seat: int | None = None, action: int | None = None
     ) -> None:
         """`seat` and `action`: who did, or looked at, what."""
         self.what, self.position, self.seat, self.action = what, position, seat, action
@@ -42,7 +39,7 @@ class Broken(AssertionError):  # noqa: N818 - a test that meets it fails, as wit
             return "its name cannot be made"
 
 
-def _dumped(position: "Position") -> list[str]:
+def _dumped(position: Position) -> list[str]:
     try:
         return position.game.dump(position.state).splitlines()
     except Exception as error:  # a state may be too broken to be read through its fields

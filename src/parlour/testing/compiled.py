@@ -15,7 +15,8 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.games import GAMES, load_game, reference_of
 from parlour.testing._hiding import differing
-from parlour.testing._positions import Position, walked
+from parlour.testing._position import Position
+from parlour.testing._positions import walked
 from parlour.testing.broken import Broken, described, home_of
 
 SEEDS = 2  # matches for each number of players

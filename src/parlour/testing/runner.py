@@ -13,7 +13,8 @@ from parlour.testing import _hiding as hiding
 from parlour.testing import _matches as matches
 from parlour.testing import _table as table
 from parlour.testing import _thumb as thumb
-from parlour.testing._positions import MOST_MOVES, Position, played, walked
+from parlour.testing._position import Position
+from parlour.testing._positions import MOST_MOVES, played, walked
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 

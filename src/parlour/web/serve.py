@@ -17,10 +17,10 @@ from parlour.errors import ParlourError
 from parlour.web.address import Running, address_of, claimed, default_database, listen
 from parlour.web.app import Settings, make_app
 from parlour.web.store.store import Store
-from parlour.web.wire.acceptance import websocket_protocol
 from parlour.web.wire.connection import LARGEST_MESSAGE
-from parlour.web.wire.deadlines import Places, descriptors, http_protocol, in_reserve
+from parlour.web.wire.deadlines import Places, descriptors, in_reserve
 from parlour.web.wire.hosts import host_of_origin
+from parlour.web.wire.protocols import http_protocol, websocket_protocol
 from parlour.web.wire.security import Guard
 
 CLOSING_SECONDS = 5

@@ -14,6 +14,7 @@ from parlour.match.fair import commitment
 from parlour.match.record import verify
 from parlour.web.refusals import TableRefusal
 from parlour.web.table import _salts as salts
+from parlour.web.table import lobby
 from parlour.web.table.house import House
 from parlour.web.table.lobby import join, open_table
 from parlour.web.table.protocol import Join, NewTable, SeatWish
@@ -144,7 +145,7 @@ def test_a_salt_that_does_not_come_in_time_counts_as_none(tmp_path: Path) -> Non
         opened = await open_table(house, wish)
         live = await house.table(opened.table)
         await join(house, live, Join("Ben", opened.invite, salt_commitment=promised[1]))
-        await salts.reveal(house, live, 0, SALTS[0].hex(), None)
+        await lobby.reveal(house, live, 0, SALTS[0].hex(), None)
         house.driver.watch(live)
         assert live.table.match is None, "there is time left"
         assert live.revealing_since is not None
@@ -154,7 +155,7 @@ def test_a_salt_that_does_not_come_in_time_counts_as_none(tmp_path: Path) -> Non
         assert live.table.match is not None
         assert live.table.match.record()["fair"]["salts"] == [SALTS[0].hex(), None]
         with pytest.raises(TableRefusal, match="has started without this salt"):
-            await salts.reveal(house, live, 1, SALTS[1].hex(), promised[2])
+            await lobby.reveal(house, live, 1, SALTS[1].hex(), promised[2])
         assert live.table.places[1].salt is None
         assert live.table.places[1].next_commitment == promised[2], "the next match may have its salt"
 

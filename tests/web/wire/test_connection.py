@@ -16,7 +16,7 @@ from parlour.errors import ParlourError
 from parlour.web.wire._handshake import Handshake
 from parlour.web.wire._lean import LeanConnection
 from parlour.web.wire._plain import PlainConnection
-from parlour.web.wire.acceptance import VARIABLE, accept, websocket_protocol
+from parlour.web.wire.acceptance import accept
 from parlour.web.wire.connection import (
     FAILED,
     GOING_AWAY,
@@ -29,6 +29,7 @@ from parlour.web.wire.connection import (
     Connections,
 )
 from parlour.web.wire.frames import frame
+from parlour.web.wire.protocols import VARIABLE, websocket_protocol
 from tests.web.wire.ends import Client, NotingListener
 
 Kind = Literal["lean", "plain"]
@@ -268,7 +269,7 @@ def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory(kind:
 
 @both_kinds
 def test_a_client_that_does_not_read_is_gone_when_it_is_closed(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"parlour.web.wire.{kind}.CLOSING_SECONDS", 0.05)
+    monkeypatch.setattr(f"parlour.web.wire._{kind}.CLOSING_SECONDS", 0.05)
 
     async def work(ends: Ends) -> None:
         ends.client.writer.transport.pause_reading()  # type: ignore[attr-defined]

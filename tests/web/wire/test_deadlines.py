@@ -14,7 +14,8 @@ import uvicorn
 
 from parlour.web.wire import _timed_requests as timed_requests
 from parlour.web.wire import deadlines
-from parlour.web.wire.deadlines import Places, http_protocol, in_reserve
+from parlour.web.wire.deadlines import Places, in_reserve
+from parlour.web.wire.protocols import http_protocol
 from tests.samples import some_game
 from tests.web.servers import Client, Server
 from tests.web.wire.test_connection import StartedServer

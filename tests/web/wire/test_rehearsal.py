@@ -16,8 +16,8 @@ from parlour.web.wire import _handshake as handshake
 from parlour.web.wire import _rehearsal as rehearsal
 from parlour.web.wire import _timed_requests as timed_requests
 from parlour.web.wire._handshake import Handshake
-from parlour.web.wire.acceptance import VARIABLE, websocket_protocol
-from parlour.web.wire.deadlines import Places, http_protocol
+from parlour.web.wire.deadlines import Places
+from parlour.web.wire.protocols import VARIABLE, http_protocol, websocket_protocol
 from tests.samples import some_game, together
 from tests.web.servers import ROOT, Client, Server
 
@@ -106,7 +106,7 @@ def test_a_websockets_library_with_another_protocol_object_is_noticed(
 def test_modules_that_cannot_be_imported_are_done_without(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for name in ("handshake", "timed_requests"):
+    for name in ("_handshake", "_timed_requests"):
         monkeypatch.setitem(sys.modules, f"parlour.web.wire.{name}", None)
     assert websocket_protocol() == "auto"
     assert http_protocol(Places(10)) == "auto"

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from parlour.lab.measures import Measure, Values, plain
 from parlour.lab.measures.common import above_others
+from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
 

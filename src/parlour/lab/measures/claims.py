@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from parlour.lab._ratios import Interval
-from parlour.lab.measures import Key
+from parlour.lab.measures.measure import Key
 
 CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.lab.measures import Measure, Values, plain
+from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
 # Minutes at a table: a rough, fixed estimate, so that variants can be compared.

@@ -3,7 +3,7 @@
 Their values are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
 """
 
-from parlour.lab.measures import Measure, Values
+from parlour.lab.measures.measure import Measure, Values
 from parlour.lab.sample import Sample
 
 STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"

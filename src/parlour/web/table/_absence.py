@@ -4,14 +4,12 @@ All of it is in memory, but for the decision itself: that a bot stands in is sto
 """
 
 import time
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from parlour.game.texts import Who, say
 from parlour.web.refusals import TableRefusal
+from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
-
-if TYPE_CHECKING:
-    from parlour.web.table.live import LiveTable
 
 AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person if others wait
 GRACE_SECONDS = 5.0  # before the others may decide: a page that is loaded again is back by then
@@ -45,22 +43,35 @@ class Absence:
             raise TableRefusal("too_fast", say("Too many votes; the next in {wait} s.", wait=f"{wait:.1f}"))
 
 
-def people(live: "LiveTable") -> list[int]:
+class Attended(Protocol):
+    """A table in memory, as far as it knows who is here."""
+
+    table: Table
+    absence: Absence
+    seen: dict[int, float]  # when a seat made its last request
+    elsewhere: dict[int, float]  # when another server reported the seat as present
+    turn_began: float
+
+    def is_present(self, seat: int) -> bool:
+        """Whether a seat is here, at this server or at another."""
+
+
+def people(live: Attended) -> list[int]:
     """The seats that persons have taken."""
     return [place.seat for place in live.table.places if place.kind == "person" and place.token_hash is not None]
 
 
-def host(live: "LiveTable") -> int:
+def host(live: Attended) -> int:
     """The seat of the person who has opened the table: the first seat of a person."""
     return min(people(live), default=-1)
 
 
-def present(live: "LiveTable") -> list[int]:
+def present(live: Attended) -> list[int]:
     """The persons who are here and play for themselves."""
     return [seat for seat in people(live) if live.is_present(seat) and not live.table.places[seat].away]
 
 
-def absent_seconds(live: "LiveTable", seat: int) -> float | None:
+def absent_seconds(live: Attended, seat: int) -> float | None:
     """How long a person has been absent; None for somebody who is here, a bot or a free seat."""
     if seat not in people(live) or live.is_present(seat):
         return None
@@ -69,7 +80,7 @@ def absent_seconds(live: "LiveTable", seat: int) -> float | None:
     return round(time.monotonic() - max(moment for moment in seen if moment is not None), 1)
 
 
-def stand_in_seconds(live: "LiveTable", seat: int) -> float | None:
+def stand_in_seconds(live: Attended, seat: int) -> float | None:
     """How long until a bot plays for an absent person; None if nobody waits for that seat, or a bot plays already."""
     waited_for = seat in live.table.actors() and not live.table.places[seat].away
     if not waited_for or absent_seconds(live, seat) is None:
@@ -77,12 +88,12 @@ def stand_in_seconds(live: "LiveTable", seat: int) -> float | None:
     return round(max(0.0, AWAY_SECONDS - (time.monotonic() - live.turn_began)), 1)
 
 
-def needed(live: "LiveTable") -> int:
+def needed(live: Attended) -> int:
     """So many of those who are here have to agree: more than half."""
     return len(present(live)) // 2 + 1
 
 
-def vote(live: "LiveTable", voter: int, seat: int) -> bool:
+def vote(live: Attended, voter: int, seat: int) -> bool:
     """Note that somebody wants a bot to play for an absent person; whether that is decided by now.
 
     The person who has opened the table decides alone; otherwise more than half of those who are here.
@@ -109,7 +120,7 @@ def vote(live: "LiveTable", voter: int, seat: int) -> bool:
     return voter == host(live) or len(votes & set(present(live))) >= needed(live)
 
 
-def has_changed(live: "LiveTable") -> bool:
+def has_changed(live: Attended) -> bool:
     """Whether other persons are absent, or are waited for, than the table was told last; notes them as told."""
     acting = live.table.actors()
     now = tuple((seat, seat in acting) for seat in people(live) if absent_seconds(live, seat) is not None)

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD
 from parlour.bots.claim import FEWEST_MOVES
@@ -12,12 +12,11 @@ from parlour.club.today import LEVEL
 from parlour.game.game import State
 from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.store import Store
 from parlour.web.table import _salts as salts
 from parlour.web.table._absence import AWAY_SECONDS, has_changed
+from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable
-
-if TYPE_CHECKING:
-    from parlour.web.table.house import House
 
 BACKUP_SECONDS = 2.0  # for the server that stored the last event to let its bots move
 RETRY_SECONDS = 1.0
@@ -26,12 +25,16 @@ MOST_CARDS = 6  # in a hand for which it is asked whether the rest can be claime
 log = logging.getLogger("parlour.web")
 
 
+Moving = Callable[[LiveTable, int, str | None, int, int], Awaitable[int]]  # `House.move`
+Starting = Callable[..., Coroutine[Any, Any, None]]  # `House.start`
+
+
 class Driver:
     """Keeps every table of a house moving."""
 
-    def __init__(self, house: "House") -> None:
-        """Drive the tables of that house."""
-        self.house = house
+    def __init__(self, store: Store, bot_threads: BotThreads, move: Moving, start: Starting) -> None:
+        """`move` and `start`: how the house carries out an action, and begins a match."""
+        self.store, self.bot_threads, self._carry_out, self._start = store, bot_threads, move, start
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
@@ -95,7 +98,7 @@ class Driver:
         while (left := live.bots_wait_until - time.monotonic()) > 0:
             await asyncio.sleep(left)  # the player may still take the last action back; this one is then stale
         if live.plays_itself(seat):  # the person may have come back
-            await self.house.move(live, seat, None, number, action)
+            await self._carry_out(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
         """The choice of a bot; in a day's deal its luck is the same for everybody.
@@ -104,7 +107,7 @@ class Driver:
         """
         if (part := live.table.part(seat)) is not None:
             return part
-        threads, game = self.house.bot_threads, live.table.game
+        threads, game = self.bot_threads, live.table.game
         if (seed := live.table.bot_seed(seat)) is not None:
             return await threads.choose(game, LEVEL, hidden, seat, seed)
         if level not in LEVELS_AHEAD:
@@ -125,7 +128,7 @@ class Driver:
 
     async def _offer_claim(self, live: LiveTable, seat: int, since: int) -> None:
         table = live.table
-        if not await self.house.bot_threads.can_claim(table.game, table.known(seat), seat):
+        if not await self.bot_threads.can_claim(table.game, table.known(seat), seat):
             return
         if seat in table.actors() and table.since[seat] == since:
             live.claims[seat] = since
@@ -139,7 +142,7 @@ class Driver:
         """Check the timer, and absent people for whom others wait; call this once a second."""
         if salts.overdue(live):
             live.revealing_since = None  # asked again if this start fails
-            self.later(self.house.start(live, wait=False))
+            self.later(self._start(live, wait=False))
         if live.aside or live.table.match is None or live.table.over:
             return
         people = [place for place in live.table.places if place.kind == "person" and not place.away]
@@ -162,8 +165,8 @@ class Driver:
     async def _time_is_up(self, live: LiveTable, seat: int) -> None:
         table, number = live.table, live.table.number
         try:
-            action = await self.house.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
-            await self.house.move(live, seat, None, number, action)
+            action = await self.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
+            await self._carry_out(live, seat, None, number, action)
         except TableRefusal as refusal:
             log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was quicker
         finally:
@@ -177,5 +180,5 @@ class Driver:
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away
             live.tell_facts()
-            await self.house.store.set_seat(live.name, seat, away=away)
+            await self.store.set_seat(live.name, seat, away=away)
         self.drive(live)

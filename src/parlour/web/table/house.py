@@ -43,7 +43,7 @@ class House:
     ) -> None:
         """Use these parts."""
         self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
-        self.driver = Driver(self)
+        self.driver = Driver(store, bot_threads, self.move, self.start)
         self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
         self.when_finished: list[Callable[[LiveTable, float], Coroutine[Any, Any, None]]] = []  # done with each match

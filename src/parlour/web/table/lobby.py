@@ -3,14 +3,14 @@
 import time
 from itertools import islice
 
-from parlour.bots import SEARCHING
+from parlour.bots import searches
 from parlour.engine.rule import MISSING
 from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR, Game
 from parlour.game.options import complete
 from parlour.game.texts import say, sentence_of
 from parlour.games import find_game
-from parlour.match.fair import new_key
+from parlour.match.fair import commitment, new_key
 from parlour.match.guide import guide_of
 from parlour.web.people.stored import person_at_table
 from parlour.web.refusals import TableRefusal
@@ -104,7 +104,7 @@ def _wishes(new: NewTable, players: int) -> list[SeatWish]:
     wishes = wishes + [SeatWish("bot")] * (players - len(wishes))
     if all(wish.kind == "bot" for wish in wishes):
         raise TableRefusal("bad_request", "All seats are for bots; expected one for a person at least.")
-    if MISSING and any(wish.kind == "bot" and wish.level in SEARCHING for wish in wishes):
+    if MISSING and any(wish.kind == "bot" and searches(wish.level) for wish in wishes):
         raise TableRefusal("missing", MISSING)
     return wishes
 
@@ -240,3 +240,22 @@ def _again(place: SeatFacts) -> SeatFacts:
         place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment,
         person=place.person,
     )  # fmt: skip
+
+
+async def reveal(house: House, live: LiveTable, seat: int, digits: str, following: str | None) -> None:
+    """Store the salt of a seat, and the commitment to its next one; the last salt starts the match."""
+    salt, place = bytes.fromhex(digits), live.table.places[seat]
+    if place.salt_commitment is None:
+        raise TableRefusal("not_allowed", f"Seat {seat} was taken without a salt_commitment, so it has no salt.")
+    if commitment(salt) != place.salt_commitment:
+        reason = f"The salt does not fit its commitment; expected one with the SHA-256 {place.salt_commitment}."
+        raise TableRefusal("bad_request", reason)
+    if place.salt is None:
+        if live.table.free_seats:
+            raise TableRefusal("not_started", "Seats are still free: keep the salt secret until all are taken.")
+        await house.store.reveal_salt(live.name, seat, salt, following)
+        await house.refresh(live)
+        if not live.table.awaited_salts:
+            await house.start(live)
+    if live.table.places[seat].salt is None:
+        raise TableRefusal("late", "The match has started without this salt.")

@@ -8,7 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.params import Dependency, Parameter
 
 from parlour import __version__
-from parlour.bots import SEARCHING
+from parlour.bots import searches
 from parlour.engine.rule import MISSING
 from parlour.engine.values import ValueReader
 from parlour.game.game import COMMON_BADGES, Game
@@ -22,7 +22,6 @@ from parlour.web.page.page import checked_language
 from parlour.web.page.pictures import qr_code
 from parlour.web.page.rules import rules_of
 from parlour.web.refusals import TableRefusal
-from parlour.web.table import _salts as salts
 from parlour.web.table import lobby, reviews
 from parlour.web.table.answers import FinishedAnswers, Pace, Place
 from parlour.web.table.house import House
@@ -152,7 +151,7 @@ def _known(game: str) -> str:
 @get("/api/levels", tags=["house"])
 async def levels() -> list[LevelFacts]:
     """The levels of bots that can play here."""
-    return [LevelFacts(name, about) for name, about in LEVELS.items() if not (MISSING and name in SEARCHING)]
+    return [LevelFacts(name, about) for name, about in LEVELS.items() if not (MISSING and searches(name))]
 
 
 @get("/api/phrases", tags=["house"])
@@ -200,7 +199,7 @@ async def start(house: TheHouse, table: TableName, authorization: Bearer = None)
 async def reveal(house: TheHouse, table: TableName, data: Reveal, authorization: Bearer = None) -> Done:
     """Reveal the salt to which this seat is committed, once all seats are taken; safe to send again."""
     live, seat = await seated(house, table, authorization)
-    await salts.reveal(house, live, seat, data.salt, data.next_commitment)
+    await lobby.reveal(house, live, seat, data.salt, data.next_commitment)
     return Done()
 
 

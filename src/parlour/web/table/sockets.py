@@ -13,7 +13,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
-from parlour.web.table import _salts as salts
+from parlour.web.table import lobby
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable, Requester, Subscriber
 from parlour.web.table.messages import (
@@ -197,7 +197,7 @@ class Session:
         elif isinstance(said, SocketUndo):
             await self.house.undo(live, seat, said.id, said.number, Requester(self.subscriber, said.id))
         elif isinstance(said, SocketReveal):
-            await salts.reveal(self.house, live, seat, said.salt, said.next_commitment)
+            await lobby.reveal(self.house, live, seat, said.salt, said.next_commitment)
         elif isinstance(said, SocketPhrase):
             self.house.say(live, seat, said.phrase)
         elif isinstance(said, SocketHint):

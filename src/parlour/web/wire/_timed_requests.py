@@ -132,7 +132,7 @@ def not_as_expected() -> str | None:
         noted.append(made[0].noted)
         if noted != ["body", "answer", "head"]:
             raise UnexpectedError(f"a request has the stages {', '.join(noted)}")
-        if set(places.requests) != state.connections:
+        if set[object](places.requests) != set[object](state.connections):
             raise UnexpectedError("an open connection has no place")
         writer.write(UPGRADE)
         await upgraded.wait()

@@ -6,19 +6,12 @@ always get one; when all places are taken, the connection that has kept the serv
 """
 
 import asyncio
-import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
-
-import uvicorn
+from collections.abc import Collection
+from typing import Any, Literal, Protocol
 
 from parlour.web.wire.limits import counted
-
-if TYPE_CHECKING:
-    from parlour.web.wire._timed_requests import TimedRequests
 
 Stage = Literal["head", "body", "answer"]
 SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # that each stage of a request may take
@@ -28,7 +21,28 @@ BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 2\r\nconnection: close\r\n\r\n"
     b'{"refused":"unavailable","reason":"Too many connections are open; try again in a moment.","text":null}'
 )
-log = logging.getLogger("parlour.web")
+
+
+class Request(Protocol):
+    """A connection of uvicorn's that knows since when it waits for its client."""
+
+    connections: set[Any]  # all of the server
+    transport: asyncio.Transport
+    since: float  # when the present stage began
+
+    @property
+    def stage(self) -> Stage:
+        """What the server waits for."""
+
+    @property
+    def is_kept_waiting(self) -> bool:
+        """Whether the client keeps the server waiting."""
+
+    def note(self) -> None:
+        """Note since when the present stage lasts."""
+
+    def drop(self) -> None:
+        """Close the connection at once."""
 
 
 class Places:
@@ -37,10 +51,10 @@ class Places:
     def __init__(self, most: int, proxies: Collection[str] = ()) -> None:
         """`proxies`: addresses that speak for many clients and may take all places."""
         self.most, self._proxies = most, frozenset(counted(proxy) for proxy in proxies)
-        self.requests: dict[TimedRequests, None] = {}
+        self.requests: dict[Request, None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def enter(self, newcomer: "TimedRequests") -> None:
+    def enter(self, newcomer: Request) -> None:
         """Give a newcomer a place; when too many are taken, the client that keeps us waiting longest loses its own."""
         self.requests[newcomer] = None
         if self._timer is None:
@@ -52,18 +66,18 @@ class Places:
             address = _address(newcomer)
             self._make_room(newcomer, [one for one in others if _address(one) == address])
 
-    def _has_its_half(self, newcomer: "TimedRequests") -> bool:
+    def _has_its_half(self, newcomer: Request) -> bool:
         """Whether the newcomer's address holds more than half of all places."""
         taken, address = newcomer.connections, _address(newcomer)
         if len(taken) <= self.most // 2 or address in self._proxies:
             return False
         return sum(_address(one) == address for one in taken) > self.most // 2
 
-    def leave(self, leaver: "TimedRequests") -> None:
+    def leave(self, leaver: Request) -> None:
         """Take a place back."""
         self.requests.pop(leaver, None)
 
-    def _make_room(self, newcomer: "TimedRequests", others: "list[TimedRequests]") -> None:
+    def _make_room(self, newcomer: Request, others: list[Request]) -> None:
         waiting = [one for one in others if one.is_kept_waiting]
         if not waiting:
             newcomer.transport.write(BUSY)
@@ -88,20 +102,6 @@ def _address(connection: Any) -> str:
     """The address at the other end of a connection: of an HTTP request or of a WebSocket, lean or plain."""
     client = connection.client
     return counted(str(client[0])) if client else ""
-
-
-def http_protocol(places: Places) -> "Callable[..., asyncio.Protocol] | Literal['auto']":
-    """What uvicorn shall use for HTTP: its own class with deadlines, or that class alone."""
-    try:
-        from parlour.web.wire._timed_requests import TimedRequests, not_as_expected  # needs internals of uvicorn
-    except (ImportError, AttributeError) as error:
-        reason: str | None = str(error)
-    else:
-        reason = not_as_expected()
-        if reason is None:
-            return partial(TimedRequests, places=places)
-    log.warning("uvicorn %s is not as expected (%s): slow requests have no deadline", uvicorn.__version__, reason)
-    return "auto"
 
 
 def descriptors() -> int:
