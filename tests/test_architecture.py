@@ -1,80 +1,34 @@
-"""The layers of docs/architecture.md: imports point one way, and each rule has one home."""
+"""The floors of docs/architecture.md: imports point one way, and each rule has one home."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+from parlour.engine import _kept_code, rule
+from tests.house import (
+    FLOORS,
+    MODULES,
+    PACKAGE,
+    PAGE,
+    ROOMS,
+    cycles,
+    floor_of,
+    imports_of,
+    tree_of,
+    with_pictures,
+)  # fmt: skip
 from tests.pages import ROOT, page
 
-PACKAGE = ROOT / "src" / "parlour"
 MOST_LINES = 500
-LAYERS = (  # every part imports only parts that stand before it
-    "errors", "catalogues", "problems", "files", "reading", "numba_parts", "fingerprint", "kept_code", "rule", "bits",
-    "cards", "texts", "options", "memory", "fields", "states", "view", "rng", "game", "figures", "fair", "chain",
-    "games", "languages", "rules_page", "match", "log", "guide", "record", "playout", "undo", "bots", "today",
-    "movement", "evening", "envs", "cuda", "learn", "compilation", "lab", "testing", "terminal", "web", "cli",
-)  # fmt: skip
-ROOMS = (  # of the server: a module imports only its own room and rooms that stand before it
-    "refusals", "storage", "wire", "tables", "pages", "endpoints", "notices", "servers", "app", "address",
-    "own", "serve", "dev",
-)  # fmt: skip
+MOST_NAMES = 16
 GAMES = PACKAGE / "games"
 TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
-PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}  # optional parts of a game, by layer
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
-
-
-def layer_of(parts: tuple[str, ...]) -> str:
-    """The layer of a module: cards for cards.py, games for games/NAME/rules.py, but bots for games/NAME/basic.py."""
-    return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
-
-
-def module_of(path: Path) -> tuple[str, ...]:
-    """A module as the folders and the name that lead to it."""
-    return path.relative_to(PACKAGE).with_suffix("").parts
-
-
-@cache
-def tree_of(path: Path) -> ast.Module:
-    """What a module says, parsed once for all tests."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
-def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
-    """Whatever a module imports from this package, inside functions too, with its line."""
-    return tuple(_imports(path))
-
-
-def _imports(path: Path) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            found = [name.name for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}, line {node.lineno}: write imports in full, beginning with parlour"
-            module = node.module or ""
-            found = [f"{module}.{name.name}" for name in node.names] if _has_modules(module) else [module]
-        else:
-            continue
-        yield from ((node.lineno, name) for name in found if name.startswith("parlour.") and _is_module(name))
-
-
-@cache
-def _is_module(name: str) -> bool:
-    """Whether the name is in a module, and not just something of the package itself, such as its version."""
-    part = PACKAGE / name.split(".")[1]
-    return part.is_dir() or part.with_suffix(".py").is_file()
-
-
-@cache
-def _has_modules(module: str) -> bool:
-    """Whether names imported from there may be modules."""
-    return (ROOT / "src" / Path(*module.split("."))).is_dir()
+INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}  # all but the front door
 
 
 def named(path: Path, line: int) -> str:
@@ -83,27 +37,32 @@ def named(path: Path, line: int) -> str:
 
 
 def test_every_part_has_its_place() -> None:
-    new = {layer_of(module_of(path)) for path in MODULES} - set(LAYERS)
-    assert not new, f"{new}: give each a place in LAYERS and in docs/architecture.md"
-    rooms = {module_of(path)[1] for path in MODULES if module_of(path)[0] == "web" and module_of(path)[1:]}
-    assert rooms <= {*ROOMS, "__init__"}, f"{rooms - set(ROOMS)}: give each a place in ROOMS and docs/architecture.md"
+    assert {floor_of(name) for name in INSIDE} == set(FLOORS), "give each a place in FLOORS"
+    rooms = {name.split(".")[2] for name in INSIDE if name.startswith("parlour.web.")}
+    assert rooms == set(ROOMS), "give each a place in ROOMS"
+
+
+def test_the_top_of_the_package_has_at_most_16_names() -> None:
+    assert len({*FLOORS, "__init__"}) <= MOST_NAMES
 
 
 def test_imports_point_one_way() -> None:
     wrong = []
-    for path in MODULES:
-        layer = layer_of(module_of(path))
+    for module, path in INSIDE.items():
+        floor = floor_of(module)
         for line, name in imports_of(path):
-            imported = layer_of(tuple(name.split(".")[1:]))
-            if imported != layer and LAYERS.index(imported) > LAYERS.index(layer):
-                wrong.append(f"{named(path, line)}: {layer} comes before {imported} and must not import it")
+            imported = floor_of(name) if name != "parlour" else FLOORS[0]  # its version
+            if FLOORS.index(imported) > FLOORS.index(floor):
+                wrong.append(f"{named(path, line)}: {floor} comes before {imported} and must not import it")
     assert wrong == []
 
 
 def test_the_rooms_of_the_server_have_one_order() -> None:
     wrong = []
-    for path in (path for path in MODULES if path.is_relative_to(PACKAGE / "web")):
-        room = module_of(path)[1]
+    for module, path in MODULES.items():
+        if not module.startswith("parlour.web."):
+            continue
+        room = module.split(".")[2]
         for line, name in imports_of(path):
             if name.startswith("parlour.terminal"):
                 wrong.append(f"{named(path, line)}: the server needs no terminal")
@@ -112,10 +71,59 @@ def test_the_rooms_of_the_server_have_one_order() -> None:
     assert wrong == []
 
 
+def test_no_modules_import_one_another() -> None:
+    assert cycles() == []
+
+
+def test_a_private_module_is_imported_only_in_its_own_folder() -> None:
+    wrong = []
+    for path in MODULES.values():
+        for line, name in imports_of(path):
+            home = MODULES[name].parent
+            if name.rpartition(".")[2].startswith("_") and not path.is_relative_to(home):
+                wrong.append(f"{named(path, line)}: {name} is private to {home.relative_to(PACKAGE)}")
+    assert wrong == []
+
+
+def test_no_import_hides_in_a_string() -> None:
+    """A string may name a module of the same floor or below, as a logger does, or one that runs as a program."""
+    wrong = []
+    for module, path in INSIDE.items():
+        programs = re.findall(r'"-m", "([\w.]+)"', path.read_text(encoding="utf-8"))
+        for line, text in _strings(tree_of(path)):
+            name = text.partition(":")[0]
+            later = name in INSIDE and FLOORS.index(floor_of(name)) > FLOORS.index(floor_of(module))
+            if later and name not in programs:
+                wrong.append(f"{named(path, line)}: {floor_of(module)} must not know {name}; hand in what it needs")
+    assert wrong == []
+
+
+def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Each string of a module, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def test_import_module_is_never_called_with_a_fixed_name() -> None:
+    fixed = re.compile(r'import_module\("parlour')
+    assert [str(path) for path in INSIDE.values() if fixed.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_the_page_shows_these_floors_and_rooms() -> None:
+    assert page(PAGE) == with_pictures(page(PAGE)), "run python -m tests.house"
+
+
+def test_the_lists_of_files_that_compiled_code_depends_on_name_files() -> None:
+    assert [pattern for pattern in rule.SOURCES if not list(PACKAGE.glob(pattern))] == []
+    folder = Path(_kept_code.__file__).parent
+    assert [name for name in _kept_code.MACHINERY if not (folder / name).is_file()] == []
+
+
 def test_only_a_game_knows_the_inside_of_a_game() -> None:
     """What several games share stands in a folder without a rules page."""
     wrong = []
-    for path in MODULES:
+    for path in MODULES.values():
         for line, name in imports_of(path):
             inside = name.removeprefix("parlour.games").lstrip(".").split(".")[0]
             if not name.startswith("parlour.games.") or not (GAMES / inside).is_dir():
@@ -130,19 +138,14 @@ def test_only_a_game_knows_the_inside_of_a_game() -> None:
 
 
 def test_a_module_has_at_most_500_lines() -> None:
-    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
-    assert {str(path.relative_to(ROOT)): number for path, number in lines.items() if number > MOST_LINES} == {}
-
-
-def test_every_part_stands_in_the_page() -> None:
-    text = page("docs/architecture.md")
-    assert [part for part in LAYERS if f"`{part}" not in text] == []
+    lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in MODULES.items()}
+    assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
 
 def test_types_are_worked_out_at_import() -> None:
     """A type that msgspec works out in two threads at once crashes the process; see `parlour.engine.values`."""
     wrong = []
-    for path in (path for path in MODULES if path != PACKAGE / "reading.py"):
+    for path in (path for name, path in MODULES.items() if name != "parlour.engine.values"):
         tree = tree_of(path)
         functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         inside = {id(inner) for function in functions for inner in ast.walk(function)}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import PACKAGE, imports_of
+from tests.house import PACKAGE, imports_of
 
 LAB = PACKAGE / "lab"
 ROOMS = ("measures", "studies", "reports")  # each imports only those before it, and the modules of the folder itself

@@ -16,7 +16,6 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,7 +45,7 @@ def _missing(plain: bool) -> str:
         return ""
     else:
         try:
-            import_module("parlour.engine.numba_parts")
+            import parlour.engine.numba_parts  # noqa: F401  (whether it can be)
         except Exception as error:  # Numba refuses a Python or NumPy that is too new in several ways
             reason = f"Numba cannot be loaded in {python} ({' '.join(str(error).split()) or type(error).__name__})"
         else:

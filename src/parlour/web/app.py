@@ -41,7 +41,7 @@ from parlour.web.table.bots import BotThreads
 from parlour.web.table.house import House
 from parlour.web.table.openings import TABLES, Openings
 from parlour.web.table.previews import linked_page, preview
-from parlour.web.table.reviews import Jobs
+from parlour.web.table.reviews import Jobs, record_lines
 from parlour.web.table.routes import HANDLERS
 from parlour.web.table.sockets import with_sockets
 from parlour.web.wire.connection import Connections
@@ -100,7 +100,8 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     compilation = Compilation(GAMES if made.compiled is None else made.compiled)
     house = made.house(store, compilation, bot_threads, Openings(chosen.tables))
     jobs = Jobs(bot_threads, answers)
-    people, history, days = People(house), History(house), Days(house)
+    people, days = People(store, house.refresh_tables), Days(house)
+    history = History(store, house.results_stored, lambda names: record_lines(house, names))
     evenings = Evenings(house, chosen.rate / RATE)
     others, connections = _other_servers(house), Connections()
 

@@ -1,6 +1,6 @@
 """Own matches, statistics and ratings, as the page of a person shows them; of running matches nothing is said."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -27,9 +27,7 @@ from parlour.web.people.ratings import Rating, house_table, rating_of
 from parlour.web.people.results import levels_of
 from parlour.web.people.summaries import Group, summary_of
 from parlour.web.refusals import TableRefusal
-from parlour.web.table.house import House
-from parlour.web.table.reviews import record_of
-from parlour.web.wire.frames import encode
+from parlour.web.store.store import Store
 from parlour.web.wire.limits import Buckets
 
 Found = TypeVar("Found")
@@ -41,9 +39,14 @@ FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # of all records of one person
 class History:
     """What the house knows of matches that are over."""
 
-    def __init__(self, house: House) -> None:
-        """Ask the database of that house."""
-        self.house, self.store = house, house.store
+    def __init__(
+        self,
+        store: Store,
+        results_stored: Callable[[], Awaitable[None]],
+        records: Callable[[Sequence[str]], AsyncIterator[bytes]],
+    ) -> None:
+        """Ask that database, once `results_stored`; `records` makes the records of tables, a line for each."""
+        self.store, self._results_stored, self._records = store, results_stored, records
         self._files = Buckets(FILES_A_SECOND, FILES_AT_ONCE)
 
     async def matches(self, person: str, game: str | None, before: str | None) -> OwnMatches:
@@ -81,25 +84,12 @@ class History:
                 "too_fast", say("All records were asked for just now; try again in {wait} s.", wait=f"{wait:.0f}")
             )
         names = await self._read(lambda connection: stored.own_tables(connection, person))
-        return self._lines(names)
+        return self._records(names)
 
     async def _read(self, question: Callable[[Connection], Found]) -> Found:
         """What the database answers, with the matches that have just ended."""
-        await self.house.results_stored()
+        await self._results_stored()
         return await self.store.read(question)
-
-    async def _lines(self, names: Sequence[str]) -> AsyncIterator[bytes]:
-        for name in names:
-            loaded = name in self.house.tables
-            try:
-                live = await self.house.table(name, latest=False)
-                yield encode(record_of(live)) + b"\n"
-            except TableRefusal as refusal:
-                if refusal.kind == "unavailable":
-                    raise
-                continue  # deleted since, broken, or of a game that this server does not have any more
-            if not loaded:
-                self.house.release(name)
 
 
 def page_of_matches(connection: Connection, person: str, game: str | None, before: str | None) -> OwnMatches:

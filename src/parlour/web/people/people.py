@@ -1,13 +1,13 @@
 """People without accounts: who somebody is, joining another device, a code to write down, being forgotten."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from parlour.game.texts import say
 from parlour.web.people import stored as stored
 from parlour.web.people.messages import Joining, LinkCode, Me, RecoveryCode, mark_of
 from parlour.web.refusals import TableRefusal
-from parlour.web.table.house import House
+from parlour.web.store.store import Store
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import check_of, code_hash, new_link, new_recovery, token_hash
 
@@ -27,9 +27,9 @@ def secret_hash_of(token: str | None) -> str:
 class People:
     """The people of a house."""
 
-    def __init__(self, house: House) -> None:
-        """Know who sits at the tables of that house."""
-        self.house, self.store = house, house.store
+    def __init__(self, store: Store, refresh: Callable[[Sequence[str]], Awaitable[None]]) -> None:
+        """Keep people in that database; `refresh` reads tables again at which a seat is another person's now."""
+        self.store, self._refresh = store, refresh
         self._tries = Buckets(TRIES_A_SECOND, TRIES_AT_ONCE)
         self._codes = Buckets(CODES_A_SECOND, CODES_AT_ONCE)
 
@@ -117,11 +117,6 @@ class People:
         await self._refresh(
             await self.store.writer.change(lambda connection: stored.forget(connection, person, process))
         )
-
-    async def _refresh(self, tables: Sequence[str]) -> None:
-        """Read the loaded ones of these tables again: a seat there is another person's now, or nobody's."""
-        for live in [self.house.tables[name] for name in tables if name in self.house.tables]:
-            await self.house.refresh(live)
 
     # --- limits
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -338,6 +338,11 @@ class House:
                     live.perform(row)
         if live.table.over:
             self.openings.forget(live.name)
+
+    async def refresh_tables(self, names: Sequence[str]) -> None:
+        """Read the loaded ones of these tables again."""
+        for live in [self.tables[name] for name in names if name in self.tables]:
+            await self.refresh(live)
 
     async def refresh(self, live: LiveTable) -> None:
         """Read the table again: another server has changed it, or deleted it."""

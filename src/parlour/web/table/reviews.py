@@ -1,7 +1,7 @@
 """After the match: the record with its key, its verification, replays, analyses, and the deal played again by a bot."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from parlour.match.record import open_match, replay, verify
 from parlour.web.refusals import TableRefusal
 from parlour.web.table.answers import FinishedAnswers, Pace
 from parlour.web.table.bots import BotThreads, weighed_actions
-from parlour.web.table.house import check_open
+from parlour.web.table.house import House, check_open
 from parlour.web.table.live import LiveTable
 from parlour.web.table.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
 from parlour.web.wire.frames import encode
@@ -49,6 +49,21 @@ def record_of(live: LiveTable) -> dict[str, Any]:
     match = finished_match(live)
     match.names, match.sealed = live.table.names, False  # a day's deal is open by now
     return match.record()
+
+
+async def record_lines(house: House, names: Sequence[str]) -> AsyncIterator[bytes]:
+    """The records of tables, a line for each; tables that were loaded for it are released again."""
+    for name in names:
+        loaded = name in house.tables
+        try:
+            live = await house.table(name, latest=False)
+            yield encode(record_of(live)) + b"\n"
+        except TableRefusal as refusal:
+            if refusal.kind == "unavailable":
+                raise
+            continue  # deleted since, broken, or of a game that this server does not have any more
+        if not loaded:
+            house.release(name)
 
 
 def verified(record: dict[str, Any]) -> Verified:
