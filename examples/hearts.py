@@ -36,14 +36,10 @@ As soon as a round ends with somebody at 100 points or more, the lowest score wi
 
 import numpy as np
 
-from parlour.engine.rng import Rng, draw_cards, shuffle
-from parlour.engine.rule import hot_rule, rule
-from parlour.engine.sets import bit, count, first, has, highest, lowest
-from parlour.game.cards import NO_CARD, Deck
-from parlour.game.fields import card_set, choice_set, each_seat, number, one_card, one_seat
-from parlour.game.game import Scoring, State
-from parlour.game.options import Option
-from parlour.game.texts import Card, Text, Who, say
+from parlour import (
+    NO_CARD, Card, Deck, Option, Rng, Scoring, State, Text, Who, bit, card_set, choice_set, count, draw_cards,
+    each_seat, first, has, highest, hot_rule, lowest, number, one_card, one_seat, rule, say, shuffle,
+)  # fmt: skip
 from parlour.games import kit
 
 DECK: Deck = kit.pack()

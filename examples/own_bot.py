@@ -7,10 +7,7 @@ A bot is a function of a hidden state, a seat and a generator; what the others h
 one plays Oh 7 ?: it bets its highest card below 4 and plays high while it wants tricks, low when it does not.
 """
 
-from parlour.bots import Bot
-from parlour.engine.rng import Rng
-from parlour.engine.sets import each
-from parlour.game.game import Game, State
+from parlour import Bot, Game, Rng, State, each
 
 VALUES = 8  # of a suit
 

@@ -41,14 +41,10 @@ wins; if both are equal, another round is played.
 
 import numpy as np
 
-from parlour.engine.rng import Rng, shuffle
-from parlour.engine.rule import hot_rule, rule
-from parlour.engine.sets import bit, count, first, has, highest, lowest
-from parlour.game.cards import NO_CARD
-from parlour.game.fields import card_set, choice, choice_set, each_seat, each_team, number, one_card, one_seat
-from parlour.game.game import State
-from parlour.game.options import Option
-from parlour.game.texts import Text, Who, say
+from parlour import (
+    NO_CARD, Option, Rng, State, Text, Who, bit, card_set, choice, choice_set, count, each_seat, each_team, first, has,
+    highest, hot_rule, lowest, number, one_card, one_seat, rule, say, shuffle,
+)  # fmt: skip
 from parlour.games import kit
 
 CARDS, PLAYERS, TEAMS, HAND, NOBODY = 52, 4, 2, 13, -1

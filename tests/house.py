@@ -30,6 +30,7 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}  # all but the front door
 
 
 def floor_of(name: str) -> str:
@@ -66,6 +67,11 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
 def cycles() -> list[list[str]]:
     """The groups of modules that import one another, for whatever purpose."""
     edges = {name: {other for _, other in imports_of(path)} - {"parlour"} for name, path in MODULES.items()}
+    return circles(edges)
+
+
+def circles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of nodes of a graph that lead to one another."""
     return [sorted(group) for group in _components(edges) if len(group) > 1 or group[0] in edges[group[0]]]
 
 

@@ -17,7 +17,7 @@ from parlour.envs.batch import Observer
 from parlour.game.game import Game, State
 from parlour.game.texts import Refusal
 from parlour.games import GAMES, find_game
-from parlour.lab.simulate import plan, simulate
+from parlour.lab.simulation import simulate
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.record import read_records, verify
 from tests import test_every_game
@@ -87,7 +87,7 @@ def test_plain_and_compiled_rules_give_the_same_bytes(folder: Path) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: Path) -> None:
     file = tmp_path / "matches.jsonl"
-    summary = simulate(plan(game, players, {"length": 3}, matches=5, recorded=True), threads=1, records=file)
+    summary = simulate(game, players, {"length": 3}, matches=5, threads=1, records=file)
     matches = [verify(record) for _, record in read_records(file)]
     assert summary.matches == len(matches) == 5
     assert all(match.rounds == 3 and match.winners for match in matches)

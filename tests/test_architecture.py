@@ -12,6 +12,7 @@ import pytest
 from parlour.engine import _kept_code, rule
 from tests.house import (
     FLOORS,
+    INSIDE,
     MODULES,
     PACKAGE,
     PAGE,
@@ -28,7 +29,6 @@ MOST_LINES = 500
 MOST_NAMES = 16
 GAMES = PACKAGE / "games"
 TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
-INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}  # all but the front door
 
 
 def named(path: Path, line: int) -> str:

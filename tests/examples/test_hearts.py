@@ -22,7 +22,7 @@ from parlour.games import GAMES, PATHS
 from parlour.games.outside import load_file
 from parlour.games.rules_page import headings, rules_page
 from parlour.lab.arena import Contest, run
-from parlour.lab.simulate import plan, simulate
+from parlour.lab.simulation import simulate
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
 from parlour.match.record import read_records, verify
@@ -93,7 +93,7 @@ def test_plain_and_compiled_rules_give_the_same_bytes() -> None:
 
 def test_simulated_matches_can_be_verified(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "matches.jsonl"
-    simulate(plan(game, PLAYERS, {"target": 50}, matches=5, recorded=True), threads=1, records=file)
+    simulate(game, PLAYERS, {"target": 50}, matches=5, threads=1, records=file)
     matches = [verify(record) for _, record in read_records(file)]
     assert len(matches) == 5
     assert all(max(match.game.standing(match.state)["scores"]) >= 50 and match.winners for match in matches)

@@ -4,7 +4,7 @@ import pytest
 
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.lab.simulate import Outcome, Summary
+from parlour.lab.simulation import Outcome, Summary
 from parlour.terminal.listing import show_summary
 from tests.samples import alone, some_game
 

@@ -41,14 +41,14 @@ def simulate(
     """Simulate many matches between bots and report wins, with intervals."""
     from parlour.game.options import parse_options
     from parlour.games import find_game
-    from parlour.lab.simulate import plan, simulate
+    from parlour.lab.simulation import plan, run
     from parlour.terminal.listing import progress, show_summary
 
     check_threads(threads)
     found, options = find_game(loaded(game)), parse_options(option)
     planned = plan(found, players, options, bots.split(","), games, seed, max_rounds, records is not None, device)
     with progress("matches", planned.matches) as step:
-        summary = simulate(planned, threads, records, step)
+        summary = run(planned, threads, records, step)
     show_summary(summary, records)
 
 

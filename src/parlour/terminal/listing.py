@@ -11,7 +11,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.game.texts import say
 from parlour.games import all_games
-from parlour.lab.simulate import Summary
+from parlour.lab.simulation import Summary
 from parlour.lab.statistics import Mean, share_interval
 from parlour.match.chain import Root, date_of, root_of
 from parlour.match.match import Match

@@ -9,12 +9,13 @@ import pytest
 
 from parlour.games import GAMES, find_game
 from parlour.web.page.files import STATIC
+from tests.house import circles
 from tests.web.servers import Server
 from tools.page_shapes import document
 
 MODULES = sorted(STATIC.rglob("*.js"))
 STYLES = sorted(STATIC.rglob("*.css"))
-ROOMS = ("core", "cards", "table", "pages", "")  # a module imports only from its own room and those before it
+ROOMS = ("core", "cards", "sitting", "table", "pages", "")  # each imports from itself and those before it
 FONTS = STATIC / "fonts"
 MOST_FONT_BYTES = 40_000
 MOST_LINES = 300
@@ -50,16 +51,29 @@ def test_lines_are_short_enough_to_be_read() -> None:
     assert [f"{name}:{number}" for name, number, line in lines if len(line) > LONGEST_LINE] == []
 
 
+def resolved(path: Path, imported: str) -> str:
+    """The name of a module that another imports: core/dom.js."""
+    return str((path.parent / imported).resolve().relative_to(STATIC.resolve()))
+
+
 def test_imports_point_one_way_through_the_rooms() -> None:
     wrong = []
     for path in MODULES:
         room = path.relative_to(STATIC).parts[0] if path.parent != STATIC else ""
         for other in IMPORTED.findall(read(path)):
-            there = (path.parent / other).resolve().relative_to(STATIC.resolve())
+            there = Path(resolved(path, other))
             imported = there.parts[0] if len(there.parts) > 1 else ""
             if ROOMS.index(imported) > ROOMS.index(room):
                 wrong.append(f"{path.name}: {room} comes before {imported} and must not import {there}")
     assert wrong == []
+
+
+def test_no_modules_import_one_another_even_for_types_or_later() -> None:
+    edges = {
+        str(path.relative_to(STATIC)): {resolved(path, other) for other in IMPORTED.findall(read(path))}
+        for path in MODULES
+    }
+    assert circles(edges) == []
 
 
 @pytest.mark.parametrize("name", GAMES)

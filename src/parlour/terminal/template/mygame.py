@@ -16,13 +16,10 @@ Every trick is one point. After five rounds (option `rounds_played`) the highest
 
 import numpy as np
 
-from parlour.engine.rng import Rng, draw_cards, shuffle
-from parlour.engine.rule import hot_rule, rule
-from parlour.engine.sets import bit, count, first, has
-from parlour.game.cards import NO_CARD
-from parlour.game.fields import card_set, choice_set, each_seat, number, one_card, one_seat
-from parlour.game.game import State
-from parlour.game.options import Option
+from parlour import (
+    NO_CARD, Option, Rng, State, bit, card_set, choice_set, count, draw_cards, each_seat, first, has, hot_rule, number,
+    one_card, one_seat, rule, shuffle,
+)  # fmt: skip
 from parlour.games import kit
 
 CARDS, SEATS, HAND, NOBODY = 52, 4, 5, -1

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.game.texts import Refusal
-from parlour.games import load_game
-from parlour.match.match import Match
+from parlour import Match, Refusal, load_game
 from parlour.testing import Check, properties
 
 GAME = load_game(str(Path(__file__).with_name("mygame.py")))

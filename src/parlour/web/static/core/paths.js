@@ -1,5 +1,6 @@
 // Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME, /evening/EVENING, /me. A moment of a replay is
 // /replay/TABLE?at=7&by=0.
+import { h } from "./dom.js";
 
 /**
  * @typedef {object} Place
@@ -59,3 +60,7 @@ export function go(path) {
 export function tidyAddress() {
   history.replaceState(null, "", location.pathname);
 }
+
+/** The way back to the first page, at the top of the others. */
+export const brand = () =>
+  h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));

@@ -1,13 +1,13 @@
 // A duplicate evening: who takes part, the way to the own table, what others made of each board, the ranking.
 import { drawIfChanged, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
-import { go } from "../core/paths.js";
+import { brand, go } from "../core/paths.js";
 import { keep, keepSeat, kept, newToken, secret } from "../core/state.js";
 import { wearStyle } from "../core/style.js";
 import { commitmentTo, newSalt } from "../sitting/witness.js";
 import { language, t } from "../core/words.js";
 import { boards, ranking } from "./boards.js";
-import { brand, playerName } from "./landing.js";
+import { playerName } from "./opening.js";
 import { button, waitingRoom } from "./gathering.js";
 
 const LOOK_AGAIN = 2000; // milliseconds

@@ -5,7 +5,7 @@ import { secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
 import { t } from "../core/words.js";
 import { named } from "./boards.js";
-import { nameField } from "./landing.js";
+import { nameField } from "./opening.js";
 
 /**
  * @param {EveningView} view @param {() => Promise<void>} again

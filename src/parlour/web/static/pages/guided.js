@@ -1,6 +1,6 @@
 // A first hand with a guide: offered where somebody has not played a game, and always on its rules page.
 import { h } from "../core/dom.js";
-import { openTable, playerName } from "./landing.js";
+import { openTable, playerName } from "./opening.js";
 import { go } from "../core/paths.js";
 import { keep, kept } from "../core/state.js";
 import { t } from "../core/words.js";

@@ -1,28 +1,17 @@
 // The first page: a name, the games, matches to come back to, tables that wait for players.
 import { drawCard } from "../cards/cards.js";
 import { h } from "../core/dom.js";
-import { get, post } from "../core/http.js";
+import { get } from "../core/http.js";
 import { go } from "../core/paths.js";
 import { preparingNote } from "../core/preparing.js";
 import { guideOffer } from "./guided.js";
+import { nameField, openTable, playerName } from "./opening.js";
 import { settingsForm } from "../table/settings.js";
 import { todayBox } from "./today.js";
-import { keep, keepSeat, kept, ownSeats, secret, state } from "../core/state.js";
-import { bringSalt, commitmentTo, newSalt } from "../sitting/witness.js";
+import { keep, kept, ownSeats, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const LONGEST_NAME = 24;
 const HERO_CARDS = 5;
-
-/** A name that fits on a plate: emoji count as one letter. @param {string} name */
-export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, LONGEST_NAME).join("");
-
-/** The name to play under. */
-export const playerName = () => trimmed(state.name) || t("Guest");
-
-/** The way back to the first page, at the top of the others. */
-export const brand = () =>
-  h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));
 
 export function landingPage() {
   const waiting = h("div", { class: "waiting" }); // empty, and without room, while there is nothing to come back to
@@ -69,25 +58,6 @@ const heroHand = () =>
   state.games
     .slice(0, HERO_CARDS)
     .map((game) => h("span", {}, drawCard(game.emblem[Math.floor(game.emblem.length / 2)] ?? null, false, game)));
-
-/** The field for the own name, with its label: it is kept with every letter. @param {Record<string, any>} [more] */
-export function nameField(more = {}) {
-  const field = h("input", {
-    id: "name",
-    name: "name",
-    type: "text",
-    value: state.name,
-    maxlength: "200",
-    autocomplete: "nickname",
-    placeholder: t("Guest"),
-    oninput: () => {
-      state.name = trimmed(field.value);
-      keep("name", state.name);
-    },
-    ...more,
-  });
-  return [h("label", { for: "name" }, t("Your name")), field];
-}
 
 /** The game that was played last in this browser; on a first visit, the first one. */
 function nextGame() {
@@ -200,24 +170,6 @@ async function playNow(game, button, status) {
     status.textContent = /** @type {Error} */ (error).message;
     button.disabled = false;
   }
-}
-
-/** Open a table and keep the seat; the name of the table. @param {Record<string, unknown>} wish */
-export async function openTable(wish) {
-  const salt = wish.guide ? null : newSalt(); // the deal of a guided hand is fixed
-  const asked = { ...wish, person: secret() };
-  const opened = await post("/tables", salt ? { ...asked, salt_commitment: commitmentTo(salt) } : asked);
-  if (salt) bringSalt(opened.table, salt, opened.seat);
-  keepSeat({
-    table: opened.table,
-    token: opened.token,
-    seat: opened.seat,
-    game: String(wish.game),
-    name: String(wish.name),
-    invite: opened.invite,
-    when: Date.now(),
-  });
-  return /** @type {string} */ (opened.table);
 }
 
 // --- above the tiles

@@ -1,8 +1,9 @@
 // Before a match begins: the seats fill up, friends arrive by link; and the door for somebody who was invited.
 import { drawIfChanged, h } from "../core/dom.js";
 import { post } from "../core/http.js";
+import { brand } from "../core/paths.js";
 import { inviteBox } from "../table/invite.js";
-import { brand, nameField, playerName } from "./landing.js";
+import { nameField, playerName } from "./opening.js";
 import { problemPage } from "./problem.js";
 import { removeButton } from "../table/removal.js";
 import { colourOf, isOther, seatMark } from "../table/seats.js";

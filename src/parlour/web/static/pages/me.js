@@ -1,6 +1,7 @@
 // The own page: matches by game, statistics, rating, other devices; loaded only when somebody looks at it.
 import { decorate, fill, h } from "../core/dom.js";
 import { get } from "../core/http.js";
+import { brand } from "../core/paths.js";
 import { markPicture } from "../core/marks.js";
 import { secret, state } from "../core/state.js";
 import { wearStyle } from "../core/style.js";
@@ -8,7 +9,6 @@ import { told } from "../core/told.js";
 import { counted, decimal, language, minus, percent, t } from "../core/words.js";
 import { chartOf, shown } from "./chart.js";
 import { devicesPart, joiningPart } from "./devices.js";
-import { brand } from "./landing.js";
 
 /** The page, when its style and its person are there. @param {string | null} code of another device */
 export async function mePage(code) {

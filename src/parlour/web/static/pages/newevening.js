@@ -5,7 +5,7 @@ import { go } from "../core/paths.js";
 import { secret, state } from "../core/state.js";
 import { t } from "../core/words.js";
 import { takePart } from "./evening.js";
-import { playerName } from "./landing.js";
+import { playerName } from "./opening.js";
 
 const BOARDS = [3, 6, 9, 12, 18, 24];
 const MINUTES = [5, 10, 15, 30, 60];

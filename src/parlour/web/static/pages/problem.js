@@ -1,10 +1,10 @@
 // Pages for whatever went wrong: what happened, in a sentence, and a way on.
 import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
+import { brand } from "../core/paths.js";
 import { forgetSeat, ownSeat } from "../core/state.js";
 import { sitDown } from "../sitting/sitting.js";
 import { t } from "../core/words.js";
-import { brand } from "./landing.js";
 
 const TITLES = /** @type {Record<string, string>} */ ({
   // texts

@@ -14,16 +14,7 @@ import { toldInked } from "../cards/inked.js";
 import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
 
-/**
- * @typedef {object} Showing
- * @property {Facts} facts
- * @property {string[]} names
- * @property {string} onlooker
- * @property {ReplayStep[]} steps
- * @property {number} place
- * @property {number} playing
- * @property {number | null} [shared] the place at which a shared link has opened it
- */
+/** @typedef {import("./share.js").Showing} Showing */
 
 const STEP_TIME = 1100;
 

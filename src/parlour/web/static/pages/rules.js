@@ -1,8 +1,9 @@
 // The rules of a game on a page of their own.
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
+import { brand } from "../core/paths.js";
 import { guideButton } from "./guided.js";
-import { brand, playButton } from "./landing.js";
+import { playButton } from "./landing.js";
 import { state } from "../core/state.js";
 import { sectionsOf } from "../table/panel.js";
 

@@ -1,6 +1,6 @@
 // Who shall sit at a new table, and which numbers of the game shall differ from usual.
 import { fill, h } from "../core/dom.js";
-import { openTable, playerName } from "./landing.js";
+import { openTable, playerName } from "./opening.js";
 import { go } from "../core/paths.js";
 import { preparingNote } from "../core/preparing.js";
 import { kept, keep, state, thinksAhead } from "../core/state.js";

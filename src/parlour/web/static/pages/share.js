@@ -5,7 +5,16 @@ import { t } from "../core/words.js";
 import { linkField } from "../table/invite.js";
 import { nameAt } from "../table/seats.js";
 
-/** @typedef {import("./replay.js").Showing} Showing */
+/**
+ * @typedef {object} Showing
+ * @property {Facts} facts
+ * @property {string[]} names
+ * @property {string} onlooker
+ * @property {ReplayStep[]} steps
+ * @property {number} place
+ * @property {number} playing
+ * @property {number | null} [shared] the place at which a shared link has opened it
+ */
 
 const BEFORE = 3; // so many steps are told of what happened before a shared moment
 

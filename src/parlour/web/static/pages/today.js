@@ -4,12 +4,12 @@ import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
 import { keep, keepSeat, kept, secret, state } from "../core/state.js";
 import { language, minus, t } from "../core/words.js";
-import { playerName } from "./landing.js";
+import { playerName } from "./opening.js";
 
 const DAY = 86400e3; // milliseconds
 
 /** The result and the list are a module that comes when it is wanted. @param {string} game @param {string} day */
-const show = (game, day) => import("./daytable.js").then(({ openDay }) => openDay(game, day));
+const show = (game, day) => import("../table/dayresult.js").then(({ openDay }) => openDay(game, day));
 
 /** The date before a date. @param {string} day */
 const dayBefore = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);

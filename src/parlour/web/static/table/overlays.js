@@ -147,7 +147,7 @@ const dayButton = (facts) =>
       type: "button",
       class: "action main",
       autofocus: true,
-      onclick: () => import("../pages/daytable.js").then(({ openDay }) => openDay(facts.game, facts.day ?? "")),
+      onclick: () => import("./dayresult.js").then(({ openDay }) => openDay(facts.game, facts.day ?? "")),
     },
     t("Your result"),
   );

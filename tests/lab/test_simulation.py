@@ -12,8 +12,8 @@ from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.games import all_games
-from parlour.lab import simulate as lab
-from parlour.lab.simulate import Outcome, Plan, Summary, outcomes, plan, simulate
+from parlour.lab import simulation as lab
+from parlour.lab.simulation import Outcome, Plan, Summary, outcomes, plan, run
 from parlour.match.fair import seeded_key
 from parlour.match.record import read_records, verify
 from tests.samples import alone, some_game
@@ -35,14 +35,14 @@ def test_the_result_is_the_same_for_any_number_of_threads() -> None:
     one, two, three = (list(outcomes(planned, threads)) for threads in (1, 2, 3))
     assert len(one) == SEVERAL
     assert one == two == three
-    assert simulate(planned, 1) == simulate(planned, 3)
+    assert run(planned, 1) == run(planned, 3)
 
 
 def test_the_records_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
     planned = small(matches=lab.CHUNK + 2, max_rounds=1)
     files = [tmp_path / f"{threads}.jsonl" for threads in (1, 2, 3)]
     for threads, file in enumerate(files, start=1):
-        simulate(planned, threads, file)
+        run(planned, threads, file)
     assert files[0].read_bytes() == files[1].read_bytes() == files[2].read_bytes()
 
 
@@ -76,7 +76,7 @@ def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_one() -> None:
 
 def test_every_record_is_verified_and_belongs_to_its_match(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
-    summary = simulate(small(players=min(GAME.players), matches=6), records=file)
+    summary = run(small(players=min(GAME.players), matches=6), records=file)
     records = [record for _, record in read_records(file)]
     assert len(records) == summary.matches == 6
     for number, record in enumerate(records):
@@ -87,7 +87,7 @@ def test_every_record_is_verified_and_belongs_to_its_match(tmp_path: Path) -> No
 
 def test_the_figures_are_those_of_the_records(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
-    summary = simulate(plan(SHORT, 2, SHORT.short_options, matches=12, seed=5, max_rounds=LIMIT), records=file)
+    summary = run(plan(SHORT, 2, SHORT.short_options, matches=12, seed=5, max_rounds=LIMIT), records=file)
     records = [json.loads(text) for text in file.read_text().splitlines()]
     results = [record["result"] for record in records]
     wins = Counter(seat for result in results for seat in result["winners"] for _ in range(2 // len(result["winners"])))
@@ -101,7 +101,7 @@ def test_the_figures_are_those_of_the_records(tmp_path: Path) -> None:
 
 def test_a_match_that_is_cut_off_is_counted_and_won_by_nobody() -> None:
     """C6."""
-    summary = simulate(small(max_rounds=1))
+    summary = run(small(max_rounds=1))
     assert summary.matches == summary.cut_off == 20
     assert not any(summary.wins)
     assert summary.rounds.mean == 1
@@ -119,7 +119,7 @@ def test_a_shared_victory_counts_in_parts() -> None:
 
 def test_every_match_is_a_step() -> None:
     steps: list[int] = []
-    simulate(small(matches=7), step=steps.append)
+    run(small(matches=7), step=steps.append)
     assert sum(steps) == 7
 
 
@@ -170,7 +170,7 @@ def test_an_interrupted_simulation_leaves_the_file_as_it_was(tmp_path: Path, bef
             raise Interrupted
 
     with pytest.raises(Interrupted):
-        simulate(small(max_rounds=1), 1, file, interrupt)
+        run(small(max_rounds=1), 1, file, interrupt)
     assert seen[0] == (["k.jsonl"] if before else []) + ["k.jsonl.part"]
     assert [path.name for path in tmp_path.iterdir()] == (["k.jsonl"] if before else [])
     assert not before or file.read_text() == before
@@ -194,14 +194,14 @@ def test_an_interrupted_simulation_does_not_play_what_has_not_begun(monkeypatch:
 def test_the_file_appears_when_it_is_complete_and_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     file.write_text("the records of yesterday\n")
-    simulate(small(matches=2, max_rounds=1), 1, file)
+    run(small(matches=2, max_rounds=1), 1, file)
     assert len(file.read_text().splitlines()) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["k.jsonl"]
 
 
 def refused(path: Path) -> str:
     with pytest.raises(ParlourError) as refusal:
-        simulate(small(matches=2, max_rounds=1), 1, path)
+        run(small(matches=2, max_rounds=1), 1, path)
     return str(refusal.value)
 
 

@@ -233,10 +233,13 @@ def _simulate_on_gpu(plan: Plan, summary: Summary, step: Callable[[int], None]) 
         step(len(found.rounds))
 
 
-def simulate(
+def run(
     plan: Plan, threads: int | None = None, records: Path | None = None, step: Callable[[int], None] = lambda _: None
 ) -> Summary:
-    """Play all matches, with their records into that file if there is one; `step` is told how many were played."""
+    """Play all matches of a plan, and write their records to a file if one is given.
+
+    `step` is called with the number of matches played since its last call.
+    """
     plan = replace(plan, recorded=records is not None)
     summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
     if plan.device != "cpu":
@@ -249,3 +252,25 @@ def simulate(
             summary.add(outcome)
             step(1)
     return summary
+
+
+def simulate(
+    game: Game,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    bots: Sequence[str] = ("random",),
+    matches: int = 1000,
+    seed: int = 0,
+    max_rounds: int = DEFAULT_MAX_ROUNDS,
+    *,
+    device: str = "cpu",
+    threads: int | None = None,
+    records: Path | None = None,
+) -> Summary:
+    """Play many matches between bots and count; the same seed gives the same matches on any number of threads.
+
+    >>> simulate(find_game("thirtyone"), matches=20000, seed=1).wins
+    [5039.5, 4971.0, 4919.5, 5070.0]
+    """
+    recorded = records is not None
+    return run(plan(game, players, options, bots, matches, seed, max_rounds, recorded, device), threads, records)
