@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import SLIPS, find_basic
+from parlour.bots.basic import find_basic
+from parlour.bots.levels import SLIPS
 from parlour.engine.rng import GENERATOR
 from parlour.envs.batch import Batch
 from parlour.envs.cuda.batch import DeviceBatch

@@ -5,7 +5,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from parlour.bots.basic import SLIPS, find_basic
+from parlour.bots.basic import find_basic
+from parlour.bots.levels import SLIPS
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch

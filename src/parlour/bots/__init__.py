@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import cast
 
 from parlour.bots._default import DefaultPlayer
-from parlour.bots.basic import SLIPS, find_basic, find_compiled, has_basic
+from parlour.bots.basic import find_basic, find_compiled, has_basic
 from parlour.bots.expert import expert_bot
+from parlour.bots.levels import HARD_MILLISECONDS, SLIPS
 from parlour.bots.nets.player import learned_level, net_bot
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import Rng, pick
@@ -26,8 +27,6 @@ Make = Callable[
     [Game, str, str, Budget | None], Bot
 ]  # (game, kind, what follows its colon, the caller's budget) -> bot
 
-LEVELS_AHEAD = ("hard", "expert")  # levels of a table that search
-HARD_MILLISECONDS = 600
 DEFAULT_MILLISECONDS = 100
 DEFAULT_SIMULATIONS = 1000
 BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # worlds, or milliseconds

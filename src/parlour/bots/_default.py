@@ -3,12 +3,10 @@
 Until the search is compiled they choose any legal action.
 """
 
+from parlour.bots.levels import SEARCHED_SLIPS, WORLDS
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import Rng, below, pick
 from parlour.game.game import Game, State
-
-WORLDS = {"easy": 4, "medium": 40}  # in which every action is tried: a few milliseconds, compiled
-SLIPS = {"easy": 3, "medium": 0}  # one choice in so many is any legal one
 
 
 class DefaultPlayer:
@@ -16,7 +14,7 @@ class DefaultPlayer:
 
     def __init__(self, game: Game, level: str) -> None:
         """`level`: easy or medium."""
-        self.game, self.slips = game, SLIPS[level]
+        self.game, self.slips = game, SEARCHED_SLIPS[level]
         self.search = Search(game, Budget(worlds=WORLDS[level]))
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:

@@ -8,12 +8,12 @@ judging by what the others did in it: `believe(state, seat, rng)`.
 from collections.abc import Callable
 from functools import cache
 
+from parlour.bots.levels import SLIPS
 from parlour.engine.rng import Rng
 from parlour.engine.rule import keep, rule
 from parlour.game.game import Game, State
-from parlour.match.walk import ALWAYS, find_random, find_slipping
+from parlour.match.walk import find_random, find_slipping
 
-SLIPS = {"basic": 0, "medium": 0, "easy": 4, "random": ALWAYS}  # compiled bots: one choice in so many is any legal one
 SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # those of a game without rules of thumb
 
 

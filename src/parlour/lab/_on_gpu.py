@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import SLIPS, compiled_bots
+from parlour.bots.basic import compiled_bots
+from parlour.bots.levels import SLIPS
 from parlour.bots.nets.net import Net, moved
 from parlour.bots.nets.player import find_net, load_player
 from parlour.engine.rng import Rng

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.bots import Bot, find_bot
-from parlour.bots.basic import SLIPS, compiled_bots, find_compiled
+from parlour.bots.basic import compiled_bots, find_compiled
+from parlour.bots.levels import SLIPS
 from parlour.engine.memory import Record, record_type
 from parlour.engine.rng import GENERATOR
 from parlour.engine.sets import count, lowest

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from parlour.bots import bot_names, find_bot
-from parlour.bots.basic import SLIPS, compiled_bots, find_basic, has_basic
+from parlour.bots.basic import compiled_bots, find_basic, has_basic
+from parlour.bots.levels import SLIPS
 from parlour.engine.files import whole_file
 from parlour.engine.rng import Rng, generator
 from parlour.engine.rule import plain_calls

@@ -10,6 +10,9 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import Play, View
 
+SENT_LINES = 200  # that a server keeps, and sends to a client that comes new; the page keeps 400 (sitting.js)
+SCREEN_LINES = 20  # that a terminal shows
+
 Line = TypeVar("Line")
 
 

@@ -11,7 +11,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.game.texts import Refusal, Text, say, sentence_of, written
 from parlour.game.view import Action, View
-from parlour.match.log import Log, now_of
+from parlour.match.log import SCREEN_LINES, Log, now_of
 from parlour.terminal._answers import command, example, meant, why_not
 from parlour.terminal._cards import ACCENT, QUIET, inked, short
 from parlour.terminal._draw import last_trick, open_piles, table
@@ -25,7 +25,6 @@ from parlour.terminal.words import said, spoken
 
 Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
 Hint = Callable[[State, int], Text]  # a hidden state and the seat: advice in a sentence
-LOG_LENGTH = 20  # sentences of the log that fit a screen
 
 
 class Played(Protocol):
@@ -246,7 +245,7 @@ class Sitting:
 
     def _last(self, view: View) -> RenderableType:
         """What happened lately, and the last trick."""
-        lines = [self._sentence(text) for text in self._told()[-LOG_LENGTH:]]
+        lines = [self._sentence(text) for text in self._told()[-SCREEN_LINES:]]
         if view.centre.last_trick:
             lines.append(last_trick(view.centre, self.house))
         return Group(*lines)

@@ -30,7 +30,8 @@ from parlour.web.people.messages import OwnMatch, OwnMatches
 from parlour.web.people.stored_history import own_tables
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.engine import open_engine, shown
-from parlour.web.store.schema import MIGRATIONS, people, results, version_of
+from parlour.web.store.migrations import MIGRATIONS, version_of
+from parlour.web.store.schema import people, results
 from parlour.web.store.store import events_of, found_table
 from parlour.web.table.live import LiveTable
 from parlour.web.table.reviews import record_of

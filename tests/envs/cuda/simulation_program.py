@@ -4,7 +4,8 @@ import sys
 
 import numpy as np
 
-from parlour.bots.basic import SLIPS, compiled_bots, find_basic
+from parlour.bots.basic import compiled_bots, find_basic
+from parlour.bots.levels import SLIPS
 from parlour.envs.cuda.rules import SIMULATED
 from parlour.envs.cuda.simulation import play_chunk
 from parlour.game.game import Game

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import find_basic
+from parlour.bots.levels import SLIPS
 from parlour.bots.nets.files import Nets, load, misfit
 from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.bots.nets.net import Net
@@ -21,7 +22,6 @@ from parlour.game.game import Game, State
 from parlour.match.walk import for_game, hide
 
 FOLDER = "nets"  # beside the rules of a game: 4.npz is for tables of four
-SLIPS = 4  # an easy bot that plays by its net chooses any legal action once in so many choices
 HIGHEST_BITS = 2.0**32
 
 encode: Any = None  # of the game, in `for_game`
@@ -187,7 +187,9 @@ def learned_level(
         if player is None:
             return without(state, seat, rng)
         if level == "easy":
-            return pick(rng, game.legal(state, seat)) if below(rng, SLIPS) == 0 else player.draw(state, seat, rng)
+            return (
+                pick(rng, game.legal(state, seat)) if below(rng, SLIPS["easy"]) == 0 else player.draw(state, seat, rng)
+            )
         return player.choose(state, seat, rng)
 
     return choose

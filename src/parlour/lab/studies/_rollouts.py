@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import SLIPS, find_basic, find_compiled
+from parlour.bots.basic import find_basic, find_compiled
+from parlour.bots.levels import SLIPS
 from parlour.bots.search import Budget, Search, Weighed
 from parlour.engine.rng import GENERATOR, Rng, below, generator
 from parlour.engine.sets import count, has

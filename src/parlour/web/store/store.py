@@ -16,7 +16,8 @@ from parlour.errors import ParlourError
 from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.engine import open_engine, shown
-from parlour.web.store.schema import events, migrate, seats, tables
+from parlour.web.store.migrations import migrate
+from parlour.web.store.schema import events, seats, tables
 from parlour.web.store.writer import Changed, Row, Writer, tell_servers
 
 Result = TypeVar("Result")

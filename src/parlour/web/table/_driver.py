@@ -6,8 +6,8 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD
 from parlour.bots.claim import FEWEST_MOVES
+from parlour.bots.levels import HARD_MILLISECONDS, LEVELS_AHEAD
 from parlour.club.today import LEVEL
 from parlour.game.game import State
 from parlour.game.texts import say

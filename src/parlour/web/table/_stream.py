@@ -6,14 +6,13 @@ from typing import NamedTuple, TypeVar
 from parlour.engine.values import ValueReader
 from parlour.game.texts import Text
 from parlour.game.view import View
-from parlour.match.log import Log
+from parlour.match.log import SENT_LINES, Log
 from parlour.web.table._patches import Shared, patch
 from parlour.web.table._table import Table, TableEvent
 from parlour.web.wire.frames import encode, frame
 
 Line = TypeVar("Line")
 RECENT_EVENTS, RECENT_BYTES = 2, 2_500  # that a returning client gets one by one; more of them if they are short
-LOG_LINES = 200  # for a client that comes new
 NOTHING = b"[]"  # the story of an event that tells of a closed trick
 
 
@@ -51,7 +50,7 @@ class Stream:
     def __init__(self) -> None:
         """Without onlookers."""
         self.views: dict[int, View] = {}  # by onlooker
-        self.log: Log[LogLine] = Log(LOG_LINES)
+        self.log: Log[LogLine] = Log(SENT_LINES)
         self._recent: list[Recent] = []
 
     def note(self, event: TableEvent) -> Told:

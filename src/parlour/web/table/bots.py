@@ -8,10 +8,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from parlour.bots import HARD_MILLISECONDS, LEVELS_AHEAD, Bot, find_bot
+from parlour.bots import Bot, find_bot
 from parlour.bots.claim import can_claim
 from parlour.bots.expert import best_search
 from parlour.bots.hints import advice, is_close, thumb_advice
+from parlour.bots.levels import HARD_MILLISECONDS, LEVELS_AHEAD
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.engine.rng import Rng, generator
 from parlour.engine.sets import each, lowest

@@ -11,9 +11,10 @@ from sqlalchemy import Connection, Engine, Table, insert, inspect, select, text
 
 from parlour.engine.sets import lowest
 from parlour.errors import ParlourError
-from parlour.web.store import schema as database_schema
+from parlour.web.store import migrations
 from parlour.web.store.engine import open_engine
-from parlour.web.store.schema import MIGRATIONS, events, metadata, migrate, schema, seats, tables, version_of
+from parlour.web.store.migrations import MIGRATIONS, migrate, version_of
+from parlour.web.store.schema import events, metadata, schema, seats, tables
 from parlour.web.store.store import SeatFacts, Store, TableFacts
 from parlour.web.store.writer import Row
 from parlour.web.table._table import Table as PlayedTable
@@ -140,7 +141,7 @@ def test_an_upgrade_that_was_interrupted_has_changed_nothing_and_is_done_by_the_
 
     steps = (*MIGRATIONS[: WITHOUT_PEOPLE + 1], interrupted, *MIGRATIONS[WITHOUT_PEOPLE + 2 :])
     with monkeypatch.context() as patch:
-        patch.setattr(database_schema, "MIGRATIONS", steps)
+        patch.setattr(migrations, "MIGRATIONS", steps)
         with pytest.raises(KeyboardInterrupt), engine.begin() as connection:
             migrate(connection)
     assert columns(engine) == before
