@@ -42,7 +42,7 @@ def play_many(states: Any, table: Any, matches: int, limit: int) -> int:
     return decisions
 
 
-def _rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
+def rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
     """Decisions and matches a second: the median of several runs, and the best."""
     loop = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
     tables = [_table(game, players, number) for number in range(threads)]
@@ -106,7 +106,7 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
         game = find_game(name)
         for players in game.players:
             say(f"{game.title}, {players} players")
-            one, many = _rates(game, players, seconds, 1), _rates(game, players, seconds, cores)
+            one, many = rates(game, players, seconds, 1), rates(game, players, seconds, cores)
             figures["games"].append(
                 {"game": name, "players": players, "state_bytes": game.state.itemsize, "one_core": one,
                  "all_cores": many, "call_microseconds": _call_microseconds(game, players)}

@@ -1,0 +1,158 @@
+"""Is this checkout as fast as another one? Both are measured in turns, in one run, by processor time.
+
+python bench/compare.py ../old                     every figure, eleven turns each
+python bench/compare.py ../old --turns 5 --games rook
+python bench/compare.py ../old --compile           also how long it takes to compile all games into an empty cache
+
+Every turn starts a process of its own for each checkout, the other one first in every second turn. A ratio above 1
+means that this checkout is faster; it is that of the medians. Make a checkout with `git worktree add ../old COMMIT`.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+HERE = Path(__file__).parents[1]
+GAMES = ("oh7", "rook")
+TURNS = 11
+SECONDS = 0.5  # for each figure of a turn
+KEY = bytes(range(32))
+MATCHES, WORLDS = 256, 300
+Rates = dict[str, float]  # by name: so many a second
+
+
+def rate(work: Callable[[], int]) -> float:
+    """How much of a piece of work is done in a second of processor time; the first time doesn't count."""
+    work()
+    done, start = 0, time.process_time()
+    while (used := time.process_time() - start) < SECONDS:
+        done += work()
+    return done / used
+
+
+def probe(name: str) -> Rates:
+    """Measure the package that this process imports: engine, views, observations, search."""
+    import numpy as np
+
+    from parlour import Match, find_bot, find_game, generator
+    from parlour.envs.batch import Batch
+    from parlour.lab import bench
+
+    game = find_game(name)
+    engine = bench.rates(game, game.default_players, SECONDS, 1)["decisions"]
+    match = Match(game, key=KEY, telling=False)
+    positions: list[tuple[Any, int]] = []
+    match.advance()
+    while not match.over and len(positions) < 40:
+        seat = match.actors[0]
+        positions.append((game.copy(match.state), seat))
+        legal = match.legal(seat)
+        match.act(seat, legal[len(positions) % len(legal)])
+        match.advance()
+    hidden = [(game.hidden(state, seat), seat) for state, seat in positions]
+
+    def views() -> int:
+        for state, _ in positions:
+            match.set_state(state)
+            match.views(range(match.players))
+        return len(positions) * match.players
+
+    batch = Batch(game, game.default_players, matches=MATCHES, seed=1)
+
+    def steps() -> int:
+        for _ in range(20):
+            batch.step(np.argmax(batch.masks, 1))
+        return 20 * MATCHES
+
+    search, rng = find_bot(game, f"search:{WORLDS}"), generator(KEY)
+
+    def decisions() -> int:
+        for state, seat in hidden[::8]:
+            search(state, seat, rng)
+        return len(hidden[::8])
+
+    return {"engine": engine, "views": rate(views), "observations": rate(steps), "search": rate(decisions)}
+
+
+def first_card(name: str) -> float:
+    """The processor time of a process from its start to the first view of a table, as the server plays it."""
+    from parlour import Match, find_game
+    from parlour.engine.rule import play_at_once
+
+    play_at_once()
+    match = Match(find_game(name), key=KEY)
+    match.advance()
+    match.view(match.actors[0])
+    return 1 / time.process_time()
+
+
+def compiled() -> float:
+    """The processor time that it takes to compile all games; its inverse, like every figure here."""
+    subprocess.run([sys.executable, "-m", "parlour.cli", "warm"], check=True, stdout=subprocess.DEVNULL)
+    used = os.times()
+    return 1 / (used.children_user + used.children_system)
+
+
+def ask(checkout: Path, what: str, name: str, cache: str | None = None) -> Rates:
+    """The figures of a checkout, from a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), **({"PARLOUR_CACHE": cache} if cache else {})}
+    command = [sys.executable, __file__, str(checkout), "--probe", what, "--games", name]
+    run = subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise SystemExit(f"{checkout}: {run.stderr}")
+    rates: Rates = json.loads(run.stdout.splitlines()[-1])
+    return rates
+
+
+def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> dict[str, tuple[float, float]]:
+    """The medians of both, by figure: this checkout, and the other."""
+    found: dict[str, dict[Path, list[float]]] = {}
+    for turn in range(turns + 1):
+        for checkout in (HERE, other) if turn % 2 else (other, HERE):
+            for name in games:
+                for what in ("rates", "card"):
+                    for figure, value in ask(checkout, what, name).items():
+                        if turn:  # the first one only fills the caches
+                            found.setdefault(f"{name}, {figure}", {}).setdefault(checkout, []).append(value)
+            if compiling and turn in (1, 2, 3):
+                with tempfile.TemporaryDirectory() as cache:
+                    (value,) = ask(checkout, "compile", games[0], cache).values()
+                found.setdefault("compile all", {}).setdefault(checkout, []).append(value)
+        print(f"turn {turn} of {turns}", file=sys.stderr)
+    return {figure: (median(both[HERE]), median(both[other])) for figure, both in found.items()}
+
+
+def main() -> None:
+    """Measure and print, or answer as the process of one checkout."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("other", type=Path)
+    parser.add_argument("--games", nargs="+", default=list(GAMES))
+    parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--probe", choices=("rates", "card", "compile"), help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.probe:
+        name = chosen.games[0]
+        rates = {
+            "rates": lambda: probe(name),
+            "card": lambda: {"first card": first_card(name)},
+            "compile": lambda: {"compile": compiled()},
+        }[chosen.probe]()
+        print(json.dumps(rates))
+        return
+    for figure, (mine, theirs) in compare(
+        chosen.other.resolve(), chosen.games, chosen.turns, compiling=chosen.compile
+    ).items():
+        print(f"{figure:<24}{mine:>14,.4g}{theirs:>14,.4g}{mine / theirs:>8.3f}")
+
+
+if __name__ == "__main__":
+    main()
