@@ -6,6 +6,8 @@ python bench/compare.py ../old --compile           also how long it takes to com
 
 Every turn starts a process of its own for each checkout, the other one first in every second turn. A ratio above 1
 means that this checkout is faster; it is that of the medians. Make a checkout with `git worktree add ../old COMMIT`.
+Both compile into caches of their own: how fast compiled code is depends a little on what was compiled before it (the
+search by up to 15 %), so a cache with a history would not be fair.
 """
 
 import argparse
@@ -23,6 +25,7 @@ from typing import Any
 HERE = Path(__file__).parents[1]
 GAMES = ("oh7", "rook")
 TURNS = 11
+COMPILING_TURNS = 3
 SECONDS = 0.5  # for each figure of a turn
 KEY = bytes(range(32))
 MATCHES, WORLDS = 256, 300
@@ -101,9 +104,9 @@ def compiled() -> float:
     return 1 / (used.children_user + used.children_system)
 
 
-def ask(checkout: Path, what: str, name: str, cache: str | None = None) -> Rates:
+def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
     """The figures of a checkout, from a process of its own."""
-    environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), **({"PARLOUR_CACHE": cache} if cache else {})}
+    environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "PARLOUR_CACHE": cache}
     command = [sys.executable, __file__, str(checkout), "--probe", what, "--games", name]
     run = subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
     if run.returncode:
@@ -115,18 +118,23 @@ def ask(checkout: Path, what: str, name: str, cache: str | None = None) -> Rates
 def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> dict[str, tuple[float, float]]:
     """The medians of both, by figure: this checkout, and the other."""
     found: dict[str, dict[Path, list[float]]] = {}
-    for turn in range(turns + 1):
-        for checkout in (HERE, other) if turn % 2 else (other, HERE):
-            for name in games:
-                for what in ("rates", "card"):
-                    for figure, value in ask(checkout, what, name).items():
-                        if turn:  # the first one only fills the caches
-                            found.setdefault(f"{name}, {figure}", {}).setdefault(checkout, []).append(value)
-            if compiling and turn in (1, 2, 3):
-                with tempfile.TemporaryDirectory() as cache:
-                    (value,) = ask(checkout, "compile", games[0], cache).values()
-                found.setdefault("compile all", {}).setdefault(checkout, []).append(value)
-        print(f"turn {turn} of {turns}", file=sys.stderr)
+
+    def note(checkout: Path, figure: str, value: float) -> None:
+        found.setdefault(figure, {}).setdefault(checkout, []).append(value)
+
+    with tempfile.TemporaryDirectory() as mine, tempfile.TemporaryDirectory() as theirs:
+        caches = {HERE: mine, other: theirs}
+        for turn in range(turns + 1):
+            for checkout in (HERE, other) if turn % 2 else (other, HERE):
+                for name in games:
+                    for what in ("rates", "card"):
+                        for figure, value in ask(checkout, what, name, caches[checkout]).items():
+                            if turn:  # the first one only fills the caches
+                                note(checkout, f"{name}, {figure}", value)
+                if compiling and 1 <= turn <= COMPILING_TURNS:
+                    with tempfile.TemporaryDirectory() as empty:
+                        note(checkout, "compile all", ask(checkout, "compile", games[0], empty)["compile"])
+            print(f"turn {turn} of {turns}", file=sys.stderr)
     return {figure: (median(both[HERE]), median(both[other])) for figure, both in found.items()}
 
 

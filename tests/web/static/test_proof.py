@@ -16,8 +16,8 @@ from tests.web.games import choosing_game, quick_game, short_table
 from tests.web.servers import Server
 
 OPEN = """async wish => {
-    const [landing, paths] = await Promise.all([import("/static/pages/landing.js"), import("/static/core/paths.js")]);
-    const table = await landing.openTable(wish);
+    const [opening, paths] = await Promise.all([import("/static/pages/opening.js"), import("/static/core/paths.js")]);
+    const table = await opening.openTable(wish);
     paths.go(`/t/${table}`);  // at once, because the server waits for the salt for ten seconds only
     return table;
 }"""
