@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.rng import GENERATOR, generator
-from parlour.engine.rule import PLAIN, rule, waits
+from parlour.engine.rule import PLAIN, loop, piece, rule, waits
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game, State
 from parlour.match.undo import same
-from parlour.match.walk import actors, apply, for_game, inner_for_game, legal, over, points, redeal, winners
 
 MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # worlds that fit, and moves that are tried in them
 MOST_IN_A_WORLD = 5000  # of these moves in one world: most rounds are given up here
@@ -31,6 +30,7 @@ MOST_SIDES = 16
 FEWEST_MOVES = 2  # of the own seat: the last card plays itself
 SEED = bytes(range(101, 133))
 RNG = np.array([generator(SEED)], GENERATOR)
+ACTING, LEFT, OWN, RESULT = range(4)  # rows of the room: who acts, actions not tried, own moves; how a line has ended
 KNOWN, LINE = 0, 1  # what the seat knows; the line of play that is followed, a state for every move
 WORLDS = LINE + MOST_DEPTH + 1
 PLACES = WORLDS + MOST_WORLDS
@@ -55,34 +55,92 @@ def own_moves(game: Game, hidden: State, seat: int) -> int:
 
 @cache
 def prover(game: Game) -> Callable[..., int]:
-    """The compiled proof for a game."""
-    following = inner_for_game(game, _followed, _ends_so=inner_for_game(game, _ends_so))
-    return for_game(game, _proved, _followed=following)
+    """The compiled proof for a game.
 
+    It keeps a walk of its own, because it follows every line of play instead of one.
+    """
+    actors, apply, legal, over = game.actors, game.apply, game.legal, game.over
+    points, redeal, winners = game.points, game.redeal, game.winners
 
-ACTING, LEFT, OWN, RESULT = range(4)  # rows of the room: who acts, actions not tried, own moves; how a line has ended
+    @piece
+    def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
+        """Whether a line ends as the first one did: with the same points, and the same winners if the match is over."""
+        ended = 1 if over(state) else 0
+        won = winners(state) if ended else 0
+        if first:
+            room[RESULT, MOST_SIDES], room[RESULT, MOST_SIDES + 1] = ended, won
+            for side in range(sides):
+                room[RESULT, side] = points(state, side)
+            return True
+        if room[RESULT, MOST_SIDES] != ended or room[RESULT, MOST_SIDES + 1] != won:
+            return False
+        for side in range(sides):
+            if room[RESULT, side] != points(state, side):
+                return False
+        return True
 
+    @piece
+    def followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
+        """Follow every line of play from the state at LINE to the end of the round.
 
-def _proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
-    """The fewest own moves of all lines of all worlds, if all of them end the same; otherwise 0."""
-    budget, fewest, found, drawn = MOST_MOVES, MOST_DEPTH, 0, 0
-    while drawn <= DRAWS * (found + 1):
-        states[LINE] = states[KNOWN]
-        redeal(states[LINE], seat, rng)
-        drawn += 1
-        if not is_new(raw, buckets, found):
-            continue
-        if found == MOST_WORLDS:
-            return 0
-        states[WORLDS + found] = states[LINE]
-        share = min(budget, MOST_IN_A_WORLD)
-        left, least = _followed(states, seat, sides, room, share, found == 0)
-        if left <= 0:
-            return 0
-        budget -= share - left
-        found += 1
-        fewest = min(fewest, least)
-    return fewest
+        What is left of the budget, 0 if it is spent or two lines end differently, and the fewest own moves of a line.
+        `first`: how the first line ends is what all others are compared with.
+        """
+        rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
+        room[ACTING, 0] = lowest(actors(states[LINE]))
+        room[LEFT, 0] = legal(states[LINE], room[ACTING, 0])
+        room[OWN, 0] = 0
+        while True:
+            if room[LEFT, depth] == 0:
+                if depth == 0:
+                    return budget, fewest
+                depth -= 1
+                continue
+            action = lowest(room[LEFT, depth])
+            room[LEFT, depth] = rest(room[LEFT, depth])
+            budget -= 1
+            if budget <= 0:
+                return 0, 0
+            following = LINE + depth + 1
+            states[following] = states[LINE + depth]
+            apply(states[following], room[ACTING, depth], action)
+            own = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
+            acting = actors(states[following])
+            if states[following].rounds != rounds or (acting == 0 and over(states[following])):
+                if not ends_so(states[following], sides, room, first):
+                    return 0, 0
+                first, fewest = False, min(fewest, own)
+            elif acting == 0 or depth + 1 == MOST_DEPTH:
+                return 0, 0  # chance comes before the end of the round, or the end is too far away
+            else:
+                depth += 1
+                room[ACTING, depth] = lowest(acting)
+                room[LEFT, depth] = legal(states[following], room[ACTING, depth])
+                room[OWN, depth] = own
+
+    @loop
+    def proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
+        """The fewest own moves of all lines of all worlds, if all of them end the same; otherwise 0."""
+        budget, fewest, found, drawn = MOST_MOVES, MOST_DEPTH, 0, 0
+        while drawn <= DRAWS * (found + 1):
+            states[LINE] = states[KNOWN]
+            redeal(states[LINE], seat, rng)
+            drawn += 1
+            if not is_new(raw, buckets, found):
+                continue
+            if found == MOST_WORLDS:
+                return 0
+            states[WORLDS + found] = states[LINE]
+            share = min(budget, MOST_IN_A_WORLD)
+            left, least = followed(states, seat, sides, room, share, found == 0)
+            if left <= 0:
+                return 0
+            budget -= share - left
+            found += 1
+            fewest = min(fewest, least)
+        return fewest
+
+    return proved
 
 
 @rule
@@ -98,60 +156,4 @@ def is_new(raw: Any, buckets: Any, found: int) -> bool:
         place = (place + 1) & (BUCKETS - 1)
     if found < MOST_WORLDS:
         buckets[place] = found
-    return True
-
-
-def _followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
-    """Follow every line of play from the state at LINE to the end of the round.
-
-    What is left of the budget, 0 if it is spent or two lines end differently, and the fewest own moves of a line.
-    `first`: how the first line ends is what all others are compared with.
-    """
-    rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
-    room[ACTING, 0] = lowest(actors(states[LINE]))
-    room[LEFT, 0] = legal(states[LINE], room[ACTING, 0])
-    room[OWN, 0] = 0
-    while True:
-        if room[LEFT, depth] == 0:
-            if depth == 0:
-                return budget, fewest
-            depth -= 1
-            continue
-        action = lowest(room[LEFT, depth])
-        room[LEFT, depth] = rest(room[LEFT, depth])
-        budget -= 1
-        if budget <= 0:
-            return 0, 0
-        following = LINE + depth + 1
-        states[following] = states[LINE + depth]
-        apply(states[following], room[ACTING, depth], action)
-        own = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
-        acting = actors(states[following])
-        if states[following].rounds != rounds or (acting == 0 and over(states[following])):
-            if not _ends_so(states[following], sides, room, first):
-                return 0, 0
-            first, fewest = False, min(fewest, own)
-        elif acting == 0 or depth + 1 == MOST_DEPTH:
-            return 0, 0  # chance comes before the end of the round, or the end is too far away
-        else:
-            depth += 1
-            room[ACTING, depth] = lowest(acting)
-            room[LEFT, depth] = legal(states[following], room[ACTING, depth])
-            room[OWN, depth] = own
-
-
-def _ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
-    """Whether a line ends as the first one did: with the same points, and the same winners if the match is over."""
-    ended = 1 if over(state) else 0
-    won = winners(state) if ended else 0
-    if first:
-        room[RESULT, MOST_SIDES], room[RESULT, MOST_SIDES + 1] = ended, won
-        for side in range(sides):
-            room[RESULT, side] = points(state, side)
-        return True
-    if room[RESULT, MOST_SIDES] != ended or room[RESULT, MOST_SIDES + 1] != won:
-        return False
-    for side in range(sides):
-        if room[RESULT, side] != points(state, side):
-            return False
     return True

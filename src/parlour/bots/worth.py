@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from parlour.engine.rule import loop, piece
 from parlour.engine.sets import count, has
 from parlour.game.game import Game, State
 from parlour.game.texts import Text, say
-from parlour.match.walk import for_game, over, points, winners
 
 WIN = 20.0  # a match won, in points of a game with small scores
 LATE = 0.2  # what a point still counts when the match can end
@@ -39,61 +39,50 @@ def find_worth(game: Game) -> Worth:
     return own or default_worth(game)
 
 
-# --- the default; `for_game` sets these for a game
-
-teams = 0  # how many teams there are; 0: everybody plays alone
-better = 1  # 1 where more points are better, -1 where fewer are
-rounds_ahead = 1
+# --- the default
 
 
 @cache
 def default_worth(game: Game) -> Worth:
     """What positions are worth, judging by points and winners alone."""
-    of_game = {
-        "teams": game.teams,
-        "better": -1 if game.scoring.lowest_wins else 1,
-        "rounds_ahead": LATE_ROUNDS if game.carries_over else 1,
-    }
-    ahead, far = for_game(game, _ahead, **of_game), for_game(game, horizon, **of_game)
-    return Worth(
-        far,
-        for_game(game, value, _ahead=ahead, **of_game),
-        for_game(game, goal, _ahead=ahead, horizon=far, **of_game),
-        say("do better than the others in this round"),
-    )
+    over, points, winners, teams = game.over, game.points, game.winners, game.teams
+    better = -1 if game.scoring.lowest_wins else 1
+    rounds_ahead = LATE_ROUNDS if game.carries_over else 1
 
+    @loop
+    def horizon(state: State) -> int:
+        """This round; a few more where what a round brings shows only later."""
+        return rounds_ahead
 
-def horizon(state: State) -> int:
-    """This round; a few more where what a round brings shows only later."""
-    return rounds_ahead
+    @piece
+    def ahead_of_others(state: State, seat: int) -> float:
+        """How much better a side stands than the mean of the others."""
+        sides = teams if teams > 0 else int(state.players)
+        side = seat % sides
+        others = 0
+        for other in range(sides):
+            others += points(state, other) if other != side else 0
+        return better * (points(state, side) - others / max(sides - 1, 1))
 
+    @loop
+    def value(state: State, seat: int) -> float:
+        """How far the seat is ahead of the mean of the others; after the match the victory as well.
 
-def value(state: State, seat: int) -> float:
-    """How far the seat is ahead of the mean of the others; after the match the victory as well.
+        A win counts as much as the highest score, and a little more: whatever the size of the game's points.
+        """
+        ahead = ahead_of_others(state, seat)
+        if not over(state):
+            return ahead
+        won, highest = winners(state), 0
+        for other in range(state.players):
+            highest = max(highest, abs(points(state, other)))
+        return ahead + ((WIN + highest) / count(won) if has(won, seat) else 0.0)
 
-    A win counts as much as the highest score, and a little more: whatever the size of the game's points.
-    """
-    ahead = _ahead(state, seat)
-    if not over(state):
-        return ahead
-    won, highest = winners(state), 0
-    for other in range(state.players):
-        highest = max(highest, abs(points(state, other)))
-    return ahead + ((WIN + highest) / count(won) if has(won, seat) else 0.0)
+    @loop
+    def goal(before: State, state: State, seat: int) -> bool:
+        """The victory if the match is over or was played on for long; else a better round than the others had."""
+        if horizon(before) > 1 or over(state):
+            return has(winners(state), seat)
+        return ahead_of_others(state, seat) > ahead_of_others(before, seat)
 
-
-def goal(before: State, state: State, seat: int) -> bool:
-    """The victory if the match is over or was played on for long; else a better round than the others had."""
-    if horizon(before) > 1 or over(state):
-        return has(winners(state), seat)
-    return _ahead(state, seat) > _ahead(before, seat)
-
-
-def _ahead(state: State, seat: int) -> float:
-    """How much better a side stands than the mean of the others."""
-    sides = teams if teams > 0 else int(state.players)
-    side = seat % sides
-    others = 0
-    for other in range(sides):
-        others += points(state, other) if other != side else 0
-    return better * (points(state, side) - others / max(sides - 1, 1))
+    return Worth(horizon, value, goal, say("do better than the others in this round"))

@@ -111,11 +111,12 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         for method, arguments in (
             (super(cls, kept).load_overload, ("types", "target")),
             (super(cls, kept).save_overload, ("types", "result")),
-            (kept._index_key, ("types", "codegen")),
+            (super(cls, kept)._index_key, ("types", "codegen")),
             (kept._cache_file._load_index, ()),
             (compiled._cache.load_overload, ("types", "target")),
             (compiled._cache.save_overload, ("types", "result")),
             (compiled.targetctx.codegen, ()),
+            (compiled.targetctx.codegen().magic_tuple, ()),
         ):
             signature(method).bind(*arguments)
         _ = kept._cache_file._index_path, kept._cache_file._data_path(""), compiled.signatures
@@ -131,6 +132,13 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         """What is on disk: the file of each signature and machine."""
         found: dict[Any, str] = self._cache_file._load_index()
         return found
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        """Tell signatures and machines apart; the fingerprint in the file's name covers code and closures.
+
+        Numba pickles what a closure is closed over, and a compiled function pickles differently in every process.
+        """
+        return sig, codegen.magic_tuple()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for a signature; the folder may have been removed meanwhile."""

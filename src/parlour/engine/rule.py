@@ -1,5 +1,16 @@
 """`@rule`: plain Python functions on game states, compiled to machine code by Numba.
 
+A loop over the rules of a game is made by a function that gets the game, and is a closure over its rules:
+
+    def random_for(game: Game) -> Choose:
+        legal = game.legal
+
+        @hot_piece
+        def choose(state: State, seat: int, rng: Rng) -> int:
+            return pick(rng, legal(state, seat))
+
+        return choose
+
 With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
 coverage; so they do where Numba is not installed or cannot be loaded. Both modes give the same bytes.
 
@@ -97,13 +108,24 @@ def uncompiled(function: Function) -> Function:
     return plain
 
 
+def _name_after_cells(function: Any) -> None:
+    """Name a closure after what it's closed over, since compiled code is known by its name: in memory and on disk."""
+    cells = [_described(cell.cell_contents) for cell in function.__closure__ or ()]
+    digest = hashlib.sha256("\n".join(cells).encode()).hexdigest()[:8]
+    function.__qualname__ = f"{function.__name__}_{digest}"
+
+
+def _described(value: Any) -> str:
+    return f"{value.__module__}.{value.__qualname__}" if hasattr(value, "__qualname__") else repr(value)
+
+
 if PLAIN:
 
     def rule(function: Function, plain: Function | None = None) -> Function:
         """Leave a rule as it is: plain mode."""
         return plain or function
 
-    hot_rule = rule
+    hot_rule = loop = piece = hot_piece = rule
     FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
     LASTING = False
     NOT_KEPT_BECAUSE = ""
@@ -209,6 +231,21 @@ else:
             kept._cache = KEPT_CODE(kept, FOLDER)
             _KEPT.append(kept)
         return function
+
+    def loop(function: Function) -> Function:
+        """Compile a closure over the rules of a game that's called from Python, and keep its code on disk."""
+        _name_after_cells(function)
+        return keep(rule(function))
+
+    def piece(function: Function) -> Function:
+        """Compile a closure that only compiled loops call: it's kept on disk with them."""
+        _name_after_cells(function)
+        return rule(function)
+
+    def hot_piece(function: Function) -> Function:
+        """Compile a closure that loops call in every move: its code is put into theirs."""
+        _name_after_cells(function)
+        return hot_rule(function)
 
     def is_compiled(function: Callable[..., object]) -> bool:
         """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""

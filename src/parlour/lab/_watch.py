@@ -4,7 +4,6 @@ The loop knows only the contract. What a round was like is read later, from a co
 A seat can be played by a bot from outside the loop (one that searches): the loop then stops and asks.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,20 +17,20 @@ from parlour.bots.basic import compiled_bots, find_compiled
 from parlour.bots.levels import SLIPS
 from parlour.engine.memory import Record, record_type
 from parlour.engine.rng import GENERATOR
-from parlour.engine.sets import count, lowest
+from parlour.engine.rule import hot_piece, loop
+from parlour.engine.sets import count
 from parlour.game.game import Game, State
-from parlour.match.fair import chance_seed, seeded_key
-from parlour.match.walk import actors, apply, choose_or_slip, deal, for_game, legal, over
+from parlour.match.fair import seeded_key
+from parlour.match.seeds import HASHER, key_words, seed_after, seed_of_event, set_key
+from parlour.match.walk import NO_END, STOP, Context, walk_for
 
 Rows = npt.NDArray[Any]  # records
-Words = npt.NDArray[np.uint64]
 
-SEEDS = 12  # chance events for which seeds are made at once
 FIRST_ROOM = 64  # rows of a match that there is room for at first; more is made when it is needed
 FIRST_ROUND_ROOM = 10
 OUTSIDE = -1  # in the place of how often a bot slips: it is asked from outside the loop
 NO_ANSWER = -1
-DONE, NEEDS_SEEDS, NEEDS_ROOM, ASKS = range(4)  # why the loop has stopped
+DONE, NEEDS_ROOM, ASKS = range(3)  # why the loop has stopped
 MOST_ROUNDS = 30_000  # rounds are written in 16 bits
 
 DECISION = record_type(
@@ -57,84 +56,102 @@ ROUND = record_type(
 CURSOR = record_type(
     [
         ("match", np.int64),  # the match being played
-        ("chances", np.int64),  # its chance events so far
-        ("seeded", np.int64),  # those for which there are seeds
+        ("begun", np.int64),  # whether it has begun
         ("row", np.int64),  # the next row of a decision
         ("round_row", np.int64),  # the next row of a round
+        ("rounds", np.int64),  # how many rounds of the match have been noted
         ("began", np.int64),  # the first row of a decision of this round
         ("dealt", np.int64),  # chance events before this round
+        ("why", np.int64),  # why the loop has stopped
         ("seat", np.int64),  # that is asked
         ("answer", np.int64),  # what was answered
     ]
 )
 
 
-def _watch(  # noqa: C901 (one loop, compiled as a whole)
-    states: Any, round_states: Any, rounds: Any, rows: Any, table: Any, seeds: Any, slips: Any, cursor: Any, limit: int
-) -> int:
-    """Play every match to its end, or to the limit of rounds; says why it stopped."""
-    at, dealer, player = cursor[0], table[0], table[1]
-    while at.match < len(states):
-        state = states[at.match]
-        while state.rounds < limit:
-            seats = actors(state)
-            if seats == 0:
-                if over(state):
-                    break
-                if at.chances == at.seeded:
-                    return NEEDS_SEEDS
-                place = at.chances % seeds.shape[1]
-                for word in range(4):  # the bots are seeded anew too: a change in one round does not affect the next
-                    dealer.words[word] = seeds[at.match, place, word]
-                    player.words[word] = seeds[at.match, place, word + 4]
-                at.chances += 1
-                deal(state, dealer)
-            else:
-                if at.row == len(rows) or at.round_row == len(rounds):
-                    return NEEDS_ROOM
-                seat = lowest(seats)
-                if slips[seat] == OUTSIDE:
-                    if at.answer == NO_ANSWER:
-                        at.seat = seat
-                        return ASKS
-                    action = at.answer
-                    at.answer = NO_ANSWER
-                else:
-                    action = choose_or_slip(state, seat, slips[seat], player)
-                row = rows[at.row]
-                row.match = at.match
-                row.round = state.rounds + 1
-                row.seat = seat
-                row.phase = state.phase
-                row.action = action
-                row.choices = count(legal(state, seat))
-                row.waiting = count(seats)
-                at.row += 1
-                before = state.rounds
-                apply(state, seat, action)
-                if state.rounds > before:
-                    line = rounds[at.round_row]
-                    line.match = at.match
-                    line.round = state.rounds
-                    line.first = rows[at.began].seat if rows[at.began].waiting == 1 else -1
-                    line.chances = at.chances - at.dealt
-                    line.decisions = at.row - at.began
-                    round_states[at.round_row] = state
-                    at.round_row += 1
-                    at.began = at.row
-                    at.dealt = at.chances
-        at.match += 1
-        at.chances = 0
-        at.dealt = 0
-        at.seeded = seeds.shape[1]
-        at.began = at.row
-    return DONE
-
-
 @cache
 def watcher(game: Game) -> Callable[..., int]:
-    """The loop for a game, compiled on its first call."""
-    return for_game(game, _watch, choose_or_slip=find_compiled(game))
+    """The loop for a game, compiled on its first call: every match to its end; says why it stopped."""
+    actors, deal, legal = game.actors, game.deal, game.legal
+    choose_or_slip = find_compiled(game)
+
+    @hot_piece
+    def note_round(state: State, context: Context) -> None:
+        """Note the round that has just ended, if one has."""
+        rows, rounds, round_states, _, hasher, _, at = context
+        if state.rounds > at.rounds:
+            line = rounds[at.round_row]
+            line.match = at.match
+            line.round = state.rounds
+            line.first = rows[at.began].seat if rows[at.began].waiting == 1 else -1
+            line.chances = hasher.event - at.dealt
+            line.decisions = at.row - at.began
+            round_states[at.round_row] = state
+            at.round_row += 1
+            at.rounds, at.began, at.dealt = state.rounds, at.row, hasher.event
+
+    @hot_piece
+    def chance(state: State, context: Context) -> bool:
+        """Deal; the bots are seeded anew too, so that a change in one round does not affect the next."""
+        note_round(state, context)
+        dealer, player, hasher = context[3][0], context[3][1], context[4]
+        seed_of_event(hasher, hasher.event, dealer.words)
+        seed_after(hasher, dealer.words, player.words)
+        hasher.event += 1
+        deal(state, dealer)
+        return True
+
+    @hot_piece
+    def choose(state: State, seat: int, context: Context) -> int:
+        """Choose, or stop to ask or for more room; note the decision."""
+        note_round(state, context)
+        rows, rounds, _, tools, _, slips, at = context
+        if at.row == len(rows) or at.round_row == len(rounds):
+            at.why = NEEDS_ROOM
+            return STOP
+        if slips[seat] == OUTSIDE:
+            if at.answer == NO_ANSWER:
+                at.seat, at.why = seat, ASKS
+                return STOP
+            action = at.answer
+            at.answer = NO_ANSWER
+        else:
+            action = choose_or_slip(state, seat, slips[seat], tools[1])
+        row = rows[at.row]
+        row.match = at.match
+        row.round = state.rounds + 1
+        row.seat = seat
+        row.phase = state.phase
+        row.action = action
+        row.choices = count(legal(state, seat))
+        row.waiting = count(actors(state))
+        at.row += 1
+        return action
+
+    walk = walk_for(game, chance, choose)
+
+    @loop
+    def watch_matches(
+        states: Any, keys: Any, round_states: Any, rounds: Any, rows: Any, tools: Any, hashers: Any, slips: Any,
+        cursor: Any, limit: int
+    ) -> int:  # fmt: skip
+        at, hasher = cursor[0], hashers[0]
+        context = (rows, rounds, round_states, tools, hasher, slips, at)
+        while at.match < len(states):
+            state = states[at.match]
+            if at.begun == 0:
+                set_key(hasher, keys[at.match])
+                at.begun, at.rounds, at.dealt, at.began = 1, state.rounds, 0, at.row
+            at.why = DONE
+            walk(state, context, limit, NO_END)
+            if at.why != DONE:
+                return at.why
+            note_round(state, context)
+            at.match += 1
+            at.begun = 0
+        return DONE
+
+    return watch_matches
 
 
 @dataclass(frozen=True)
@@ -179,31 +196,22 @@ def watch(
 
     `asked`: players for some seats, instead of the bots named.
     """
-    keys = [seeded_key(seed, number) for number in numbers]
+    keys = key_words([seeded_key(seed, number) for number in numbers])
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)
-    table, at = np.zeros(2, GENERATOR), cursor[0]
+    tools, hashers, at = np.zeros(2, GENERATOR), np.zeros(1, HASHER), cursor[0]
     inside = compiled_bots(game)
     outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in inside} | dict(asked or {})
     slips = np.array([OUTSIDE if seat in outside else SLIPS[name] for seat, name in enumerate(bots)], np.int64)
-    seeds = _seeds(keys, 0)
-    at.seeded, at.answer, run = SEEDS, NO_ANSWER, watcher(game)
-    while (why := run(states, room.round_states, room.rounds, room.rows, table, seeds, slips, cursor, limit)) != DONE:
-        if why == NEEDS_SEEDS:
-            seeds[at.match] = _seeds([keys[at.match]], int(at.seeded))[0]
-            at.seeded += SEEDS
-        elif why == NEEDS_ROOM:
+    at.answer, run = NO_ANSWER, watcher(game)
+    while (
+        why := run(states, keys, room.round_states, room.rounds, room.rows, tools, hashers, slips, cursor, limit)
+    ) != DONE:
+        if why == NEEDS_ROOM:
             room.grow(at)
         else:
-            at.answer = _ask(game, outside[int(at.seat)], states[at.match], int(at.seat), table[1])
+            at.answer = _ask(game, outside[int(at.seat)], states[at.match], int(at.seat), tools[1])
     return Watched(states, room.round_states[: at.round_row], room.rounds[: at.round_row], room.rows[: at.row])
 
 
 def _ask(game: Game, bot: Bot, state: State, seat: int, rng: Record) -> int:
     return int(bot(game.hidden(state, seat), seat, rng))
-
-
-def _seeds(keys: list[bytes], first: int) -> Words:
-    """For the next chance events of every match: the seed of the deal, as at any table, and one for the bots."""
-    dealt = [chance_seed(key, number) for key in keys for number in range(first, first + SEEDS)]
-    data = b"".join(seed + hashlib.sha256(b"bots" + seed).digest() for seed in dealt)
-    return np.frombuffer(data, dtype="<u8").reshape(len(keys), SEEDS, 8).copy()

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -19,13 +20,14 @@ from rich.table import Table
 
 from parlour.engine.files import whole_file
 from parlour.engine.rng import GENERATOR, generator
+from parlour.engine.rule import loop
 from parlour.engine.sets import lowest
 from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.games import GAMES, find_game, reference_of
 from parlour.match.fair import chance_generator, seeded_key
-from parlour.match.walk import NO_END, find_play_on, find_random, for_game, play_on
+from parlour.match.walk import NO_END, find_play_on, find_random
 
 REPEATS = 5
 CALLS = 5000
@@ -33,29 +35,36 @@ MOST_SECONDS = 3600
 LIMIT = 200  # rounds after which a match is cut off
 
 
-def play_many(states: Any, table: Any, matches: int, limit: int) -> int:
-    """Random matches one after the other, deals included; how many decisions were made."""
-    decisions = 0
-    for _ in range(matches):
-        states[0] = states[1]
-        decisions += play_on(states[0], table[0], limit, NO_END)
-    return decisions
+@cache
+def find_play_many(game: Game) -> Callable[..., int]:
+    """The loop that is measured: random matches one after the other, deals included; how many decisions were made."""
+    play_on = find_play_on(game, find_random(game))
+
+    @loop
+    def play_many(states: Any, table: Any, matches: int, limit: int) -> int:
+        decisions = 0
+        for _ in range(matches):
+            states[0] = states[1]
+            decisions += play_on(states[0], table[0], limit, NO_END)
+        return decisions
+
+    return play_many
 
 
 def rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
     """Decisions and matches a second: the median of several runs, and the best."""
-    loop = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
+    play_many = find_play_many(game)
     tables = [_table(game, players, number) for number in range(threads)]
-    loop(*tables[0], 1, LIMIT)
-    matches = _calibrated(lambda number: loop(*tables[0], number, LIMIT), seconds / REPEATS)
-    decisions, rates = 0, []
+    play_many(*tables[0], 1, LIMIT)
+    matches = _calibrated(lambda number: play_many(*tables[0], number, LIMIT), seconds / REPEATS)
+    decisions, found = 0, []
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(REPEATS):
             start = time.perf_counter()
-            decisions = sum(pool.map(lambda table: loop(*table, matches, LIMIT), tables))
-            rates.append(decisions / (time.perf_counter() - start))
+            decisions = sum(pool.map(lambda table: play_many(*table, matches, LIMIT), tables))
+            found.append(decisions / (time.perf_counter() - start))
     each_match = decisions / (matches * threads)
-    return {"decisions": median(rates), "best": max(rates), "matches": median(rates) / each_match}
+    return {"decisions": median(found), "best": max(found), "matches": median(found) / each_match}
 
 
 def _table(game: Game, players: int, number: int) -> tuple[Any, Any]:

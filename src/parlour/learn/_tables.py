@@ -11,11 +11,12 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import GENERATOR, generator
+from parlour.engine.rule import loop
 from parlour.envs.batch import Batch, Plan
 from parlour.envs.hands import hand_words
 from parlour.envs.learners import EVERY_SEAT, learners
 from parlour.game.game import Game
-from parlour.match.walk import choose, for_game, results_of
+from parlour.match.walk import results_of
 
 
 class Tables:
@@ -87,14 +88,16 @@ class Tables:
         return chosen
 
 
-def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
-    """The rules of thumb choose wherever the learner does not sit."""
-    for table in range(len(states)):
-        seat, own = seats[table], mine[table]
-        if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
-            actions[table] = choose(states[table], seat, rngs[table])
-
-
 @cache
 def _find_others(game: Game) -> Any:
-    return for_game(game, _others, choose=find_basic(game))
+    choose = find_basic(game)
+
+    @loop
+    def others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
+        """Let the rules of thumb choose wherever the learner does not sit."""
+        for table in range(len(states)):
+            seat, own = seats[table], mine[table]
+            if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
+                actions[table] = choose(states[table], seat, rngs[table])
+
+    return others

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.rng import GENERATOR, generator
-from parlour.engine.rule import rule, waits
+from parlour.engine.rng import GENERATOR, Rng, generator
+from parlour.engine.rule import loop, piece, rule, waits
 from parlour.engine.sets import bit, has, lowest, rest
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import View
-from parlour.match.walk import apply, for_game, hide, inner_for_game, legal, redeal
 
 WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every onlooker
 SEED = bytes(range(1, 33))  # always the same worlds: the answer depends on what the seat knows alone
@@ -37,45 +36,46 @@ def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
 @cache
 def judge(game: Game) -> Callable[..., bool]:
     """The compiled answer for a game."""
-    learning = inner_for_game(game, _learns, _looks_so=inner_for_game(game, _looks_so))
-    return for_game(game, _reveals, _learns=learning)
+    apply, hide, legal, redeal = game.apply, game.hide, game.legal, game.redeal
 
+    @piece
+    def looks_so(worlds: Any, raw: Any, onlooker: int, seat: int, choice: int) -> bool:
+        """Whether the onlooker sees what is wanted if the seat makes that choice in the other world."""
+        worlds[TRIED] = worlds[OTHER]
+        apply(worlds[TRIED], seat, choice)
+        hide(worlds[TRIED], onlooker)
+        return same(raw[TRIED], raw[WANTED])
 
-def _reveals(worlds: Any, raw: Any, seat: int, action: int, rng: Any) -> bool:
-    """Whether anybody learns something in one of a few worlds."""
-    for _ in range(WORLDS):
-        worlds[WORLD] = worlds[SEEN]
-        redeal(worlds[WORLD], seat, rng)
-        for onlooker in range(SPECTATOR, worlds[SEEN].players):
-            if _learns(worlds, raw, onlooker, seat, action, rng):
-                return True
-    return False
+    @piece
+    def learns(worlds: Any, raw: Any, onlooker: int, seat: int, action: int, rng: Rng) -> bool:
+        """Whether another world that the onlooker held possible cannot look like this after the action."""
+        worlds[OTHER] = worlds[WORLD]
+        hide(worlds[OTHER], onlooker)
+        redeal(worlds[OTHER], onlooker, rng)
+        worlds[WANTED] = worlds[WORLD]
+        apply(worlds[WANTED], seat, action)
+        hide(worlds[WANTED], onlooker)
+        choices = bit(action) if seat == onlooker else legal(worlds[OTHER], seat)
+        if has(choices, action) and looks_so(worlds, raw, onlooker, seat, action):
+            return False  # the likeliest first
+        while choices != 0:
+            if looks_so(worlds, raw, onlooker, seat, lowest(choices)):
+                return False
+            choices = rest(choices)
+        return True
 
+    @loop
+    def reveals(worlds: Any, raw: Any, seat: int, action: int, rng: Rng) -> bool:
+        """Whether anybody learns something in one of a few worlds."""
+        for _ in range(WORLDS):
+            worlds[WORLD] = worlds[SEEN]
+            redeal(worlds[WORLD], seat, rng)
+            for onlooker in range(SPECTATOR, worlds[SEEN].players):
+                if learns(worlds, raw, onlooker, seat, action, rng):
+                    return True
+        return False
 
-def _learns(worlds: Any, raw: Any, onlooker: int, seat: int, action: int, rng: Any) -> bool:
-    """Whether another world that the onlooker held possible cannot look like this after the action."""
-    worlds[OTHER] = worlds[WORLD]
-    hide(worlds[OTHER], onlooker)
-    redeal(worlds[OTHER], onlooker, rng)
-    worlds[WANTED] = worlds[WORLD]
-    apply(worlds[WANTED], seat, action)
-    hide(worlds[WANTED], onlooker)
-    choices = bit(action) if seat == onlooker else legal(worlds[OTHER], seat)
-    if has(choices, action) and _looks_so(worlds, raw, onlooker, seat, action):
-        return False  # the likeliest first
-    while choices != 0:
-        if _looks_so(worlds, raw, onlooker, seat, lowest(choices)):
-            return False
-        choices = rest(choices)
-    return True
-
-
-def _looks_so(worlds: Any, raw: Any, onlooker: int, seat: int, choice: int) -> bool:
-    """Whether the onlooker sees what is wanted if the seat makes that choice in the other world."""
-    worlds[TRIED] = worlds[OTHER]
-    apply(worlds[TRIED], seat, choice)
-    hide(worlds[TRIED], onlooker)
-    return same(raw[TRIED], raw[WANTED])
+    return reveals
 
 
 @rule

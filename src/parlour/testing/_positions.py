@@ -3,18 +3,13 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any
 
-import numpy as np
-
-from parlour.engine.rng import GENERATOR, Rng, generator, pick
+from parlour.engine.rng import Rng, generator, pick
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.game.options import OptionError, Value
 from parlour.match.fair import bots_seed, seeded_key
 from parlour.match.match import Match
-from parlour.match.walk import actors, apply, deal, for_game, legal, over
 from parlour.testing._position import Position
 from parlour.testing.broken import Broken, described
 
@@ -43,36 +38,19 @@ def started(game: Game, players: int, seed: int, options: dict[str, Value] | Non
     return match
 
 
-def _play_some(states: Any, table: Any, steps: int) -> int:
-    """Random actions; simultaneous choices come in any order. Stops before the match would be over."""
-    state, rng = states[0], table[0]
-    for made in range(steps):
-        states[1] = state
-        seat = pick(rng, actors(state))
-        apply(state, seat, pick(rng, legal(state, seat)))
-        while actors(state) == 0:
-            if over(state):
-                states[0] = states[1]
-                return made
-            deal(state, rng)
-    return steps
-
-
-@cache
-def _player(game: Game) -> Any:
-    return for_game(game, _play_some)
-
-
 def played(
     game: Game, players: int, seed: int, moves: int, options: dict[str, Value] | None = None
 ) -> Position:  # fmt: skip
     """The position after so many random actions, or the last one with somebody to act."""
     match = started(game, players, seed, options)
-    states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
-    states[0], table[0] = match.state, generator(bots_seed(seeded_key(seed, 0)))
-    made = _player(game)(states, table, moves)
-    match.set_state(states[0])
-    return Position(match, seed, int(made))
+    rng, made = generator(bots_seed(seeded_key(seed, 0))), 0
+    while made < moves:
+        state = game.copy(match.state)
+        if not _moved(Position(match, seed, made), state, rng):
+            break
+        match.set_state(state)
+        made += 1
+    return Position(match, seed, made)
 
 
 def walked(

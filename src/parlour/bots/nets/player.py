@@ -14,33 +14,32 @@ from parlour.bots.nets.files import Nets, load, misfit
 from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.bots.nets.net import Net
 from parlour.engine.rng import Rng, below, pick, random_bits
-from parlour.engine.rule import PLAIN, waits
+from parlour.engine.rule import PLAIN, loop, waits
 from parlour.engine.sets import each
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
-from parlour.match.walk import for_game, hide
 
 FOLDER = "nets"  # beside the rules of a game: 4.npz is for tables of four
 HIGHEST_BITS = 2.0**32
-
-encode: Any = None  # of the game, in `for_game`
-
-
-def _answer(states: Any, seat: int, layers: Layers, room: Room, holders: Any) -> None:
-    """Let a net look at the first state: what it thinks of the actions, into the room, and of where cards lie."""
-    hide(states[0], seat)
-    encode(states[0], seat, room.row, 0)
-    think(layers, room)
-    read_head(room, layers.policy, layers.last, room.logits)
-    read_head(room, layers.holders, layers.places, holders)
 
 
 @cache
 def answerer(game: Game) -> Callable[..., None]:
     """The loop in which a net looks at a state of a game."""
     encoding = find_encoding(game)
-    return for_game(game, _answer, hide=encoding.wipe, encode=encoding.encode)
+    wipe, encode = encoding.wipe, encoding.encode
+
+    @loop
+    def answer(states: Any, seat: int, layers: Layers, room: Room, holders: Any) -> None:
+        """Let a net look at the first state: what it thinks of the actions, into the room, and of where cards lie."""
+        wipe(states[0], seat)
+        encode(states[0], seat, room.row, 0)
+        think(layers, room)
+        read_head(room, layers.policy, layers.last, room.logits)
+        read_head(room, layers.holders, layers.places, holders)
+
+    return answer
 
 
 class NetPlayer:

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.engine.rng import Rng
 from parlour.engine.sets import lowest
-from parlour.envs.cuda._seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
+from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.envs.cuda.playing import WAITING, WARP, find_lanes
 from parlour.envs.cuda.room import (
     copy_words,

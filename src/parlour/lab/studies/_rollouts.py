@@ -14,6 +14,7 @@ from parlour.bots.basic import find_basic, find_compiled
 from parlour.bots.levels import SLIPS
 from parlour.bots.search import Budget, Search, Weighed
 from parlour.engine.rng import GENERATOR, Rng, below, generator
+from parlour.engine.rule import loop
 from parlour.engine.sets import count, has
 from parlour.game.game import Game, State
 from parlour.lab._watch import watch
@@ -22,7 +23,7 @@ from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, LOST_PART, SETTL
 from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies.design import Design, Variant
 from parlour.match.fair import seeded_key
-from parlour.match.walk import NO_END, actors, find_play_on, for_game, hide, play_on, redeal, winners
+from parlour.match.walk import NO_END, find_play_on
 
 ROLLS = 100  # matches played on from each position
 WORLDS = 64  # sampled deals for a choice
@@ -31,26 +32,29 @@ CLEARLY = 3.0  # standard errors between the best and the worst action
 PERCENTS = range(10, 100, 10)
 
 
-def _roll(worlds: Any, table: Any, wins: Any, players: int, number: int, limit: int) -> None:
-    """Play on from worlds[0] so many times; victories are added up by seat."""
-    rng = table[0]
-    for roll in range(number):
-        worlds[1] = worlds[0]
-        state = worlds[1]
-        if actors(state) != 0:
-            hide(state, roll % players)
-            redeal(state, roll % players, rng)
-        play_on(state, rng, limit, NO_END)
-        won = winners(state)
-        for seat in range(players):
-            if has(won, seat):
-                wins[seat] += 1.0 / count(won)
-
-
 @cache
 def roller(game: Game) -> Callable[..., None]:
     """The rollouts of a game, compiled on their first call."""
-    return for_game(game, _roll, play_on=find_play_on(game, find_basic(game)))
+    actors, hide, redeal, winners = game.actors, game.hide, game.redeal, game.winners
+    play_on = find_play_on(game, find_basic(game))
+
+    @loop
+    def roll(worlds: Any, table: Any, wins: Any, players: int, number: int, limit: int) -> None:
+        """Play on from worlds[0] so many times; victories are added up by seat."""
+        rng = table[0]
+        for turn in range(number):
+            worlds[1] = worlds[0]
+            state = worlds[1]
+            if actors(state) != 0:
+                hide(state, turn % players)
+                redeal(state, turn % players, rng)
+            play_on(state, rng, limit, NO_END)
+            won = winners(state)
+            for seat in range(players):
+                if has(won, seat):
+                    wins[seat] += 1.0 / count(won)
+
+    return roll
 
 
 def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:

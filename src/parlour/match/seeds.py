@@ -1,7 +1,8 @@
-"""The seeds of simulated matches, computed on the GPU: SHA-256 and HMAC, as `parlour.match.fair` has them from Python.
+"""The seeds of simulated matches in compiled loops: SHA-256 and HMAC, the same as in `parlour.match.fair`.
 
 A match of a simulation has a key, which follows from the seed of the simulation and the number of the match. Each
-chance event takes its generator from HMAC-SHA-256(key, number of the event), so that a thread makes its own seeds.
+chance event takes its generator from HMAC-SHA-256(key, number of the event), so that a loop, on a processor or a GPU,
+makes its own seeds.
 """
 
 from typing import Any
@@ -29,6 +30,7 @@ HASHER = record_type(
         ("length", np.int64),  # how many bytes the text has
         ("inner", np.uint32, (KEY_WORDS,)),  # HMAC: the hash of the key with INNER,
         ("outer", np.uint32, (KEY_WORDS,)),  # and with OUTER
+        ("event", np.int64),  # the number of the next chance event
     ]
 )
 
@@ -38,6 +40,11 @@ def texts_around(seed: int) -> tuple[Any, Any]:
     texts = ("parlour match ", f" of seed {seed}")
     before, after = (np.array(list(text.encode()), np.uint8) for text in texts)
     return before, after
+
+
+def key_words(keys: list[bytes]) -> Any:
+    """Keys as `set_key` takes them: a row of words for each."""
+    return np.frombuffer(b"".join(keys), ">u4").astype(np.uint32).reshape(len(keys), -1)
 
 
 def _roots(power: int, number: int) -> list[int]:
@@ -167,8 +174,15 @@ def begin_key(hasher: Any, before: Any, match: int, after: Any) -> None:
     for place in range(len(after)):
         add(hasher, after[place])
     finish(hasher)
+    set_key(hasher, hasher.words)
+
+
+@rule
+def set_key(hasher: Any, key: Any) -> None:
+    """Make eight words the key of `seed_of_event`, which begins anew."""
+    hasher.event = 0
     for word in range(KEY_WORDS):
-        hasher.inner[word] = hasher.words[word]
+        hasher.inner[word] = key[word]
     _hash_key(hasher, OUTER)
     for word in range(KEY_WORDS):
         hasher.outer[word] = hasher.words[word]
@@ -199,7 +213,7 @@ def _begin_seed(hasher: Any) -> None:
 
 @rule
 def _finish_seed(hasher: Any, words: Any) -> None:
-    """Hash the hash once more, and read four numbers from it, the first byte lowest."""
+    """Hash the hash once more, and read four numbers from it."""
     finish(hasher)
     clear(hasher)
     for word in range(KEY_WORDS):
@@ -208,6 +222,12 @@ def _finish_seed(hasher: Any, words: Any) -> None:
     hasher.block[KEY_WORDS] = END << 24
     hasher.block[BLOCK_WORDS - 1] = 8 * (BLOCK_BYTES + 4 * KEY_WORDS)
     compress(hasher)
+    _read_words(hasher, words)
+
+
+@rule
+def _read_words(hasher: Any, words: Any) -> None:
+    """Read four numbers from the hash, the first byte lowest."""
     for word in range(4):
         words[word] = _number(np.int64(hasher.words[2 * word])) | _number(np.int64(hasher.words[2 * word + 1])) << 32
 
@@ -233,3 +253,16 @@ def seed_of_bots(hasher: Any, words: Any) -> None:
     for place in range(len(BOTS)):
         add(hasher, BOTS[place])
     _finish_seed(hasher, words)
+
+
+@rule
+def seed_after(hasher: Any, seed: Any, words: Any) -> None:
+    """The random words that follow from a seed: the SHA-256 of the text `bots` and its 32 bytes."""
+    begin(hasher)
+    for place in range(len(BOTS)):
+        add(hasher, BOTS[place])
+    for word in range(4):
+        for place in range(8):
+            add(hasher, (np.int64(seed[word]) >> 8 * place) & 0xFF)
+    finish(hasher)
+    _read_words(hasher, words)
