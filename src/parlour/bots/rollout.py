@@ -1,14 +1,11 @@
 """The loops of the search, compiled for each game: worlds that fit what a seat knows, and actions played out in them.
 
-`for_game` binds them to the rules of a game, to what its positions are worth, and to the `Thinking` of the search: by
-rules of thumb here; `parlour.bots.expert` has nets in their place. `mind` is whatever arrays that thinking needs.
+`for_game` binds them to the rules of a game, to its rules of thumb and to what its positions are worth.
 """
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from parlour.bots._tree import DEEPEST, find_node, fingerprint, learn, most_promising
 from parlour.bots.basic import believe, find_basic, find_belief
@@ -24,7 +21,6 @@ from parlour.match.walk import (
     deal,
     for_game,
     hide,
-    hot_for_game,
     inner_for_game,
     legal,
     over,
@@ -33,41 +29,17 @@ from parlour.match.walk import (
 
 BELIEFS = 1 << 20  # parts of certainty
 TRIES = 6  # worlds drawn to take one of them
-NO_MIND = np.zeros(0)  # rules of thumb need no arrays
 
 learns = True  # whether the seat learns its later choices: of the game
 
 
-class Thinking(NamedTuple):
-    """How a search judges worlds and how everybody plays on in them, compiled for one game."""
-
-    believe: Callable[..., float]  # (world, its words, seat, generator, mind) -> how likely the world is
-    choose: Callable[..., int]  # (state, seat, generator, mind) -> action
-    tries: int = TRIES
-    learns: bool = True  # whether the seat learns its later choices in a tree
-
-
-def believe_thumb(state: Any, words: Any, seat: int, rng: Any, mind: Any) -> float:
-    """How likely a world is by the rules of thumb of the game."""
-    return believe(state, seat, rng)
-
-
-def choose_thumb(state: Any, seat: int, rng: Any, mind: Any) -> int:
-    """The choice by the rules of thumb of the game."""
-    return choose(state, seat, rng)
-
-
-judge: Any = believe_thumb  # of the thinking, in `for_game`
-act: Any = choose_thumb
-
-
-def _imagine(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any) -> None:
+def _imagine(worlds: Any, seat: int, rng: Any) -> None:
     """Make worlds[1] a world that fits worlds[0], what the seat sees: one of a few, a likely one more often."""
     total = 0.0
     for _ in range(TRIES):
         worlds[2] = worlds[0]
         redeal(worlds[2], seat, rng)
-        likely = judge(worlds[2], raw[2], seat, rng, mind)
+        likely = believe(worlds[2], seat, rng)
         total += likely
         if below(rng, BELIEFS) * total <= likely * BELIEFS:
             worlds[1] = worlds[2]
@@ -75,7 +47,7 @@ def _imagine(worlds: Any, raw: Any, seat: int, rng: Any, mind: Any) -> None:
             break
 
 
-def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any, mind: Any) -> int:
+def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: Any) -> int:
     """Let sensible players play on; the seat itself chooses by what it learned where all looked the same to it."""
     state, decisions, steps, learning = worlds[2], 0, 0, learns
     while state.rounds < limit:
@@ -87,7 +59,7 @@ def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: An
             continue
         actor = lowest(seats)
         choices = legal(state, actor)
-        action = act(state, actor, chance, mind)
+        action = choose(state, actor, chance)
         if learning and actor == seat and rest(choices) != 0 and steps < DEEPEST:
             worlds[3] = state
             hide(worlds[3], seat)
@@ -106,7 +78,7 @@ def _play_on(worlds: Any, raw: Any, limit: int, chance: Any, seat: int, tree: An
 
 def _weigh(
     worlds: Any, raw: Any, table: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any, tree: Any,
-    mind: Any, number: int, seen: bool,
+    number: int, seen: bool,
 ) -> int:  # fmt: skip
     """Try the actions that are alive in so many worlds; how many decisions were simulated."""
     rng, chance, saved = table[0], table[1], table[2]
@@ -114,7 +86,7 @@ def _weigh(
     worlds[1] = worlds[0]
     for _ in range(number):
         if not seen:
-            _imagine(worlds, raw, seat, rng, mind)
+            _imagine(worlds, seat, rng)
         copy_words(rng, saved)
         random_bits(rng)
         limit = worlds[1].rounds + horizon(worlds[1])
@@ -122,7 +94,7 @@ def _weigh(
             worlds[2] = worlds[1]
             copy_words(saved, chance)  # the same chance for every action: differences have less noise
             apply(worlds[2], seat, actions[alive[place]])
-            decisions += _play_on(worlds, raw, limit, chance, seat, tree, mind)
+            decisions += _play_on(worlds, raw, limit, chance, seat, tree)
             reached[place] = value(worlds[2], seat)
             learn(tree, reached[place])
             sums[2, alive[place]] += goal(worlds[1], worlds[2], seat)
@@ -149,17 +121,10 @@ def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
 
 @cache
 def weigher(game: Game) -> Callable[..., int]:
-    """The loop of the search for a game, by its rules of thumb."""
-    believing = hot_for_game(game, believe_thumb, believe=find_belief(game))
-    choosing = hot_for_game(game, choose_thumb, choose=find_basic(game))
-    return weigher_by(game, Thinking(believing, choosing, learns=find_worth(game).learns))
-
-
-def weigher_by(game: Game, thinking: Thinking) -> Callable[..., int]:
-    """The loop of the search for a game, by any thinking."""
+    """The loop of the search for a game."""
     worth = find_worth(game)
-    drawn = inner_for_game(game, _imagine, judge=thinking.believe, TRIES=thinking.tries)
-    played = inner_for_game(game, _play_on, act=thinking.choose, learns=thinking.learns)
+    drawn = inner_for_game(game, _imagine, believe=find_belief(game))
+    played = inner_for_game(game, _play_on, choose=find_basic(game), learns=worth.learns)
     return for_game(
         game, _weigh, _imagine=drawn, _play_on=played, horizon=worth.horizon, value=worth.value, goal=worth.goal
     )  # fmt: skip
