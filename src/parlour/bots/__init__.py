@@ -27,9 +27,7 @@ Make = Callable[
 ]  # (game, kind, what follows its colon, the caller's budget) -> bot
 
 DEFAULT_MILLISECONDS = 100
-DEFAULT_SIMULATIONS = 1000
 BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # worlds, or milliseconds
-SIMULATIONS = re.compile(r"[1-9][0-9]*")
 FILE = re.compile(r".*")
 
 
@@ -73,14 +71,6 @@ def _hard(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
     return Search(game, Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)).choose
 
 
-def _ismcts(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    try:
-        from parlour.envs.ismcts import Ismcts
-    except ImportError as error:
-        raise ParlourError(f"openspiel-ismcts needs the extra parlour[openspiel]; {error}") from None
-    return Ismcts(game, int(more or DEFAULT_SIMULATIONS)).choose
-
-
 BOTS = {
     "random": Kind("any legal action, each as likely", _random),
     "basic": Kind("rules of thumb; any legal action in a game that has none", _basic),
@@ -90,9 +80,6 @@ BOTS = {
     ),
     "clairvoyant": Kind(
         "the same search given the true state: the ceiling, only for the arena", _search, BUDGET, searches=True
-    ),
-    "openspiel-ismcts": Kind(
-        "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations", _ismcts, SIMULATIONS
     ),
     "net": Kind(
         "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one", _net, FILE
