@@ -130,8 +130,3 @@ async def bots(server: Server, game: Game, seconds: float, level: str = "hard") 
         "p99 ms": 1000 * delays[int(len(delays) * 0.99)],
         "tables that went on": sum(table.seats[0].number > then for table, then in zip(tables, before, strict=True)),
     }
-
-
-async def experts(server: Server, game: Game, seconds: float) -> dict[str, float]:
-    """The same with experts."""
-    return await bots(server, game, seconds, "expert")

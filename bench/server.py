@@ -28,7 +28,7 @@ from parlour.game.game import Game
 from parlour.games import find_game
 
 REPEATED = ("throughput", "latency")  # in turns; the others once
-PARTS = ("commits", *REPEATED, "bots", "experts", "memory")
+PARTS = ("commits", *REPEATED, "bots", "memory")
 
 Figures = dict[str, float]
 Contestant = Callable[[str], Figures | None]  # the figures of a part; None for a part that is not measured
@@ -46,9 +46,7 @@ def ours(folder: Path, database: str | None, game: Game, seconds: float, tables:
             server.wait_until_ready()
             if part == "memory":
                 return asyncio.run(parts.memory(server, game, tables))
-            timed = {
-                "latency": parts.latency, "throughput": parts.throughput, "bots": parts.bots, "experts": parts.experts,
-            }  # fmt: skip
+            timed = {"latency": parts.latency, "throughput": parts.throughput, "bots": parts.bots}
             return asyncio.run(timed[part](server, game, seconds))
         finally:
             server.stop()

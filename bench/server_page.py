@@ -18,7 +18,6 @@ LINES = (  # what is measured, its part, figures and unit
     ("100 tables at one move a second: sending to the last client's update", "latency", ("p50 ms", "p99 ms"), " ms"),
     ("processor time of a move at one move a second", "latency", ("server CPU a move ms",), " ms"),
     ("100 tables with hard bots: an answer meanwhile", "bots", ("p50 ms", "p99 ms"), " ms"),
-    ("100 tables with experts: an answer meanwhile", "experts", ("p50 ms", "p99 ms"), " ms"),
     ("memory of a table with four open sockets", "memory", ("kB a table",), " kB"),
 )
 

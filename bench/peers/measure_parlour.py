@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from bench.peers.ismcts import Ismcts
 from bench.peers.loops import agent_loop
 from bench.peers.timing import Row, one_core, progress, rates, report, row, timed_rates
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import GENERATOR, generator, pick
 from parlour.engine.sets import lowest
 from parlour.envs.batch import Batch, Observer
-from parlour.envs.ismcts import Ismcts
 from parlour.envs.pettingzoo import env as pettingzoo_env
 from parlour.game.game import Game
 from parlour.games import all_games
@@ -21,10 +21,16 @@ from parlour.match.fair import seeded_key
 from parlour.match.walk import actors, apply, find_play_on, find_random, for_game, legal
 
 WHO = "Parlour"
+RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}  # the most similar game of OpenSpiel, where one is
 MATCHES = 4096
 SIMULATIONS = 200
 DEALS = 8  # positions from which playouts start, in turns
 PLAYOUTS = 200  # from each of them
+
+
+def beside_relative(game: Game, found: Row) -> Row:
+    """The same line with the game of OpenSpiel that it is compared with."""
+    return {**found, "relative": RELATIVES.get(game.name, "")}
 
 
 def whole_games(game: Game) -> Row:
@@ -32,7 +38,7 @@ def whole_games(game: Game) -> Row:
     states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
     play = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
     found = rates(lambda: int(play(states, table, 50, LIMIT)))
-    return {**row("play", WHO, game.name, "compiled, whole matches", "decisions", found), "relative": game.relative}
+    return beside_relative(game, row("play", WHO, game.name, "compiled, whole matches", "decisions", found))
 
 
 def play_from(states: Any, table: Any, playouts: int) -> int:
@@ -63,7 +69,7 @@ def from_dealt(game: Game) -> Row:
     table[0] = generator(seeded_key(2, 0))
     play = for_game(game, play_from)
     found = rates(lambda: int(play(states, table, PLAYOUTS)))
-    return {**row("dealt", WHO, game.name, "compiled, to the next deal", "decisions", found), "relative": game.relative}
+    return beside_relative(game, row("dealt", WHO, game.name, "compiled, to the next deal", "decisions", found))
 
 
 def vector(game: Game) -> Row:

@@ -112,7 +112,7 @@ def test_one_name_serves_all_seats_and_a_wrong_number_is_refused() -> None:
 
 
 def test_every_level_is_described() -> None:
-    assert {"easy", "medium", "hard", "expert"} <= set(BOTS)
+    assert {"easy", "medium", "hard"} <= set(BOTS)
     assert all(kind.about for kind in BOTS.values())
 
 

@@ -63,7 +63,6 @@ NOTHING_COMPILED = """
     from parlour.bots.hints import hint_for
     from parlour.match.fair import seeded_key
     from parlour.games import all_games
-    from parlour.bots.expert import best_search
     from parlour.match.match import Match
     from parlour.engine.rng import generator
     from parlour.match.undo import reveals
@@ -83,11 +82,11 @@ NOTHING_COMPILED = """
                 seat = match.actors[0]
                 hidden = game.hidden(match.state, seat)
                 if number < 8:
-                    hint = hint_for(game, best_search)(hidden, seat)
+                    hint = hint_for(game)(hidden, seat)
                     assert "being prepared" in str(hint) or "no choice" in str(hint), hint
                     assert reveals(game, hidden, seat, match.legal(seat)[0])
                 match.views(range(-1, match.players))
-                level = ("easy", "medium", "hard", "expert", "net", "random")[number % 6]
+                level = ("easy", "medium", "hard", "net", "random")[number % 5]
                 match.act(seat, find_bot(game, level)(hidden, seat, rng))
                 match.advance()
     assert not Compilation().can_think(game.name)

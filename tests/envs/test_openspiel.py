@@ -11,19 +11,16 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from open_spiel.python.algorithms import mcts
 
 from parlour.engine.rng import GENERATOR, generator
 from parlour.envs import openspiel
-from parlour.envs._loops import find_play_out
 from parlour.envs._positions import CHANCE_BYTES, Settings, find_setting
-from parlour.envs.ismcts import Ismcts, PlayOuts
-from parlour.envs.openspiel import ParlourState
 from parlour.errors import ParlourError
 from parlour.game.texts import Refusal
 from parlour.games import GAMES, find_game
 from parlour.match.fair import seeded_key
-from tests.positions import TABLES, played
+from parlour.match.walk import find_play_on, find_random
+from tests.positions import TABLES
 from tests.samples import alone, some_game
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
@@ -179,45 +176,11 @@ def test_a_position_is_stored_with_everything() -> None:
 def test_returns_are_higher_where_fewer_points_win(monkeypatch: pytest.MonkeyPatch) -> None:
     position = find_setting(Settings(GAME.name, 4, "round")).beginning()
     ended = GAME.copy(position.state)
-    play_out = find_play_out(GAME)
     states, table = np.zeros(1, GAME.state), np.zeros(1, GENERATOR)
     states[0], table[0] = ended, generator(seeded_key(1, 0))
-    play_out(states, table, 1, 1000)
+    find_play_on(GAME, find_random(GAME))(states[0], table[0], 1, 1000)
     usual = position.returns_at(states[0])
     assert any(usual)
     lowest = replace(GAME, scoring=replace(GAME.scoring, lowest_wins=True))
     monkeypatch.setattr(position.setting, "game", lowest)
     assert position.returns_at(states[0]) == [-value for value in usual]
-
-
-# --- ISMCTS
-
-
-@every_game
-def test_the_ismcts_of_openspiel_chooses_what_is_allowed_and_the_same_every_time(name: str) -> None:
-    position = played(name, find_game(name).default_players, 4, 9)
-    bot = Ismcts(position.game, 12).choose
-    for seat in position.match.actors:
-        hidden = position.game.hidden(position.state, seat)
-        before = hidden.tobytes()
-        actions = [bot(hidden, seat, generator(seeded_key(1, seat))) for _ in range(2)]
-        assert actions[0] == actions[1]
-        assert actions[0] in position.match.legal(seat)
-        assert hidden.tobytes() == before
-
-
-def test_our_playouts_are_worth_what_those_of_openspiel_are() -> None:
-    """The same mean, within four standard errors."""
-    state: ParlourState = _after(_load(some_game(players=2).name, 2, episode="round"), 1, 3)
-    numbers, games = np.random.RandomState(1), 400
-    ours = PlayOuts(state.position.setting, numbers)
-    theirs = mcts.RandomRolloutEvaluator(1, numbers)
-    values = [np.array([evaluator.evaluate(state)[0] for _ in range(games)]) for evaluator in (ours, theirs)]
-    error = np.hypot(*(value.std() / np.sqrt(games) for value in values))
-    assert abs(values[0].mean() - values[1].mean()) < 4 * error
-
-
-@pytest.mark.parametrize("simulations", [0, -5, 1.5])
-def test_simulations_that_make_no_sense_are_refused(simulations: int) -> None:
-    with pytest.raises(ParlourError, match="expected a whole number above 0"):
-        Ismcts(some_game(), simulations)

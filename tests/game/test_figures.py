@@ -72,7 +72,7 @@ def test_tricks_in_active_13_are_the_points_and_upgrades_the_binned_cards() -> N
 @every_game
 def test_the_levels_of_bots_stand_in_order(game: Game) -> None:
     pairs = [(edge.stronger, edge.weaker) for edge in edges_of(game)]
-    assert pairs == [("medium", "easy"), ("hard", "medium"), ("expert", "hard")]
+    assert pairs == [("medium", "easy"), ("hard", "medium")]
     assert all(1 / edge.sides <= edge.wins < 1 for edge in edges_of(game))
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlour.bots.nets.files import load
 from parlour.bots.nets.net import new_net
 from parlour.bots.nets.player import load_player
 from parlour.engine.rule import PLAIN
@@ -18,7 +17,7 @@ from tests.learn.test_practice import Made
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
-TINY = Size(tables=32, steps=24, width=24, quick_width=12, batch=256, measuring=20, teaching=5)
+TINY = Size(tables=32, steps=24, width=24, batch=256, measuring=20)
 
 
 def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list[str]]:
@@ -34,7 +33,6 @@ def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path
     game = some_game()
     player = load_player(game, game.default_players, path)
     assert len(player.net.biases[0]) == TINY.width
-    assert len(load(path).quick.biases[0]) == TINY.quick_width
     assert told[-1].endswith("of matches")
     curve = [json.loads(line) for line in (tmp_path / CURVE).read_text().splitlines()]
     assert curve[-1]["decisions"] > 0

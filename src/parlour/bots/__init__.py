@@ -12,7 +12,6 @@ from typing import cast
 
 from parlour.bots._default import DefaultPlayer
 from parlour.bots.basic import find_basic, find_compiled, has_basic
-from parlour.bots.expert import expert_bot
 from parlour.bots.levels import HARD_MILLISECONDS, SLIPS
 from parlour.bots.nets.player import learned_level, net_bot
 from parlour.bots.search import Budget, Search
@@ -28,9 +27,7 @@ Make = Callable[
 ]  # (game, kind, what follows its colon, the caller's budget) -> bot
 
 DEFAULT_MILLISECONDS = 100
-DEFAULT_SIMULATIONS = 1000
 BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # worlds, or milliseconds
-SIMULATIONS = re.compile(r"[1-9][0-9]*")
 FILE = re.compile(r".*")
 
 
@@ -66,23 +63,12 @@ def _net(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
 
 
 def _search(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    return Search(game, _own_budget(more, budget) or _default_budget(), clairvoyant=kind == "clairvoyant").choose
+    found = _own_budget(more, budget) or Budget(milliseconds=DEFAULT_MILLISECONDS)
+    return Search(game, found, clairvoyant=kind == "clairvoyant").choose
 
 
 def _hard(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    return Search(game, _longest()).choose
-
-
-def _expert(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    return expert_bot(game, _own_budget(more, budget) or _longest())
-
-
-def _ismcts(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    try:
-        from parlour.envs.ismcts import Ismcts
-    except ImportError as error:
-        raise ParlourError(f"openspiel-ismcts needs the extra parlour[openspiel]; {error}") from None
-    return Ismcts(game, int(more or DEFAULT_SIMULATIONS)).choose
+    return Search(game, Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)).choose
 
 
 BOTS = {
@@ -92,15 +78,8 @@ BOTS = {
         "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
         _search, BUDGET, searches=True,
     ),
-    "expert": Kind(
-        "the same search with nets that learned the game; without one that fits, search; expert:200, expert:50ms",
-        _expert, BUDGET, searches=True,
-    ),
     "clairvoyant": Kind(
         "the same search given the true state: the ceiling, only for the arena", _search, BUDGET, searches=True
-    ),
-    "openspiel-ismcts": Kind(
-        "OpenSpiel's own tree search; openspiel-ismcts:1000 makes 1000 simulations", _ismcts, SIMULATIONS
     ),
     "net": Kind(
         "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one", _net, FILE
@@ -131,9 +110,7 @@ def check_bot(name: str) -> None:
     if known is None:
         _own_bot(name)
     elif colon and (known.more is None or not known.more.fullmatch(more)):
-        raise ParlourError(
-            f"there is no bot {name!r}; a budget goes with search and expert, such as search:200 or expert:50ms"
-        )
+        raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
     elif MISSING and known.searches:
         raise ParlourError(say("the bot {name!r} needs compiled rules. {reason}", name=name, reason=MISSING))
 
@@ -146,15 +123,6 @@ def _own_budget(more: str, budget: Budget | None) -> Budget | None:
     if not more.endswith("ms"):
         return Budget(worlds=number)
     return Budget(milliseconds=number, own_time=budget is not None and budget.own_time)
-
-
-def _default_budget() -> Budget:
-    return Budget(milliseconds=DEFAULT_MILLISECONDS)
-
-
-def _longest() -> Budget:
-    """The budget of the strongest levels."""
-    return Budget(milliseconds=HARD_MILLISECONDS, threads=os.cpu_count() or 1)
 
 
 def _own_bot(name: str) -> Callable[[Game], Bot]:

@@ -15,7 +15,6 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-FindSearch = Callable[[Game, State, Budget], Search]
 SURE = 3.0  # standard errors between the best two at which the advice is sure
 
 
@@ -28,26 +27,21 @@ class Advice:
     sentence: Text
 
 
-def usual_search(game: Game, state: State, budget: Budget) -> Search:
-    """The search by rules of thumb, whatever the match."""
-    return Search(game, budget)
-
-
-def hint_for(game: Game, find: FindSearch = usual_search) -> Callable[[State, int], Text]:
+def hint_for(game: Game) -> Callable[[State, int], Text]:
     """Advice for a game in a sentence: from a hidden state and the seat."""
-    advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1), find)
+    advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1))
     return lambda state, seat: advise(state, seat).sentence
 
 
-def adviser(game: Game, budget: Budget, find: FindSearch = usual_search) -> Callable[[State, int], Advice]:
-    """Advice for a game: from a hidden state and the seat; `find` finds the search for a match."""
+def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
+    """Advice for a game: from a hidden state and the seat."""
     rng = generator(new_key())
 
     def advise(state: State, seat: int) -> Advice:
         legal = list(each(game.legal(state, seat)))
         if len(legal) > 1 and not can_search(game):
             return thumb_advice(game, state, seat, int(find_basic(game)(state, seat, rng)))
-        weighed = find(game, state, budget).weigh(state, seat, rng) if len(legal) > 1 else [Weighed(legal[0])]
+        weighed = Search(game, budget).weigh(state, seat, rng) if len(legal) > 1 else [Weighed(legal[0])]
         return advice(game, state, seat, weighed)
 
     return advise

@@ -2,8 +2,7 @@
 
 from parlour.match.walk import ALWAYS
 
-HARD_MILLISECONDS = 600  # that hard bots and experts think, on all cores
-LEVELS_AHEAD = ("hard", "expert")  # levels that think ahead
+HARD_MILLISECONDS = 600  # that hard bots think, on all cores
 SLIPS = {  # one choice in so many is any legal one; 0: none is
     "basic": 0, "medium": 0, "easy": 4, "random": ALWAYS,
 }  # fmt: skip

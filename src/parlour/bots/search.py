@@ -9,14 +9,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from parlour.bots._tree import TREE
 from parlour.bots.basic import find_basic, has_basic
-from parlour.bots.rollout import NO_MIND, weigher
+from parlour.bots.rollout import weigher
 from parlour.engine.rng import GENERATOR, Rng, random_bits
 from parlour.engine.rule import waits
 from parlour.engine.sets import each
@@ -73,24 +72,20 @@ class Search:
         self.loop = weigher(game)
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """The action that the worlds speak for; a forced one at once."""
+        """The action that the worlds speak for; until the search is compiled, that of the rules of thumb."""
         legal = list(each(self.game.legal(state, seat)))
         if len(legal) == 1:
             return legal[0]
         if waits(self.loop):
-            return self.at_once(state, seat, rng)
-        return self.decide(self.weigh(state, seat, rng), state, seat, rng)
+            return int(find_basic(self.game)(state, seat, rng))
+        return self._decide(self.weigh(state, seat, rng), state, seat, rng)
 
-    def decide(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> int:
+    def _decide(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> int:
         """The best of the actions that were weighed; near-equal secret choices are mixed."""
         if not int(self.game.actors(state)) & ~(1 << seat):
             return self._better_than_basic(weighed, state, seat, rng).action
         near = [one for one in weighed if one.behind <= NEAR * one.doubt]
         return near[random_bits(rng) % len(near)].action
-
-    def at_once(self, state: State, seat: int, rng: Rng) -> int:
-        """A choice without a search: the rule of thumb."""
-        return int(find_basic(self.game)(state, seat, rng))
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
         """The best action if it is clearly better than the rule of thumb, else that: chance finds no better advice."""
@@ -100,14 +95,10 @@ class Search:
         usual = next(one for one in weighed if one.action == thumb)
         return weighed[0] if usual.behind > BETTER * usual.doubt else usual
 
-    def minds(self, state: State, seat: int, rng: Rng) -> list[Any]:
-        """The arrays that each thread thinks with: none, for rules of thumb."""
-        return [NO_MIND] * self.budget.threads
-
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
         """What every action is worth, the best first; those clearly worse were tried less often."""
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
-        work = [_Work(self.game, state, rng, len(legal), mind) for mind in self.minds(state, seat, rng)]
+        work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
         self._try(work[:1], seat, tally, 0)  # the first time this compiles: that is no thinking
         start = self.budget.now()
@@ -140,7 +131,7 @@ class Search:
         def batch(one: "_Work") -> int:
             return self.loop(
                 one.worlds, one.raw, one.table, seat, tally.actions, tally.alive, one.sums, one.products, one.tree[0],
-                one.mind, number, self.clairvoyant,
+                number, self.clairvoyant,
             )  # fmt: skip
 
         self.decisions += sum(_pool().map(batch, work) if len(work) > 1 else map(batch, work))
@@ -149,8 +140,7 @@ class Search:
 class _Work:
     """What one thread needs: worlds, generators, and the sums for every action."""
 
-    def __init__(self, game: Game, state: State, rng: Rng, actions: int, mind: Any) -> None:
-        self.mind = mind
+    def __init__(self, game: Game, state: State, rng: Rng, actions: int) -> None:
         self.worlds = np.zeros(4, game.state)  # what is seen, one world, one line of play, what the seat sees there
         self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # the same memory as numbers
         self.tree = np.zeros(1, TREE)

@@ -13,14 +13,15 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from parlour.bots.basic import find_basic, find_belief, has_basic
+from parlour.bots.basic import find_basic, find_belief
 from parlour.bots.claim import own_moves, prover
-from parlour.bots.expert import net_weigher, surveyor, unlearned_expert
-from parlour.bots.nets.player import answerer, has_net
+from parlour.bots.nets.net import new_net
+from parlour.bots.nets.player import NetPlayer, answerer, has_net
 from parlour.bots.rollout import weigher
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import generator
 from parlour.engine.rule import FOLDER, MISSING, NOT_KEPT_BECAUSE, PLAIN, is_compiled, load_kept, take_over
+from parlour.envs.encoding import find_encoding
 from parlour.game.game import Game
 from parlour.game.problems import compiler_places
 from parlour.games import GAMES, find_game, load_game, reference_of
@@ -54,13 +55,11 @@ def prepare(game: Game, stage: str) -> None:
 
 
 def search_loops(game: Game) -> list[Callable[..., Any]]:
-    """The compiled loops that searches of a game need, by rules of thumb and by nets, and the proof of claims.
+    """The compiled loops of a game that take long: of the search, of its nets, and the proof of claims.
 
     Where the points of a round do not tell all, nothing is ever claimed.
     """
-    nets: list[Callable[..., Any]] = [answerer(game)] if has_net(game) else []
-    nets += [net_weigher(game), surveyor(game)] if has_net(game) and not has_basic(game) else []
-    return [weigher(game), *nets, *([] if game.carries_over else [prover(game)])]
+    return [weigher(game), *([answerer(game)] if has_net(game) else []), *([] if game.carries_over else [prover(game)])]
 
 
 def compile_stage(name: str, stage: str) -> None:
@@ -75,7 +74,8 @@ def compile_stage(name: str, stage: str) -> None:
         Search(game, Budget(worlds=2)).weigh(hidden, seat, rng)
         own_moves(game, hidden, seat)
         if has_net(game):
-            unlearned_expert(game, Budget(worlds=2)).choose(hidden, seat, rng)
+            size = find_encoding(game).size(match.players)
+            NetPlayer(game, match.players, new_net(size, game.actions, 1, 1, 0)).choose(hidden, seat, rng)
         return
     warm_rules(game)
     find_basic(game)(hidden, seat, rng)

@@ -104,7 +104,6 @@ class Game:
     emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page; by default three of the deck
     badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
     other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's
-    relative: str = ""  # the most similar game of OpenSpiel, with which benchmarks compare it: oh_hell
     short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
 
     # The rules. A mask of seats or actions has a bit for each of them.

@@ -10,9 +10,8 @@ from parlour.engine.rng import GENERATOR
 from parlour.engine.sets import count, has, lowest
 from parlour.envs.batch import DEFAULT_MAX_ROUNDS, match_words, point_sign
 from parlour.envs.cuda.room import device_type
-from parlour.envs.cuda.rules import SIMULATED, arrays, cuda, device_rule, kernel, piece
+from parlour.envs.cuda.rules import arrays, cuda, device_rule, kernel, piece
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
-from parlour.envs.hands import hand_words
 from parlour.envs.learners import EVERY_SEAT, learners
 from parlour.envs.writers import WIDE
 from parlour.game.game import Game
@@ -241,18 +240,6 @@ class Tables:
         )  # fmt: skip
         self.resting[:] = 1
         self.resting[: len(sources)] = 0
-
-    @property
-    def hands(self) -> Any:
-        """The cards in the hand of every seat, as masks: what nets learn to guess, never what they see."""
-        words, xp = hand_words(self.game, self.players), arrays()
-        size, length = self._states.dtype.itemsize, len(self._states)
-        if SIMULATED:
-            raw = np.asarray(self._states).view(np.int64).reshape(length, -1)
-        else:
-            memory = xp.cuda.UnownedMemory(self._states.device_ctypes_pointer.value, size * length, self._states)
-            raw = xp.ndarray((length, size // 8), np.int64, xp.cuda.MemoryPointer(memory, 0))
-        return sum(raw[:, start : start + self.players] for start in words)
 
     @property
     def learns(self) -> Any:

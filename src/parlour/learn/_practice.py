@@ -221,7 +221,7 @@ class Practice:
         mixed = -(share * logs).sum(1)
         d_logits += entropy / number * share * (logs + mixed[:, None])
         d_values = VALUE * (values - target) / number
-        self.adam.step(self.net, self.net.backward(layers, d_logits, d_values, None, xp), rate)
+        self.adam.step(self.net, self.net.backward(layers, d_logits, d_values, xp), rate)
 
 
 def invite(tables: Any, part: float, xp: Any) -> None:

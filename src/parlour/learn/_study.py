@@ -139,5 +139,5 @@ class Study:
         mixed = -(share * logs).sum(1)
         d_logits += entropy / number * share * (logs + mixed[:, None])
         d_values = VALUE * (values - expected) / number
-        self.practice.adam.step(net, net.backward(layers, d_logits.astype(np.float32), d_values, None, xp), rate)
+        self.practice.adam.step(net, net.backward(layers, d_logits.astype(np.float32), d_values, xp), rate)
         average.numbers += FORGET * (net.numbers - average.numbers)

@@ -13,7 +13,6 @@ from parlour.bots.basic import find_basic
 from parlour.engine.rng import GENERATOR, generator
 from parlour.engine.rule import loop
 from parlour.envs.batch import Batch, Plan
-from parlour.envs.hands import hand_words
 from parlour.envs.learners import EVERY_SEAT, learners
 from parlour.game.game import Game
 from parlour.match.walk import results_of
@@ -54,12 +53,6 @@ class Tables:
 
     def release(self) -> None:
         """Let tables that wait go on: here none does."""
-
-    @property
-    def hands(self) -> Any:
-        """The cards in the hand of every seat, as masks: what nets learn to guess, never what they see."""
-        raw = self.batch.states.view(np.int64).reshape(self.tables, -1)
-        return sum(raw[:, start : start + self.players] for start in hand_words(self.game, self.players))
 
     def step(self, actions: Any) -> None:
         """One action at every table."""

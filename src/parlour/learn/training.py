@@ -14,13 +14,12 @@ import numpy as np
 
 from parlour import __version__
 from parlour.bots.basic import has_basic
-from parlour.bots.nets.files import Nets, header_for, save
+from parlour.bots.nets.files import Trained, header_for, save
 from parlour.bots.nets.net import Net, copied, moved, new_net
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.learn._practice import SPARRING, Aim, Measured, Practice, measure
 from parlour.learn._study import Study
-from parlour.learn._teaching import taught
 
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
@@ -34,18 +33,15 @@ class Size:
 
     tables: int
     steps: int
-    width: int  # of the net that learns, and plays
-    quick_width: int  # of the small net that learns from it
+    width: int  # of the net
     batch: int
     measuring: int  # steps of a measurement
-    teaching: int  # steps in which the small net learns from the large one
 
 
-CPU = Size(256, 128, 128, 64, 512, 240, 1500)
-CUDA = Size(8192, 112, 512, 128, 8192, 240, 1500)
+CPU = Size(256, 128, 128, 512, 240)
+CUDA = Size(8192, 112, 512, 8192, 240)
 BLOCKS = 2
 PAUSE = 10.0  # seconds between two points of the curve, at least
-TEACHING = 0.15  # of the time, at most, in which a small net learns from the large one
 RATE, LEAST_RATE, STUDY_RATE = 5e-4, 2e-5, 2e-4
 BRANCHES = 8  # tables on which actions are tried, for each table
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
@@ -83,22 +79,14 @@ class Training:
         if self.study:
             branches = make(self.game, self.players, BRANCHES * self.size.tables, self.seed + 2)
             self._study(practice, branches, others, spent, tell, xp)
-        tell(f"a quick net of width {self.size.quick_width} learns from that one")
-        batch = max(256, self.size.batch // 16)
-        quick = taught(
-            self.best, tables, self.size.quick_width, BLOCKS, self.size.teaching, batch, xp, self.seed,
-            TEACHING * self.seconds,
-        )  # fmt: skip
-        found = self._measured(quick, others, practice, self.seconds, xp)
-        tell(line_of(found))
         made = {
             "command": self.command, "version": __version__, "commit": commit(), "seed": self.seed,
             "device": self.device, "seconds": self.seconds, "size": asdict(self.size),
-            "decisions": practice.decisions, "curve": self._curve(), "quick": found,
+            "decisions": practice.decisions, "curve": self._curve(),
         }  # fmt: skip
         path = self.folder / f"{self.players}.npz"
         (self.folder / REPORT).write_text(report(self.game, self.players, made), encoding="utf-8")
-        save(path, Nets(_on_host(self.best, xp), _on_host(quick, xp), header_for(self.game, self.players, made)))
+        save(path, Trained(_on_host(self.best, xp), header_for(self.game, self.players, made)))
         return path
 
     def begin(self, net: Net) -> None:
@@ -107,7 +95,7 @@ class Training:
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
         """Play and learn for the first part of the time."""
-        end = (1 - TEACHING - self.study) * self.seconds
+        end = (1 - self.study) * self.seconds
 
         def work(passed: float) -> None:
             part = 1 - passed / end  # what is left of the time
@@ -121,7 +109,7 @@ class Training:
         self, practice: Practice, branches: Any, others: Any, spent: float, tell: Callable[[str], None], xp: Any
     ) -> None:
         """Try all actions of positions for the part of the time after that, with the strongest net so far."""
-        begin, end = (1 - TEACHING - self.study) * self.seconds, (1 - TEACHING) * self.seconds
+        begin, end = (1 - self.study) * self.seconds, self.seconds
         if spent < begin:
             practice.net.numbers[...] = self.best.numbers
             practice.average.numbers[...] = self.best.numbers
@@ -281,8 +269,6 @@ def report(game: Game, players: int, made: dict[str, Any]) -> str:
             matches_of(point).removesuffix(" of matches"),
         )
         lines.append(f"| {point['seconds']} | {point['decisions'] / 1e6:.1f} | {points} | {matches} |")
-    lines += ["", f"The quick net of width {size['quick_width']}: {points_of(made['quick'])}, "
-              f"{matches_of(made['quick'])}."]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 

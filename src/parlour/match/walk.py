@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.engine.rng import GENERATOR, Rng, below, pick
-from parlour.engine.rule import hot_piece, loop, piece
+from parlour.engine.rule import hot_piece, loop
 from parlour.engine.sets import lowest
 from parlour.game.game import Game, State
 from parlour.games import load_game

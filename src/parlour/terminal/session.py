@@ -12,7 +12,6 @@ from pathlib import Path
 from rich.console import Console
 
 from parlour.bots import Bot, bot_names, find_bot, searches
-from parlour.bots.expert import best_search
 from parlour.bots.hints import hint_for
 from parlour.club.compilation import SEARCH, Compilation, Swap, on_disk
 from parlour.engine.files import whole_file
@@ -66,7 +65,7 @@ def play_in_terminal(
     with written_as(game.deck), compiling(game) as take_over:
         play(
             match, 0, opponents, ask, teller(console), generator(bots_seed(new_key())),
-            pause=moment(console), hint=hint_for(game, best_search), between=take_over, rest=watched(console),
+            pause=moment(console), hint=hint_for(game), between=take_over, rest=watched(console),
             width=console.width,
         )  # fmt: skip
     try:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from parlour.bots.nets import files
-from parlour.bots.nets.files import Nets, header_for, load, misfit, save
-from parlour.bots.nets.net import new_net
+from parlour.bots.nets.files import Trained, header_for, load, misfit, save
+from parlour.bots.nets.net import Net, new_net
 from parlour.bots.nets.player import NetPlayer, load_player, net_bot, net_file
 from parlour.engine.rng import generator
 from parlour.envs.batch import Observer
@@ -28,26 +28,43 @@ def made(path: Path, width: int = 16) -> Path:
     game = some_game()
     observer = Observer(game)
     header = header_for(game, observer.players, {"seed": 1})
-    playing, quick = (new_net(observer.size, game.actions, one, 2, 1) for one in (width, width // 2))
-    save(path, Nets(playing, quick, header))
+    save(path, Trained(new_net(observer.size, game.actions, width, 2, 1), header))
     return path
 
 
 def test_a_net_comes_back_from_its_file(tmp_path: Path) -> None:
-    nets, game = load(made(tmp_path / "net.npz")), some_game()
-    assert nets.header == header_for(game, game.default_players, {"seed": 1})
-    assert misfit(nets.header, game, game.default_players) == ""
-    for found, width in ((nets.playing, 16), (nets.quick, 8)):
-        expected = new_net(Observer(game).size, game.actions, width, 2, 1)
-        assert np.allclose(found.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
+    trained, game = load(made(tmp_path / "net.npz")), some_game()
+    assert trained.header == header_for(game, game.default_players, {"seed": 1})
+    assert misfit(trained.header, game, game.default_players) == ""
+    expected = new_net(Observer(game).size, game.actions, 16, 2, 1)
+    assert np.allclose(trained.net.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
+
+
+def test_a_net_that_was_saved_with_a_head_of_no_width_and_a_second_net_plays_the_same(tmp_path: Path) -> None:
+    net = load(made(tmp_path / "net.npz")).net
+    width = len(net.biases[0])
+    with np.load(tmp_path / "net.npz") as found:
+        arrays = dict(found)
+    arrays |= {"playing_weights_5": np.zeros((width, 0), np.float16), "playing_biases_5": np.zeros(0, np.float32)}
+    arrays |= {name.replace("playing", "quick"): one + 1 for name, one in arrays.items() if name != "header"}
+    np.savez(tmp_path / "before.npz", **arrays)
+    before = load(tmp_path / "before.npz").net
+    rows = np.random.default_rng(1).integers(-2, 3, (9, len(net.scale)))
+    assert [one.shape for one in before.weights] == [one.shape for one in net.weights]
+    assert all(np.array_equal(one, other) for one, other in zip(logits(before, rows), logits(net, rows), strict=True))
+
+
+def logits(net: Net, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What a net says of all actions, and of how the seat will fare."""
+    return net.forward(rows)[1:]
 
 
 @pytest.mark.parametrize("name", ["game", "version", "players", "encoding"])
 def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name: str) -> None:
     game = some_game()
-    nets = load(made(tmp_path / "net.npz"))
+    trained = load(made(tmp_path / "net.npz"))
     changed: dict[str, Any] = {name: 99 if name in ("version", "players") else "other"}
-    save(tmp_path / "other.npz", replace(nets, header=replace(nets.header, **changed)))
+    save(tmp_path / "other.npz", replace(trained, header=replace(trained.header, **changed)))
     with pytest.raises(ParlourError, match=f"its {name} is"):
         load_player(game, game.default_players, tmp_path / "other.npz")
 
@@ -64,9 +81,9 @@ def test_a_net_does_not_fit_where_the_same_bytes_mean_something_else(monkeypatch
 
 def test_an_option_that_a_header_does_not_name_is_newer_and_had_its_default(tmp_path: Path) -> None:
     game = some_game()
-    (name, (default, other)), nets = some_option(game), load(made(tmp_path / "net.npz"))
-    options = {option: value for option, value in nets.header.options.items() if option != name}
-    save(tmp_path / "old.npz", replace(nets, header=replace(nets.header, options=options)))
+    (name, (default, other)), trained = some_option(game), load(made(tmp_path / "net.npz"))
+    options = {option: value for option, value in trained.header.options.items() if option != name}
+    save(tmp_path / "old.npz", replace(trained, header=replace(trained.header, options=options)))
     player = load_player(game, game.default_players, tmp_path / "old.npz")
     assert player.fits(game.new_state(options={name: default}))
     assert not player.fits(game.new_state(options={name: other}))
@@ -94,11 +111,11 @@ def test_the_nets_that_are_shipped_fit_their_games_are_small_and_say_how_they_we
     for players in game.players:
         path = net_file(game, players)
         if path.is_file():
-            nets = load(path)
-            assert misfit(nets.header, game, players) == ""
-            assert nets.header.made["decisions"] > 0
+            header = load(path).header
+            assert misfit(header, game, players) == ""
+            assert header.made["decisions"] > 0
             assert path.stat().st_size <= 2_000_000
-            assert path.with_suffix(".md").read_text(encoding="utf-8") == report(game, players, nets.header.made)
+            assert path.with_suffix(".md").read_text(encoding="utf-8") == report(game, players, header.made)
 
 
 def test_a_file_is_never_unpickled(tmp_path: Path) -> None:
@@ -109,7 +126,7 @@ def test_a_file_is_never_unpickled(tmp_path: Path) -> None:
 
 def test_compiled_and_plain_arithmetic_agree_and_only_legal_actions_are_chosen(tmp_path: Path) -> None:
     game = some_game()
-    net = load(made(tmp_path / "net.npz")).playing
+    net = load(made(tmp_path / "net.npz")).net
     player, rng = NetPlayer(game, game.default_players, net), generator(seeded_key(3, 1))
     match = Match(game, key=seeded_key(3, 0), limit=2)
     match.advance()

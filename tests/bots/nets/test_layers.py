@@ -10,7 +10,7 @@ from parlour.bots.nets.net import POLICY, Net, new_net
 
 
 def net_of(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
-    """A net whose biases are not 0, and without a head for where cards lie."""
+    """A net whose biases are not 0."""
     net, rng = new_net(size, actions, width, blocks, seed), np.random.default_rng(seed)
     return Net(net.scale * 0.5, net.weights, [rng.standard_normal(one.shape) for one in net.biases])
 
@@ -33,9 +33,3 @@ def test_a_net_of_any_size_gives_what_its_layers_say(
     read_head(room, layers.policy, layers.last, room.logits)
     assert room.hidden == pytest.approx(hidden, abs=1e-3, rel=1e-4)
     assert room.logits == pytest.approx(hidden @ net.weights[POLICY] + net.biases[POLICY], abs=1e-3, rel=1e-4)
-
-
-def test_a_net_without_a_head_for_where_cards_lie_says_nothing_of_them() -> None:
-    layers = layers_of(net_of(8, 4, 5, 1, 0))
-    assert layers.holders.shape == (5, 0)
-    assert layers.policy.shape == (5, 4)

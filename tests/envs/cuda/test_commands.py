@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlour.bots.nets.files import Nets, header_for, save
+from parlour.bots.nets.files import Trained, header_for, save
 from parlour.bots.nets.net import POLICY, new_net
 from parlour.engine.rule import PLAIN
 from parlour.envs.encoding import find_encoding
@@ -47,7 +47,7 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = new_net(find_encoding(game).size(PLAYERS), game.actions, 16, 1, 3)
     made.weights[POLICY][:] = np.random.default_rng(1).normal(size=made.weights[POLICY].shape)
     path = tmp_path_factory.mktemp("nets") / "net.npz"
-    save(path, Nets(made, made, header_for(game, PLAYERS, {})))
+    save(path, Trained(made, header_for(game, PLAYERS, {})))
     return path
 
 

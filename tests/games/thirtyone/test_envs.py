@@ -4,10 +4,10 @@ import numpy as np
 import pyspiel
 
 import parlour.envs.openspiel  # registers the game
+from bench.peers.ismcts import Ismcts
 from parlour.engine.rng import generator
 from parlour.engine.sets import each
 from parlour.envs._positions import CHANCE_BYTES
-from parlour.envs.ismcts import Ismcts
 from parlour.games import find_game
 from parlour.match.fair import seeded_key
 from tests.positions import played

@@ -296,7 +296,7 @@ def test_a_rematch_has_the_same_seats_and_every_old_token_opens_its_seat(
 def test_the_house_says_what_it_has(server: Server) -> None:
     assert set(server.get("/status")["games"].values()) == {"ready"}
     assert [game["name"] for game in server.get("/games")] == list(GAMES)
-    assert {level["name"] for level in server.get("/levels")} == {"easy", "medium", "hard", "expert"}
+    assert {level["name"] for level in server.get("/levels")} == {"easy", "medium", "hard"}
     assert {"name": "hello", "text": "Hello!"} in server.get("/phrases")
     for game in GAMES:
         rules = server.get(f"/games/{game}/rules")

@@ -21,7 +21,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 
 FORMAT = 1
-HEADER = "header"
+HEADER, NET = "header", "playing"  # what the names of arrays in a file begin with
 
 
 @dataclass(frozen=True)
@@ -52,21 +52,19 @@ def header_for(game: Game, players: int, made: dict[str, Any]) -> Header:
 
 
 @dataclass(frozen=True)
-class Nets:
-    """What a file holds: the net that plays, a small quick one, and what they are made for."""
+class Trained:
+    """What a file holds: a net, and what it was made for."""
 
-    playing: Net
-    quick: Net
+    net: Net
     header: Header
 
 
-def save(path: Path, nets: Nets) -> None:
-    """Write nets, small: their weights are rounded."""
-    arrays = {HEADER: _bytes(nets.header)}
-    for name, net in (("playing", nets.playing), ("quick", nets.quick)):
-        arrays[f"{name}_scale"] = net.scale.astype(np.float32)
-        arrays |= {f"{name}_weights_{number}": rounded(one) for number, one in enumerate(net.weights)}
-        arrays |= {f"{name}_biases_{number}": one.astype(np.float32) for number, one in enumerate(net.biases)}
+def save(path: Path, trained: Trained) -> None:
+    """Write a net, small: its weights are rounded."""
+    net = trained.net
+    arrays = {HEADER: _bytes(trained.header), f"{NET}_scale": net.scale.astype(np.float32)}
+    arrays |= {f"{NET}_weights_{number}": rounded(one) for number, one in enumerate(net.weights)}
+    arrays |= {f"{NET}_biases_{number}": one.astype(np.float32) for number, one in enumerate(net.biases)}
     room = io.BytesIO()
     np.savez_compressed(room, **arrays)
     write_whole(path, room.getvalue())
@@ -83,22 +81,24 @@ def rounded(numbers: Any) -> Any:
     return ((digits + 4) & 0xFFF8).astype(np.uint16).view(np.float16)
 
 
-def load(path: Path) -> Nets:
-    """Nets and what they were made for; a ParlourError if the file holds none."""
+def load(path: Path) -> Trained:
+    """A net and what it was made for; a ParlourError if the file holds none."""
     try:
         with np.load(path, allow_pickle=False) as found:
             header = Header(**json.loads(bytes(found[HEADER]).decode()))
             if header.format != FORMAT:
                 raise ValueError(f"its format is {header.format}, expected {FORMAT}")
-            return Nets(_net(found, "playing"), _net(found, "quick"), header)
+            return Trained(_net(found), header)
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise ParlourError(f"{path} cannot be read as a net: {error}; expected a file of `parlour train`") from None
 
 
-def _net(found: Any, name: str) -> Net:
-    count = sum(one.startswith(f"{name}_weights_") for one in found.files)
-    weights = [found[f"{name}_weights_{number}"].astype(np.float32) for number in range(count)]
-    return Net(found[f"{name}_scale"], weights, [found[f"{name}_biases_{number}"] for number in range(count)])
+def _net(found: Any) -> Net:
+    """The net of a file; those that we ship have one more head, of no width, and a second net that nothing reads."""
+    count = sum(one.startswith(f"{NET}_weights_") for one in found.files)
+    weights = [found[f"{NET}_weights_{number}"].astype(np.float32) for number in range(count)]
+    biases = [found[f"{NET}_biases_{number}"] for number in range(count)]
+    return Net(found[f"{NET}_scale"], [one for one in weights if one.size], [one for one in biases if one.size])
 
 
 def misfit(header: Header, game: Game, players: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.nets.net import HOLDERS, POLICY, Net
+from parlour.bots.nets.net import POLICY, Net
 from parlour.engine.rule import rule
 from parlour.envs.writers import WIDE
 
@@ -25,8 +25,6 @@ class Layers(NamedTuple):
     biases: Any
     policy: Any
     last: Any  # the biases of the policy
-    holders: Any  # of no width in a net that does not say where cards lie
-    places: Any  # the biases of the holders
 
 
 class Room(NamedTuple):
@@ -48,7 +46,7 @@ def layers_of(net: Net) -> Layers:
     inner = np.array(weights[1:POLICY], np.float32).reshape(-1, width, width)
     return Layers(
         _block(net.scale), weights[0], biases[0], inner, np.array(biases[1:POLICY], np.float32).reshape(-1, width),
-        weights[POLICY], biases[POLICY], weights[HOLDERS], biases[HOLDERS],
+        weights[POLICY], biases[POLICY],
     )  # fmt: skip
 
 

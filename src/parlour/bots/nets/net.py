@@ -1,4 +1,4 @@
-"""A net: what a seat observes goes in; how good each action is, how the seat will fare and where cards lie, comes out.
+"""A net: what a seat observes goes in; how good each action is and how the seat will fare comes out.
 
 Layers without a library: the same lines run on NumPy and, on a GPU, on CuPy. `xp` is whichever of them.
 """
@@ -13,15 +13,15 @@ import numpy as np
 NEVER = -1e9  # the logit of an action that is not allowed
 SMALL = 1e-8
 STEADY = 1e-5  # keeps steps small where gradients are about 0
-POLICY, VALUE, HOLDERS = -3, -2, -1  # the heads, by their places among the weights
+POLICY, VALUE = -2, -1  # the heads, by their places among the weights
 
 
 @dataclass
 class Net:
-    """Weights: an entry, blocks that each add to what came before, and three heads."""
+    """Weights: an entry, blocks that each add to what came before, and two heads."""
 
     scale: Any  # what every byte of an observation is multiplied with
-    weights: list[Any]  # entry, blocks, policy, value, holders (of width 0 in a net that does not say where cards lie)
+    weights: list[Any]  # entry, blocks, policy, value
     biases: list[Any]
 
     def __post_init__(self) -> None:
@@ -34,7 +34,7 @@ class Net:
     @property
     def blocks(self) -> int:
         """How many blocks there are between the entry and the heads."""
-        return len(self.weights) - 4
+        return len(self.weights) - 3
 
     @property
     def shapes(self) -> list[tuple[int, ...]]:
@@ -51,11 +51,7 @@ class Net:
         logits = layers[-1] @ self.weights[POLICY] + self.biases[POLICY]
         return layers, logits, (layers[-1] @ self.weights[VALUE] + self.biases[VALUE])[:, 0]
 
-    def holders(self, layers: list[Any]) -> Any:
-        """The logits of where each card lies, for what `forward` gave: one after the other, all places of a card."""
-        return layers[-1] @ self.weights[HOLDERS] + self.biases[HOLDERS]
-
-    def backward(self, layers: list[Any], d_logits: Any, d_values: Any, d_holders: Any = None, xp: Any = np) -> Any:
+    def backward(self, layers: list[Any], d_logits: Any, d_values: Any, xp: Any = np) -> Any:
         """The gradient of `numbers`, from those of the outputs."""
         last, made, ones = layers[-1], pieces(xp), xp.ones((1, len(d_values)), self.numbers.dtype)
         gradient = xp.zeros_like(self.numbers)
@@ -69,9 +65,6 @@ class Net:
         note(POLICY, last, d_logits)
         note(VALUE, last, d_values[:, None])
         flow = d_logits @ self.weights[POLICY].T + d_values[:, None] * self.weights[VALUE][:, 0]
-        if d_holders is not None:
-            note(HOLDERS, last, d_holders)
-            flow += d_holders @ self.weights[HOLDERS].T
         for block in range(self.blocks, 0, -1):
             inner = made["where"](flow, layers[block + 1], layers[block])  # where the block has added something
             note(block, layers[block], inner)
@@ -122,15 +115,15 @@ def split(numbers: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
     return found
 
 
-def new_net(size: int, actions: int, width: int, blocks: int, seed: int, holders: int = 0) -> Net:
-    """A net that knows nothing: all actions about equally good; `holders`: the number of cards times places."""
+def new_net(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
+    """A net that knows nothing: all actions about equally good."""
     rng = np.random.default_rng(seed)
 
     def layer(inputs: int, outputs: int, gain: float) -> Any:
         return (rng.standard_normal((inputs, outputs)) * gain / np.sqrt(inputs)).astype(np.float32)
 
     weights = [layer(size, width, 1.4)] + [layer(width, width, 0.7) for _ in range(blocks)]
-    weights += [layer(width, actions, 0.01), layer(width, 1, 0.1), layer(width, holders, 0.01)]
+    weights += [layer(width, actions, 0.01), layer(width, 1, 0.1)]
     return Net(np.ones(size, np.float32), weights, [np.zeros(one.shape[1], np.float32) for one in weights])
 
 

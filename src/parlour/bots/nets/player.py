@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.bots.levels import SLIPS
-from parlour.bots.nets.files import Nets, load, misfit
+from parlour.bots.nets.files import Trained, load, misfit
 from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.bots.nets.net import Net
 from parlour.engine.rng import Rng, below, pick, random_bits
@@ -31,55 +31,45 @@ def answerer(game: Game) -> Callable[..., None]:
     wipe, encode = encoding.wipe, encoding.encode
 
     @loop
-    def answer(states: Any, seat: int, layers: Layers, room: Room, holders: Any) -> None:
-        """Let a net look at the first state: what it thinks of the actions, into the room, and of where cards lie."""
+    def answer(states: Any, seat: int, layers: Layers, room: Room) -> None:
+        """Let a net look at the first state: what it thinks of the actions, into the room."""
         wipe(states[0], seat)
         encode(states[0], seat, room.row, 0)
         think(layers, room)
         read_head(room, layers.policy, layers.last, room.logits)
-        read_head(room, layers.holders, layers.places, holders)
 
     return answer
 
 
 class NetPlayer:
-    """A net at a table, and its quick sibling for rollouts."""
+    """A net at a table."""
 
-    def __init__(self, game: Game, players: int, net: Net, quick: Net | None = None) -> None:
-        """The nets must fit the game and the number of players; without a quick one the net itself serves."""
+    def __init__(self, game: Game, players: int, net: Net) -> None:
+        """The net must fit the game and the number of players."""
         self.game, self.players, self.net = game, players, net
         self.layers = layers_of(net)
-        self.quick = layers_of(quick) if quick else self.layers
         self.options: dict[str, Any] | None = None  # of the tables that the net was made for; None: of any
 
     def logits(self, state: State, seat: int) -> Any:
         """How good each action is, in a hidden state."""
-        return self._answer(self.layers, state, seat)[0]
-
-    def holders(self, state: State, seat: int) -> Any:
-        """The logits of where each card lies, a row for each card; no rows if the nets do not say."""
-        layers = self.layers if len(self.layers.places) else self.quick
-        return self._answer(layers, state, seat)[1].reshape(-1, self.players)
-
-    def _answer(self, layers: Layers, state: State, seat: int) -> tuple[Any, Any]:
-        """What a net says of all actions, and of where all cards lie."""
         states = np.zeros(2, self.game.state)  # encodings read a little beyond the first
         states[0] = state
-        room, holders = room_for(layers), np.zeros(len(layers.places), np.float32)
+        room = room_for(self.layers)
         if PLAIN or waits(answerer(self.game)):
-            return self._plain_answer(layers, room, states[0], seat)
-        answerer(self.game)(states, seat, layers, room, holders)
-        return room.logits, holders
+            return self._plain_logits(room, states[0], seat)
+        answerer(self.game)(states, seat, self.layers, room)
+        return room.logits
 
-    def _plain_answer(self, layers: Layers, room: Room, state: State, seat: int) -> tuple[Any, Any]:
+    def _plain_logits(self, room: Room, state: State, seat: int) -> Any:
         """The same without compiled code."""
+        layers = self.layers
         encoding = find_encoding(self.game, PLAIN_LOOPS)
         encoding.wipe(state, seat)
         encoding.encode(state, seat, room.row, 0)
         hidden = np.maximum((room.row[: len(layers.scale)] * layers.scale) @ layers.entry + layers.first, 0)
         for weights, biases in zip(layers.blocks, layers.biases, strict=True):
             hidden = hidden + np.maximum(hidden @ weights + biases, 0)
-        return hidden @ layers.policy + layers.last, hidden @ layers.holders + layers.places
+        return hidden @ layers.policy + layers.last
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """The action that the net likes best."""
@@ -136,8 +126,8 @@ def find_net(game: Game, players: int) -> NetPlayer | None:
     file = net_file(game, players)
     if not file.is_file():
         return None
-    nets = load(file)
-    return None if misfit(nets.header, game, players) else _player(game, players, nets)
+    trained = load(file)
+    return None if misfit(trained.header, game, players) else _player(game, players, trained)
 
 
 def fitting_net(game: Game, state: State) -> NetPlayer | None:
@@ -148,16 +138,16 @@ def fitting_net(game: Game, state: State) -> NetPlayer | None:
 
 def load_player(game: Game, players: int, path: Path) -> NetPlayer:
     """The net of a file, for a table; refused if it was made for another one."""
-    nets = load(path)
-    if why := misfit(nets.header, game, players):
+    trained = load(path)
+    if why := misfit(trained.header, game, players):
         raise ParlourError(f"{path} does not fit {game.title} with {players} players: {why}")
-    return _player(game, players, nets)
+    return _player(game, players, trained)
 
 
-def _player(game: Game, players: int, nets: Nets) -> NetPlayer:
-    """A player for matches with the options that its nets were made for."""
-    player = NetPlayer(game, players, nets.playing, nets.quick)
-    player.options = {option.name: option.default for option in game.options} | nets.header.options
+def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
+    """A player for matches with the options that its net was made for."""
+    player = NetPlayer(game, players, trained.net)
+    player.options = {option.name: option.default for option in game.options} | trained.header.options
     return player
 
 

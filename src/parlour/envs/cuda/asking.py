@@ -13,13 +13,13 @@ import numpy as np
 from parlour.engine.rng import Rng
 from parlour.engine.sets import has, lowest
 from parlour.envs._loops import NOBODY
-from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.envs.cuda.batch import BLOCK, find_names
 from parlour.envs.cuda.room import rows_as_words
 from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_rule, piece, shared_kernel, to_host
 from parlour.envs.cuda.simulation import Outcomes, play_chance
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.game.game import Game, State
+from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.match.walk import actors, apply, choose_or_slip, find_slipping, over, winners
 
 TABLES = 65_536  # at which matches are played at the same time

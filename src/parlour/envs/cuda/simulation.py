@@ -12,7 +12,6 @@ import numpy as np
 
 from parlour.engine.rng import Rng
 from parlour.engine.sets import lowest
-from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.envs.cuda.playing import WAITING, WARP, find_lanes
 from parlour.envs.cuda.room import (
     copy_words,
@@ -25,6 +24,7 @@ from parlour.envs.cuda.room import (
 )
 from parlour.envs.cuda.rules import SIMULATED, cuda, device_rule, piece, shared_kernel
 from parlour.game.game import Game, State
+from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.match.walk import actors, apply, choose_or_slip, deal, find_slipping, over, winners
 
 CHUNK = 1 << 20  # matches in one call

@@ -23,5 +23,4 @@ FIGURES = (
 EDGES = (  # docs/studies/active13.md and docs/bots.md
     Edge("medium", "easy", 0.75, 2),
     Edge("hard", "medium", 0.675, 2),
-    Edge("expert", "hard", 0.5, 2),  # without a net it is the same bot
 )

@@ -22,7 +22,6 @@ GAME = Game(
     actions=len(DECK.names),
     emblem=("3S", "?!", "4*"),
     other_seats=("the Dummy",),
-    relative="oh_hell",
     short_options={"min_rounds": 2},
     start=rules.start,
     deal=rules.deal,

@@ -8,5 +8,4 @@ __all__ = ["EDGES", "FIGURES"]
 EDGES = (  # docs/studies/oh7.md and docs/bots.md
     Edge("medium", "easy", 0.49, 4),
     Edge("hard", "medium", 0.589, 4),
-    Edge("expert", "hard", 0.25, 4),  # no difference was shown
 )

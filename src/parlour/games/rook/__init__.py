@@ -22,7 +22,6 @@ GAME = Game(
     closed_tricks=True,  # R10
     emblem=("14R", "Rook", "5G"),
     badges={"bidder": Badge("bidder", "bid")},
-    relative="spades",
     short_options={"target": 100},
     start=rules.start,
     deal=rules.deal,

@@ -31,5 +31,4 @@ FIGURES = (
 EDGES = (  # docs/studies/rook.md and docs/bots.md
     Edge("medium", "easy", 0.996, 2, members=2),
     Edge("hard", "medium", 0.958, 2, members=2),
-    Edge("expert", "hard", 0.5, 2, members=2),  # no difference was shown
 )

@@ -35,5 +35,4 @@ FIGURES = (
 EDGES = (  # docs/studies/thirtyone.md and docs/bots.md
     Edge("medium", "easy", 0.64, 4),
     Edge("hard", "medium", 0.325, 4),
-    Edge("expert", "hard", 0.25, 4),  # no difference was shown
 )

@@ -6,8 +6,9 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+from parlour.bots import searches
 from parlour.bots.claim import FEWEST_MOVES
-from parlour.bots.levels import HARD_MILLISECONDS, LEVELS_AHEAD
+from parlour.bots.levels import HARD_MILLISECONDS
 from parlour.club.today import LEVEL
 from parlour.game.game import State
 from parlour.game.texts import say
@@ -92,7 +93,7 @@ class Driver:
             return
         place = table.places[seat]
         level = place.level if place.kind == "bot" else STAND_IN
-        if level in LEVELS_AHEAD:
+        if searches(level):
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
@@ -110,7 +111,7 @@ class Driver:
         threads, game = self.bot_threads, live.table.game
         if (seed := live.table.bot_seed(seat)) is not None:
             return await threads.choose(game, LEVEL, hidden, seat, seed)
-        if level not in LEVELS_AHEAD:
+        if not searches(level):
             return await threads.choose(game, level, hidden, seat)
         seconds = threads.budget(HARD_MILLISECONDS).milliseconds / 1000
         action, _ = await asyncio.gather(threads.choose(game, level, hidden, seat), asyncio.sleep(seconds))

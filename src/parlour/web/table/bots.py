@@ -8,11 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
-from parlour.bots import Bot, find_bot
+from parlour.bots import Bot, find_bot, searches
 from parlour.bots.claim import can_claim
-from parlour.bots.expert import best_search
 from parlour.bots.hints import advice, is_close, thumb_advice
-from parlour.bots.levels import HARD_MILLISECONDS, LEVELS_AHEAD
+from parlour.bots.levels import HARD_MILLISECONDS
 from parlour.bots.search import Budget, Search, Weighed, can_search
 from parlour.engine.rng import Rng, generator
 from parlour.engine.sets import each, lowest
@@ -25,6 +24,7 @@ LEAST_MILLISECONDS = 40.0  # for a search, however many wait
 HINT_MILLISECONDS = 400.0
 HINT_SECONDS = 2.0  # after which a hint is the rule of thumb: the machine is too busy for a search
 PATIENCE_SECONDS = 15.0  # after which a bot counts as stuck
+FALLBACK = "basic"  # plays for a bot that fails
 log = logging.getLogger("parlour.web")
 
 
@@ -47,13 +47,13 @@ class BotThreads:
 
         `seed`: what the bot leaves to chance follows from it.
         """
-        if level in LEVELS_AHEAD:
-            chosen = await self._tried(game, level, lambda: self._searched(game, level, hidden, seat), hidden, seat)
-            return chosen if chosen is not None else await self.choose(game, "basic", hidden, seat)
-        chosen = await self._tried(game, level, lambda: self._thumb(game, level, hidden, seat, seed), hidden, seat)
-        if chosen is None:
+        think = self._searched if searches(level) else self._thumb
+        chosen = await self._tried(game, level, lambda: think(game, level, hidden, seat, seed), hidden, seat)
+        if chosen is not None:
+            return chosen
+        if level == FALLBACK:
             return lowest(int(game.legal(hidden, seat)))  # a table is never stuck
-        return chosen
+        return await self.choose(game, FALLBACK, hidden, seat, seed)
 
     async def _tried(
         self, game: Game, level: str, think: Callable[[], "asyncio.Future[int]"], hidden: State, seat: int
@@ -78,12 +78,11 @@ class BotThreads:
 
         return asyncio.get_running_loop().run_in_executor(self._quick, think)
 
-    def _searched(self, game: Game, level: str, hidden: State, seat: int) -> "asyncio.Future[int]":
+    def _searched(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None) -> "asyncio.Future[int]":
         budget = self.budget(HARD_MILLISECONDS)
 
         def think() -> int:
-            search = best_search(game, hidden, budget) if level == "expert" else Search(game, budget)
-            return int(search.choose(hidden, seat, _rng()))
+            return Search(game, budget).choose(hidden, seat, _rng())
 
         return asyncio.wrap_future(self.searches.submit(Rank.BOT, think))
 
@@ -96,11 +95,11 @@ class BotThreads:
     async def weigh(
         self, game: Game, hidden: State, seat: int, milliseconds: float, rank: Rank = Rank.ANALYSIS
     ) -> list[Weighed]:
-        """What every action is worth to the strongest search there is, the best first."""
+        """What every action is worth, the best first."""
         budget = self.budget(milliseconds, rank)
 
         def think() -> list[Weighed]:
-            return best_search(game, hidden, budget).weigh(hidden, seat, _rng())
+            return Search(game, budget).weigh(hidden, seat, _rng())
 
         return await asyncio.wrap_future(self.searches.submit(rank, think))
 
@@ -122,7 +121,7 @@ class BotThreads:
 
     async def _thumb_hint(self, game: Game, hidden: State, seat: int) -> Hint:
         """What the rules of thumb say, while thinking ahead is being prepared or takes too long."""
-        given = thumb_advice(game, hidden, seat, await self.choose(game, "basic", hidden, seat))
+        given = thumb_advice(game, hidden, seat, await self.choose(game, FALLBACK, hidden, seat))
         return Hint(given.weighed[0].action, weighed_actions(game, hidden, seat, given.weighed), given.sentence)
 
 

@@ -9,7 +9,7 @@ from parlour.web.wire.shapes import SheetRow, Text, View
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Secret, Token
 
 LONGEST_NAME = 24
-Level = Literal["easy", "medium", "hard", "expert"]
+Level = Literal["easy", "medium", "hard"]
 PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
 Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
 Code = Annotated[str, Meta(max_length=64)]
@@ -36,7 +36,6 @@ LEVELS: dict[str, str] = {
     "easy": "For a first evening: steady, with a slip now and then.",
     "medium": "A steady player.",
     "hard": "Looks ahead through many possible deals.",
-    "expert": "Looks ahead with what it learned by playing against itself; in a game it has not learned, like hard.",
 }
 
 
@@ -129,7 +128,7 @@ class Could(Struct, forbid_unknown_fields=True):
     """Let a bot play the deal again from that seat."""
 
     seat: SeatNumber
-    level: Level = "expert"
+    level: Level = "hard"
 
 
 # --- answers over HTTP

@@ -179,7 +179,7 @@ const playAgain = (table, seat, names, place) =>
   telling(place, () =>
     untilDone(
       place,
-      () => post(`/tables/${table}/could`, { seat, level: "expert" }),
+      () => post(`/tables/${table}/could`, { seat, level: "hard" }),
       (answer) => {
         if (!answer.done)
           return fill(

@@ -1,9 +1,13 @@
 """OpenSpiel's information set Monte Carlo tree search as a bot for our tables: a third party's player.
 
-The search is OpenSpiel's own, as it is installed. Only what it asks of a game is ours: worlds come from `redeal`, and
-the random playouts at its leaves run in compiled code, which changes nothing but the time they take.
+    parlour arena oh7 --players 2 --bots search:100ms --among bench.peers.ismcts:make --deals 40
+
+in the folder that holds `bench`; it needs the extra parlour[openspiel]. The search is OpenSpiel's own, as it is
+installed. Only what it asks of a game is ours: worlds come from `redeal`, and the random playouts at its leaves run in
+compiled code, which changes nothing but the time they take.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,16 +15,22 @@ import numpy.typing as npt
 import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
-from parlour.engine.rng import GENERATOR, Rng, generator, random_bits
+from parlour.engine.rng import Rng, generator, random_bits
 from parlour.engine.sets import each
-from parlour.envs._loops import direct, find_play_out
 from parlour.envs._positions import Position, Setting, Settings
 from parlour.envs.openspiel import PREFIX, ParlourState
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
+from parlour.match.walk import find_play_on, find_random
 
+SIMULATIONS = 800  # for every choice: about 100 ms at Oh 7 ?
 EXPLORATION = 0.4  # of the most that a round can bring: won most matches at 800 simulations (docs/bots.md)
 SEED_WORDS = 8
+
+
+def make(game: Game) -> Callable[[State, int, Rng], int]:
+    """Make the bot, as `bench.peers.ismcts:make` asks for it."""
+    return Ismcts(game, SIMULATIONS).choose
 
 
 class Ismcts:
@@ -73,17 +83,16 @@ class PlayOuts:
     def __init__(self, setting: Setting, numbers: np.random.RandomState) -> None:
         """The chance of the playouts comes from the numbers of the bot."""
         self._states: npt.NDArray[np.void] = np.zeros(1, setting.game.state)
-        self._table = np.zeros(1, GENERATOR)
-        self._table[0] = generator(numbers.bytes(32))
-        self._play = direct(find_play_out(setting.game), self._states, self._table, 0, 0)
+        self._state, self._rng = self._states[0], generator(numbers.bytes(32))
+        self._play = find_play_on(setting.game, find_random(setting.game))
 
     def evaluate(self, state: ParlourState) -> list[float]:
         """What a random end of the episode brings every seat."""
         position = state.position
         self._states[0] = position.state
         left = position.setting.plan.max_decisions - position.decisions
-        self._play(self._states, self._table, position.until, left)
-        return position.returns_at(self._states[0])
+        self._play(self._state, self._rng, position.until, left)
+        return position.returns_at(self._state)
 
     def prior(self, state: ParlourState) -> list[tuple[int, float]]:
         """Every action as likely."""
