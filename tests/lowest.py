@@ -1,23 +1,30 @@
 """A game in which the lowest score wins: a real one whose scores count the other way."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from parlour.engine.rule import loop
 from parlour.engine.sets import bit
 from parlour.game.game import Game, State
-from parlour.match.walk import for_game, over, points
 
 
-def losers(state: State) -> int:
-    """The seats, or teams, with the fewest points, once the match is over."""
-    if not over(state):
-        return 0
-    least, found = points(state, 0), 0
-    for seat in range(state.players):
-        least = min(least, points(state, seat))
-    for seat in range(state.players):
-        found |= bit(seat) if points(state, seat) == least else 0
-    return found
+def losers_for(game: Game) -> Callable[[State], int]:
+    """Make the rule that finds the seats, or teams, with the fewest points, once the match is over."""
+    over, points = game.over, game.points
+
+    @loop
+    def losers(state: State) -> int:
+        if not over(state):
+            return 0
+        least, found = points(state, 0), 0
+        for seat in range(state.players):
+            least = min(least, points(state, seat))
+        for seat in range(state.players):
+            found |= bit(seat) if points(state, seat) == least else 0
+        return found
+
+    return losers
 
 
 @cache
@@ -28,5 +35,5 @@ def lowest_wins(game: Game) -> Game:
         name=f"lowest_{game.name}",
         module="tests.bare",
         scoring=replace(game.scoring, lowest_wins=True),
-        winners=for_game(game, losers),
+        winners=losers_for(game),
     )

@@ -1,6 +1,7 @@
 """Parlour itself: random play, the environments, calls from Python, search."""
 
 import time
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -10,15 +11,16 @@ from bench.peers.ismcts import Ismcts
 from bench.peers.loops import agent_loop
 from bench.peers.timing import Row, one_core, progress, rates, report, row, timed_rates
 from parlour.bots.search import Budget, Search
-from parlour.engine.rng import GENERATOR, generator, pick
+from parlour.engine.rng import GENERATOR, Rng, generator
+from parlour.engine.rule import hot_piece, loop
 from parlour.engine.sets import lowest
 from parlour.envs.batch import Batch, Observer
 from parlour.envs.pettingzoo import env as pettingzoo_env
-from parlour.game.game import Game
+from parlour.game.game import Game, State
 from parlour.games import all_games
-from parlour.lab.bench import LIMIT, play_many
+from parlour.lab.bench import LIMIT, find_play_many
 from parlour.match.fair import seeded_key
-from parlour.match.walk import actors, apply, find_play_on, find_random, for_game, legal
+from parlour.match.walk import NO_END, find_random, walk_for
 
 WHO = "Parlour"
 RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}  # the most similar game of OpenSpiel, where one is
@@ -36,28 +38,33 @@ def beside_relative(game: Game, found: Row) -> Row:
 def whole_games(game: Game) -> Row:
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
-    play = for_game(game, play_many, play_on=find_play_on(game, find_random(game)))
+    play = find_play_many(game)
     found = rates(lambda: int(play(states, table, 50, LIMIT)))
     return beside_relative(game, row("play", WHO, game.name, "compiled, whole matches", "decisions", found))
 
 
-def play_from(states: Any, table: Any, playouts: int) -> int:
-    """Random playouts from each of the dealt states to the next chance or the end; the number of decisions.
+def play_from_for(game: Game) -> Callable[[Any, Any, int], int]:
+    """Make a loop of random playouts from each of the dealt states to the next chance or the end.
 
     The last of the states is the one that is played, so that every playout copies the position it begins from.
     """
-    rng, last = table[0], len(states) - 1
-    decisions = 0
-    for number in range(playouts * last):
-        states[last] = states[number % last]
-        state = states[last]
-        seats = actors(state)
-        while seats != 0:
-            seat = lowest(seats)
-            apply(state, seat, pick(rng, legal(state, seat)))
-            decisions += 1
-            seats = actors(state)
-    return decisions
+    choose = find_random(game)
+
+    @hot_piece
+    def stop(state: State, rng: Rng) -> bool:
+        return False
+
+    walk = walk_for(game, stop, choose)
+
+    @loop
+    def play_from(states: Any, table: Any, playouts: int) -> int:
+        last, decisions = len(states) - 1, 0
+        for number in range(playouts * last):
+            states[last] = states[number % last]
+            decisions += walk(states[last], table[0], NO_END, NO_END)
+        return decisions
+
+    return play_from
 
 
 def from_dealt(game: Game) -> Row:
@@ -67,7 +74,7 @@ def from_dealt(game: Game) -> Row:
         game.deal(state, generator(seeded_key(1, number)))
         states[number] = state
     table[0] = generator(seeded_key(2, 0))
-    play = for_game(game, play_from)
+    play = play_from_for(game)
     found = rates(lambda: int(play(states, table, PLAYOUTS)))
     return beside_relative(game, row("dealt", WHO, game.name, "compiled, to the next deal", "decisions", found))
 

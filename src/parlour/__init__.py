@@ -88,14 +88,12 @@ A game is one file. This one is complete: save it as highcard.py, and `parlour p
 
 A match of it, or of any other game:
 
-    from parlour import Match, load_game
+    from parlour import Match, Text, load_game
 
     match = Match(load_game("./highcard.py"), players=3, names=["Ann", "Ben", "Cleo"])
-    story = match.advance()  # the deal
-    while not match.over:
-        seat = match.actors[0]
+    story: list[Text] = []
+    for seat in match.turns(story.extend):  # which deals when it's time to
         story += match.act(seat, max(match.legal(seat)))  # or by name: match.act(seat, "play 7H")
-        story += match.advance()  # the next deal, when it is time for one
     for sentence in story:
         print(sentence.told(match.names))
 

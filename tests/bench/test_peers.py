@@ -10,7 +10,7 @@ import pytest
 
 from bench.peers.__main__ import PEERS, NotMeasuredError, _run, python_of
 from bench.peers.loops import agent_loop
-from bench.peers.measure_parlour import RELATIVES, play_from
+from bench.peers.measure_parlour import RELATIVES, play_from_for
 from bench.peers.page import CHART, CHARTED, PAGE, README, RESULTS, chart, page, readme, summary
 from bench.peers.table import (
     COMPILED,
@@ -30,7 +30,6 @@ from parlour.engine.rng import GENERATOR, generator, pick
 from parlour.engine.sets import lowest
 from parlour.games import all_games
 from parlour.match.fair import seeded_key
-from parlour.match.walk import for_game
 from tests.pages import ROOT
 from tests.samples import some_game, with_pages
 
@@ -131,7 +130,7 @@ def test_playouts_from_a_dealt_position_leave_that_position_and_count_every_deci
     state = game.new_state()
     game.deal(state, generator(seeded_key(1, 0)))
     states[0], table[0] = state, generator(seeded_key(2, 0))
-    decisions = for_game(game, play_from)(states, table, 1)
+    decisions = play_from_for(game)(states, table, 1)
     assert states[0].tobytes() == np.asarray(state).tobytes()
     assert game.actors(states[1]) == 0
     again, rng = game.copy(state), np.zeros(1, GENERATOR)

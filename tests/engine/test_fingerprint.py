@@ -79,14 +79,14 @@ def test_what_a_function_does_not_depend_on_leaves_the_fingerprint(before: str, 
 
 PRINT_ALL = """
 from parlour.club.compilation import search_loops
-from parlour.envs._loops import find_loops, find_play_out
+from parlour.envs.loops import find_loops
 from parlour.engine._fingerprint import fingerprint
 from parlour.game.game import RULES
 from parlour.games import all_games
 for game in all_games():
     loops = find_loops(game)
     print(*(fingerprint(getattr(game, name)) for name in RULES))
-    print(*map(fingerprint, (loops.step, loops.observe, find_play_out(game))))
+    print(*map(fingerprint, (loops.step, loops.observe)))
     print(*map(fingerprint, search_loops(game)))
 """
 

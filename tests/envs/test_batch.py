@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from parlour.engine.rng import generator
 from parlour.engine.sets import each, lowest
-from parlour.envs._loops import RUNNING, TERMINATED, TRUNCATED
 from parlour.envs.batch import Batch, Plan, match_words, point_sign
+from parlour.envs.loops import RUNNING, TERMINATED, TRUNCATED
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal

@@ -9,7 +9,7 @@ from parlour.bots.basic import find_basic
 from parlour.bots.levels import SLIPS
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, SEEDS, Watched, watch
+from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, Watched, watch
 from parlour.lab.studies._rollouts import Onlooker
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
 from tests.samples import alone, some_game, with_bots
@@ -83,12 +83,12 @@ def test_a_bot_that_searches_sits_beside_compiled_ones() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_match_longer_than_the_first_room_and_the_first_seeds_is_watched_to_its_end() -> None:
-    """Some match of random bots is: it needs more rows, and more seeds, than there are at first."""
+def test_a_match_longer_than_the_first_room_is_watched_to_its_end() -> None:
+    """Some match of random bots is: it needs more rows than there are at first."""
     for game in all_games():
         players = max(game.players)
         found = watched(game, players, ["random"], 1)
-        if len(found.rounds) > max(FIRST_ROUND_ROOM, SEEDS) and len(found.decisions) > FIRST_ROOM:
+        if len(found.rounds) > FIRST_ROUND_ROOM and len(found.decisions) > FIRST_ROOM:
             *_, (match, _) = replayed(game, players, found, 0)
             assert match.state.tobytes() == found.final_states[0].tobytes()
             return

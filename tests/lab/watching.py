@@ -5,16 +5,13 @@ from typing import Any
 
 import pytest
 
-from parlour.bots.basic import find_basic, find_compiled
+from parlour.engine.rule import plain_calls
 from parlour.game.game import Game
 from parlour.game.view import SheetRow
 from parlour.games import all_games
-from parlour.lab import _watch as watching
 from parlour.lab._watch import Watched, watch
 from parlour.lab.measures import measured
 from parlour.lab.sample import Sample
-from parlour.lab.studies import _rollouts as rollouts
-from parlour.match import walk as playout
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
 
@@ -83,15 +80,7 @@ def ends(game: Game, players: int, sample: Sample) -> list[Match]:
 
 
 @pytest.fixture
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loops of the laboratory run as plain Python over compiled rules: for a few matches that is quicker."""
-    monkeypatch.setattr(
-        watching, "watcher", lambda game: playout.bound(game, watching._watch, choose_or_slip=find_compiled(game))
-    )
-    monkeypatch.setattr(
-        rollouts,
-        "roller",
-        lambda game: playout.bound(
-            game, rollouts._roll, play_on=playout.find_play_on(game, find_basic(game))
-        ),
-    )  # fmt: skip
+def interpreted() -> Iterator[None]:
+    """Rules and loops run as plain Python: for a few matches that is quicker than compiling the loops of a game."""
+    with plain_calls():
+        yield

@@ -1,9 +1,7 @@
 """Whole matches in one compiled call: the same as step by step, whatever is played at once."""
 
 from itertools import product
-from typing import Any
 
-import numpy as np
 import pytest
 
 from parlour.engine.rng import generator, pick
@@ -11,27 +9,15 @@ from parlour.engine.sets import lowest
 from parlour.game.game import State
 from parlour.games import GAMES, all_games, find_game
 from parlour.match.fair import bots_seed, chance_generator, seeded_key
-from parlour.match.walk import (
-    NO_END,
-    SEEDS,
-    UnboundLoopError,
-    actors,
-    bound,
-    find_play_on,
-    find_random,
-    for_game,
-    play_on,
-    play_random,
-    results_of,
-)
+from parlour.match.walk import NO_END, STOP, find_play_on, find_random, play_random, results_of, walk_for
 from tests.samples import some_game
 
 KEYS = [seeded_key(9, number) for number in range(6)]
 every_game = pytest.mark.parametrize("name", list(GAMES))
 
 
-def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int, int]:
-    """The same match with a call for each step: the state, and how many decisions and chance events it took."""
+def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int]:
+    """The same match with a call for each step: the state, and how many decisions it took."""
     game = find_game(name)
     state, rng, decisions, chances = game.new_state(), generator(bots_seed(key)), 0, 0
     while state.rounds < limit and not game.over(state):
@@ -42,7 +28,7 @@ def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int, int]:
             seat = lowest(game.actors(state))
             game.apply(state, seat, pick(rng, game.legal(state, seat)))
             decisions += 1
-    return state, decisions, chances
+    return state, decisions
 
 
 @every_game
@@ -50,22 +36,9 @@ def test_a_match_is_the_same_as_step_by_step(name: str) -> None:
     game = find_game(name)
     states, decisions = play_random(game, game.new_state(), KEYS[:2], 4)
     for key, state, made in zip(KEYS[:2], states, decisions, strict=True):
-        expected, counted, _ = step_by_step(name, key, 4)
+        expected, counted = step_by_step(name, key, 4)
         assert state.tobytes() == expected.tobytes()
         assert made == counted
-
-
-def test_a_match_goes_on_when_the_first_seeds_are_used_up() -> None:
-    """Some match has more chance events than seeds are made at once."""
-    for name in GAMES:
-        game, limit = find_game(name), 2 * SEEDS
-        states, decisions = play_random(game, game.new_state(), KEYS[:2], limit)
-        steps = [step_by_step(name, key, limit) for key in KEYS[:2]]
-        assert [state.tobytes() for state in states] == [expected.tobytes() for expected, _, _ in steps]
-        assert list(decisions) == [counted for _, counted, _ in steps]
-        if all(chances > SEEDS for _, _, chances in steps):
-            return
-    pytest.fail("no game has matches long enough")
 
 
 @every_game
@@ -107,33 +80,32 @@ def test_no_matches_are_no_matches() -> None:
     assert len(states) == len(decisions) == 0
 
 
-def _seats_to_act(states: Any, found: Any) -> None:
-    for number in range(len(states)):
-        found[number] = actors(states[number])
+def test_the_same_loop_has_another_name_for_every_game_that_it_is_made_for() -> None:
+    """Compiled code is known by its name: loops for two games must not be taken for each other."""
+    one, other = (find_play_on(game, find_random(game)) for game in (some_game(), all_games()[-1]))
+    again = find_play_on.__wrapped__(some_game(), find_random(some_game()))
+    assert one.__name__ == other.__name__ == "walk"
+    assert one.__qualname__ == again.__qualname__ != other.__qualname__
 
 
-@every_game
-def test_a_loop_gets_the_rules_of_its_game(name: str) -> None:
-    game, found = find_game(name), np.zeros(1, np.int64)
-    states = np.full(1, game.new_state(), game.state)
-    game.deal(states[0], chance_generator(KEYS[0], 0))
-    loop = for_game(game, _seats_to_act)
-    loop(states, found)
-    assert found[0] == game.actors(states[0]) != 0
-    assert loop.__name__ == "_seats_to_act"
+def test_a_walk_stops_before_a_choice_or_a_deal_that_is_refused_and_can_go_on() -> None:
+    game = some_game()
 
+    def chance(state: State, allowed: list[int]) -> bool:
+        if allowed[0]:
+            game.deal(state, chance_generator(KEYS[0], 0))
+        return bool(allowed[0])
 
-def test_a_loop_without_the_rules_of_a_game_says_so() -> None:
-    with pytest.raises(UnboundLoopError, match="actors stands for the rule of a game; expected"):
-        _seats_to_act([some_game().new_state()], [0])
+    def choose(state: State, seat: int, allowed: list[int]) -> int:
+        return lowest(game.legal(state, seat)) if allowed[1] else STOP
 
-
-def test_a_loop_is_kept_under_another_name_for_whatever_it_is_bound_to() -> None:
-    """The compiled cache knows a function by its name: two bindings of one loop must not be taken for each other."""
-    game, other = some_game(), all_games()[-1]
-    loops = [bound(game, play_on), bound(other, play_on), bound(game, play_on, choose=game.legal)]
-    assert len({loop.__qualname__ for loop in loops}) == 3
-    assert bound(game, play_on).__qualname__ == loops[0].__qualname__
+    walk = walk_for(game, chance, choose, compile=lambda function: function)
+    state = game.new_state()
+    assert walk(state, [0, 1], NO_END, 5) == 0
+    assert game.actors(state) == 0
+    assert walk(state, [1, 0], NO_END, 5) == 0
+    assert game.actors(state) != 0
+    assert walk(state, [0, 1], NO_END, 2) == 2
 
 
 @every_game

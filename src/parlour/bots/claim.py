@@ -55,68 +55,8 @@ def own_moves(game: Game, hidden: State, seat: int) -> int:
 
 @cache
 def prover(game: Game) -> Callable[..., int]:
-    """The compiled proof for a game.
-
-    It keeps a walk of its own, because it follows every line of play instead of one.
-    """
-    actors, apply, legal, over = game.actors, game.apply, game.legal, game.over
-    points, redeal, winners = game.points, game.redeal, game.winners
-
-    @piece
-    def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
-        """Whether a line ends as the first one did: with the same points, and the same winners if the match is over."""
-        ended = 1 if over(state) else 0
-        won = winners(state) if ended else 0
-        if first:
-            room[RESULT, MOST_SIDES], room[RESULT, MOST_SIDES + 1] = ended, won
-            for side in range(sides):
-                room[RESULT, side] = points(state, side)
-            return True
-        if room[RESULT, MOST_SIDES] != ended or room[RESULT, MOST_SIDES + 1] != won:
-            return False
-        for side in range(sides):
-            if room[RESULT, side] != points(state, side):
-                return False
-        return True
-
-    @piece
-    def followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
-        """Follow every line of play from the state at LINE to the end of the round.
-
-        What is left of the budget, 0 if it is spent or two lines end differently, and the fewest own moves of a line.
-        `first`: how the first line ends is what all others are compared with.
-        """
-        rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
-        room[ACTING, 0] = lowest(actors(states[LINE]))
-        room[LEFT, 0] = legal(states[LINE], room[ACTING, 0])
-        room[OWN, 0] = 0
-        while True:
-            if room[LEFT, depth] == 0:
-                if depth == 0:
-                    return budget, fewest
-                depth -= 1
-                continue
-            action = lowest(room[LEFT, depth])
-            room[LEFT, depth] = rest(room[LEFT, depth])
-            budget -= 1
-            if budget <= 0:
-                return 0, 0
-            following = LINE + depth + 1
-            states[following] = states[LINE + depth]
-            apply(states[following], room[ACTING, depth], action)
-            own = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
-            acting = actors(states[following])
-            if states[following].rounds != rounds or (acting == 0 and over(states[following])):
-                if not ends_so(states[following], sides, room, first):
-                    return 0, 0
-                first, fewest = False, min(fewest, own)
-            elif acting == 0 or depth + 1 == MOST_DEPTH:
-                return 0, 0  # chance comes before the end of the round, or the end is too far away
-            else:
-                depth += 1
-                room[ACTING, depth] = lowest(acting)
-                room[LEFT, depth] = legal(states[following], room[ACTING, depth])
-                room[OWN, depth] = own
+    """The compiled proof for a game."""
+    redeal, followed = game.redeal, _followed_for(game)
 
     @loop
     def proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
@@ -157,3 +97,76 @@ def is_new(raw: Any, buckets: Any, found: int) -> bool:
     if found < MOST_WORLDS:
         buckets[place] = found
     return True
+
+
+def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
+    """Make the walk through all lines of a world.
+
+    It keeps a walk of its own, because it follows every line of play instead of one.
+    """
+    actors, apply, legal, over, ends_so = game.actors, game.apply, game.legal, game.over, _ends_so_for(game)
+
+    @piece
+    def followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
+        """Follow every line of play from the state at LINE to the end of the round.
+
+        What is left of the budget, 0 if it is spent or two lines end differently, and the fewest own moves of a line.
+        `first`: how the first line ends is what all others are compared with.
+        """
+        rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
+        room[ACTING, 0] = lowest(actors(states[LINE]))
+        room[LEFT, 0] = legal(states[LINE], room[ACTING, 0])
+        room[OWN, 0] = 0
+        while True:
+            if room[LEFT, depth] == 0:
+                if depth == 0:
+                    return budget, fewest
+                depth -= 1
+                continue
+            action = lowest(room[LEFT, depth])
+            room[LEFT, depth] = rest(room[LEFT, depth])
+            budget -= 1
+            if budget <= 0:
+                return 0, 0
+            following = LINE + depth + 1
+            states[following] = states[LINE + depth]
+            apply(states[following], room[ACTING, depth], action)
+            own = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
+            acting = actors(states[following])
+            if states[following].rounds != rounds or (acting == 0 and over(states[following])):
+                if not ends_so(states[following], sides, room, first):
+                    return 0, 0
+                first, fewest = False, min(fewest, own)
+            elif acting == 0 or depth + 1 == MOST_DEPTH:
+                return 0, 0  # chance comes before the end of the round, or the end is too far away
+            else:
+                depth += 1
+                room[ACTING, depth] = lowest(acting)
+                room[LEFT, depth] = legal(states[following], room[ACTING, depth])
+                room[OWN, depth] = own
+
+    return followed
+
+
+def _ends_so_for(game: Game) -> Callable[..., bool]:
+    """Make the comparison of how lines end."""
+    over, points, winners = game.over, game.points, game.winners
+
+    @piece
+    def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
+        """Whether a line ends as the first one did: with the same points, and the same winners if the match is over."""
+        ended = 1 if over(state) else 0
+        won = winners(state) if ended else 0
+        if first:
+            room[RESULT, MOST_SIDES], room[RESULT, MOST_SIDES + 1] = ended, won
+            for side in range(sides):
+                room[RESULT, side] = points(state, side)
+            return True
+        if room[RESULT, MOST_SIDES] != ended or room[RESULT, MOST_SIDES + 1] != won:
+            return False
+        for side in range(sides):
+            if room[RESULT, side] != points(state, side):
+                return False
+        return True
+
+    return ends_so

@@ -1,4 +1,4 @@
-"""The loops of the search, compiled for each game: worlds that fit what a seat knows, and actions played out in them."""
+"""The loops of the search, compiled for each game: worlds that fit what a seat knows, actions played out in them."""
 
 from collections.abc import Callable
 from functools import cache

@@ -78,26 +78,26 @@ def choice(game: Game, key: bytes, hidden: State, seat: int, number: int) -> int
 
 def play_bots(match: Match) -> None:
     """Let chance and the bots go on until the person may act, or the match is over."""
-    match.advance()
-    while (seat := next_bot(match.actors)) is not None:
+    for _ in match.turns():
+        seat = next_bot(match.actors)
+        if seat is None:
+            return
         act_as_bot(match, seat)
 
 
 def act_as_bot(match: Match, seat: int) -> None:
-    """One action as a bot would choose it, and the chance that follows."""
+    """One action as a bot would choose it."""
     assert match.key is not None
     hidden = match.game.hidden(match.state, seat)
     match.act(seat, choice(match.game, match.key, hidden, seat, len(match.events)))
-    match.advance()
 
 
 def par(game: Game, day: date, link: bytes | None) -> "Result":
     """What the rules of thumb make of the deal at the person's seat."""
     names = [f"bot:{LEVEL}"] * game.default_players
     match = deal(game, day, link, names, telling=False)
-    match.advance()
-    while not match.over:
-        act_as_bot(match, min(match.actors))
+    for seat in match.turns():
+        act_as_bot(match, seat)
     return result_of(match)
 
 

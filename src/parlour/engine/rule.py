@@ -125,7 +125,13 @@ if PLAIN:
         """Leave a rule as it is: plain mode."""
         return plain or function
 
-    hot_rule = loop = piece = hot_piece = rule
+    hot_rule = rule
+
+    def loop(function: Function) -> Function:
+        """Leave a loop as it is."""
+        return function
+
+    piece = hot_piece = loop
     FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
     LASTING = False
     NOT_KEPT_BECAUSE = ""

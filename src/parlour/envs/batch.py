@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.engine.rng import GENERATOR, generator
-from parlour.envs._loops import PLAN, RESTART, direct, find_loops
 from parlour.envs.encoding import find_encoding
+from parlour.envs.loops import PLAN, RESTART, direct, find_loops
 from parlour.envs.writers import WIDE
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State

@@ -18,8 +18,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from parlour.engine.sets import each
 from parlour.envs._drawing import drawn
-from parlour.envs._loops import RUNNING, TERMINATED
 from parlour.envs.batch import Batch, Observer, Plan
+from parlour.envs.loops import RUNNING, TERMINATED
 from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import load_game

@@ -19,8 +19,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from parlour.envs._loops import TERMINATED, TRUNCATED
 from parlour.envs.batch import Batch, Bytes, Floats, Plan, States
+from parlour.envs.loops import TERMINATED, TRUNCATED
 from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import load_game

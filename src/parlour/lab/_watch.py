@@ -17,7 +17,7 @@ from parlour.bots.basic import compiled_bots, find_compiled
 from parlour.bots.levels import SLIPS
 from parlour.engine.memory import Record, record_type
 from parlour.engine.rng import GENERATOR
-from parlour.engine.rule import hot_piece, loop
+from parlour.engine.rule import hot_piece, hot_rule, loop
 from parlour.engine.sets import count
 from parlour.game.game import Game, State
 from parlour.match.fair import seeded_key
@@ -69,41 +69,28 @@ CURSOR = record_type(
 )
 
 
-@cache
-def watcher(game: Game) -> Callable[..., int]:
-    """The loop for a game, compiled on its first call: every match to its end; says why it stopped."""
-    actors, deal, legal = game.actors, game.deal, game.legal
-    choose_or_slip = find_compiled(game)
+@hot_rule
+def note_round(state: State, context: Context) -> None:
+    """Note the round that has just ended, if one has."""
+    rows, rounds, round_states, _, hasher, _, at = context
+    if state.rounds > at.rounds:
+        line = rounds[at.round_row]
+        line.match = at.match
+        line.round = state.rounds
+        line.first = rows[at.began].seat if rows[at.began].waiting == 1 else -1
+        line.chances = hasher.event - at.dealt
+        line.decisions = at.row - at.began
+        round_states[at.round_row] = state
+        at.round_row += 1
+        at.rounds, at.began, at.dealt = state.rounds, at.row, hasher.event
+
+
+def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
+    """Choose, or stop to ask or for more room; note the decision."""
+    actors, legal, choose_or_slip = game.actors, game.legal, find_compiled(game)
 
     @hot_piece
-    def note_round(state: State, context: Context) -> None:
-        """Note the round that has just ended, if one has."""
-        rows, rounds, round_states, _, hasher, _, at = context
-        if state.rounds > at.rounds:
-            line = rounds[at.round_row]
-            line.match = at.match
-            line.round = state.rounds
-            line.first = rows[at.began].seat if rows[at.began].waiting == 1 else -1
-            line.chances = hasher.event - at.dealt
-            line.decisions = at.row - at.began
-            round_states[at.round_row] = state
-            at.round_row += 1
-            at.rounds, at.began, at.dealt = state.rounds, at.row, hasher.event
-
-    @hot_piece
-    def chance(state: State, context: Context) -> bool:
-        """Deal; the bots are seeded anew too, so that a change in one round does not affect the next."""
-        note_round(state, context)
-        dealer, player, hasher = context[3][0], context[3][1], context[4]
-        seed_of_event(hasher, hasher.event, dealer.words)
-        seed_after(hasher, dealer.words, player.words)
-        hasher.event += 1
-        deal(state, dealer)
-        return True
-
-    @hot_piece
-    def choose(state: State, seat: int, context: Context) -> int:
-        """Choose, or stop to ask or for more room; note the decision."""
+    def decide(state: State, seat: int, context: Context) -> int:
         note_round(state, context)
         rows, rounds, _, tools, _, slips, at = context
         if at.row == len(rows) or at.round_row == len(rounds):
@@ -126,9 +113,28 @@ def watcher(game: Game) -> Callable[..., int]:
         row.choices = count(legal(state, seat))
         row.waiting = count(actors(state))
         at.row += 1
-        return action
+        return int(action)
 
-    walk = walk_for(game, chance, choose)
+    return decide
+
+
+@cache
+def watcher(game: Game) -> Callable[..., int]:
+    """The loop for a game, compiled on its first call: every match to its end; says why it stopped."""
+    deal, decide = game.deal, _decision_for(game)
+
+    @hot_piece
+    def chance(state: State, context: Context) -> bool:
+        """Deal; the bots are seeded anew too, so that a change in one round does not affect the next."""
+        note_round(state, context)
+        dealer, player, hasher = context[3][0], context[3][1], context[4]
+        seed_of_event(hasher, hasher.event, dealer.words)
+        seed_after(hasher, dealer.words, player.words)
+        hasher.event += 1
+        deal(state, dealer)
+        return True
+
+    walk = walk_for(game, chance, decide)
 
     @loop
     def watch_matches(
@@ -145,7 +151,7 @@ def watcher(game: Game) -> Callable[..., int]:
             at.why = DONE
             walk(state, context, limit, NO_END)
             if at.why != DONE:
-                return at.why
+                return int(at.why)
             note_round(state, context)
             at.match += 1
             at.begun = 0

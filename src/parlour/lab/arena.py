@@ -184,12 +184,11 @@ def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
     players = [find_bot(game, bots[seat % sides], contest.budget) for seat in range(contest.players)]
     rngs = [_seat_generator(key, seat) for seat in range(contest.players)]
     seconds: tuple[list[float], ...] = tuple([] for _ in range(sides))
-    match.advance()
-    while not match.over and match.rounds < contest.max_rounds:
-        seat = match.actors[0]
+    for seat in match.turns():
+        if match.rounds >= contest.max_rounds:
+            break
         sees_all = bots[seat % sides].startswith(CEILING)
         _act(match, players[seat], seat, rngs[seat], seconds[seat % sides], sees_all)
-        match.advance()
     match.stop()
     return Played(bots, _points(match, sides), _win_shares(match, sides), seconds, match.cut_off)
 

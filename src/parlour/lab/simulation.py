@@ -180,16 +180,15 @@ def _play(plan: Plan, match: Match, key: bytes, most: int = NO_END) -> int:
     """Let the bots play a match, or so many decisions of it; how many they made."""
     choosers = [find_bot(plan.game, name) for name in plan.bots]
     rng, decisions = generator(bots_seed(key)), 0
-    match.advance()
-    while not match.over and decisions < most:
-        seat = match.actors[0]
+    for seat in match.turns():
+        if decisions == most:
+            break
         action = choosers[seat](plan.game.hidden(match.state, seat), seat, rng)
         try:
             match.act(seat, action)
         except Refusal as refusal:
             raise ParlourError(f"the bot {plan.bots[seat]} in seat {seat} chose action {action}: {refusal}") from None
         decisions += 1
-        match.advance()
     return decisions
 
 

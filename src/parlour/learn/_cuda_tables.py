@@ -1,6 +1,5 @@
 """Many tables on the GPU: the rules step there, and what a net needs never leaves it."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,149 +9,155 @@ from parlour.engine.rng import GENERATOR
 from parlour.engine.sets import count, has, lowest
 from parlour.envs.batch import DEFAULT_MAX_ROUNDS, match_words, point_sign
 from parlour.envs.cuda.room import device_type
-from parlour.envs.cuda.rules import arrays, cuda, device_rule, kernel, piece
+from parlour.envs.cuda.rules import arrays, cuda, device_piece, device_rule, kernel
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.learners import EVERY_SEAT, learners
+from parlour.envs.loops import chance_for, restart_for
 from parlour.envs.writers import WIDE
 from parlour.game.game import Game
-from parlour.match.walk import actors, apply, deal, hide, legal, over, points, winners
 
 BLOCK = 128  # threads
-
-# What kernels name, of one game: set by `kernel`.
-STATE: Any = None  # the type of a state
-RNG: Any = None  # and of a generator
-encode: Any = None
-choose: Any = None
-sign: Any = None  # of a point: -1 where the lowest score wins
-
 
 # --- pieces of the kernels
 
 
-def _chance(state: Any, words: Any, table: int) -> None:
-    """Pending chance happens; every table has random numbers of its own."""
-    rng = cuda.local.array(1, RNG)
-    for word in range(4):
-        rng[0].words[word] = words[table, word]
-    while actors(state) == 0:
-        deal(state, rng[0])
-    for word in range(4):
-        words[table, word] = rng[0].words[word]
-
-
-def _show(state: Any, seats: Any, masks: Any, rows: Any, table: int) -> None:
+def _show_for(game: Game) -> Any:
     """What the seat to act may do and see; the state is wiped for it."""
-    seat = lowest(actors(state))
-    seats[table] = seat
-    hide(state, seat)
-    choices = legal(state, seat)
-    for action in range(masks.shape[1]):
-        masks[table, action] = (choices >> action) & 1
-    encode(state, seat, rows[table], 0)
+    actors, legal, encoding = game.actors, game.legal, find_encoding(game, PLAIN_LOOPS)
+    hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
+
+    @device_piece
+    def show(state: Any, seats: Any, masks: Any, rows: Any, table: int) -> None:
+        seat = lowest(actors(state))
+        seats[table] = seat
+        hide(state, seat)
+        choices = legal(state, seat)
+        for action in range(masks.shape[1]):
+            masks[table, action] = (choices >> action) & 1
+        encode(state, seat, rows[table], 0)
+
+    return show
 
 
-def _gain(state: Any, known: Any, gains: Any, table: int) -> None:
+def _gain_for(game: Game) -> Any:
     """What a finished round has brought every seat above the mean of the table."""
-    players, total = known.shape[1], 0
-    for seat in range(players):
-        gained = points(state, seat) - known[table, seat]
-        known[table, seat] += gained
-        gains[table, seat] = sign * gained
-        total += sign * gained
-    for seat in range(players):
-        gains[table, seat] -= total / players
+    points, sign = game.points, point_sign(game)
 
-
-def _share(state: Any, results: Any, table: int) -> None:
-    """What the end of a match brings every seat: its share of the victory above an equal one."""
-    players, won = results.shape[1], winners(state)
-    if won != 0:
+    @device_piece
+    def gain(state: Any, known: Any, gains: Any, table: int) -> None:
+        players, total = known.shape[1], 0
         for seat in range(players):
-            results[table, seat] = players / count(won) - 1.0 if has(won, seat) else -1.0
+            gained = points(state, seat) - known[table, seat]
+            known[table, seat] += gained
+            gains[table, seat] = sign * gained
+            total += sign * gained
+        for seat in range(players):
+            gains[table, seat] -= total / players
+
+    return gain
 
 
-def _restart(state: Any, known: Any, table: int) -> None:
-    """Note where everybody stands in a fresh match."""
-    for seat in range(known.shape[1]):
-        known[table, seat] = points(state, seat)
+def _share_for(game: Game) -> Any:
+    """What the end of a match brings every seat: its share of the victory above an equal one."""
+    winners = game.winners
 
+    @device_piece
+    def share(state: Any, results: Any, table: int) -> None:
+        players, won = results.shape[1], winners(state)
+        if won != 0:
+            for seat in range(players):
+                results[table, seat] = players / count(won) - 1.0 if has(won, seat) else -1.0
 
-chance: Any = _chance
-show: Any = _show
-gain: Any = _gain
-share: Any = _share
-restart: Any = _restart
-PIECES: dict[str, Callable[..., Any]] = {
-    "chance": _chance,
-    "show": _show,
-    "gain": _gain,
-    "share": _share,
-    "restart": _restart,
-}
+    return share
 
 
 # --- the kernels: one thread a table
 
 
-def _begin(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any) -> None:
+def _begin_for(game: Game) -> Any:
     """Deal a new match at every table, and show it to the seat that is to act."""
-    table = cuda.grid(1)
-    if table < len(states):
-        state = cuda.local.array(1, STATE)
-        state[0] = fresh[0]
-        restart(state[0], known, table)
-        chance(state[0], words, table)
-        states[table] = state[0]
-        show(state[0], seats, masks, rows, table)
+    chance, restart, show = chance_for(game, device_piece), restart_for(game, device_piece), _show_for(game)
+    state_type, generator_type = device_type(game.state), device_type(GENERATOR)
 
-
-def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any, actions: Any, gains: Any,
-          results: Any, ended: Any, round_over: Any, resting: Any, limit: int, hold: bool) -> None:  # fmt: skip
-    """One action at every table that does not rest; what it brought, and what the next seat sees."""
-    table = cuda.grid(1)
-    if table < len(states) and resting[table] != 0:
-        round_over[table], ended[table] = 0, 0
-        for seat in range(known.shape[1]):
-            gains[table, seat], results[table, seat] = 0.0, 0.0
-    elif table < len(states):
-        state = cuda.local.array(1, STATE)
-        state[0] = states[table]
-        for seat in range(known.shape[1]):
-            gains[table, seat], results[table, seat] = 0.0, 0.0
-        rounds = state[0].rounds
-        apply(state[0], seats[table], actions[table])
-        round_over[table], ended[table] = state[0].rounds != rounds, 0
-        if state[0].rounds != rounds:
-            gain(state[0], known, gains, table)
-        if over(state[0]) or state[0].rounds >= limit:
-            ended[table], round_over[table] = 1, 1
-            share(state[0], results, table)
+    @kernel
+    def begin(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any) -> None:
+        table = cuda.grid(1)
+        if table < len(states):
+            state = cuda.local.array(1, state_type)
             state[0] = fresh[0]
             restart(state[0], known, table)
-        if actors(state[0]) == 0:
-            chance(state[0], words, table)
-        if hold:
-            resting[table] = round_over[table]
-        states[table] = state[0]
-        show(state[0], seats, masks, rows, table)
+            rng = cuda.local.array(1, generator_type)
+            chance(state[0], rng[0], words, table)
+            states[table] = state[0]
+            show(state[0], seats, masks, rows, table)
+
+    return begin
 
 
-def _others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
-    """The rules of thumb choose wherever the learner does not sit."""
-    table = cuda.grid(1)
-    if table < len(states):
-        seat, own = seats[table], mine[table]
-        if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
-            state = cuda.local.array(1, STATE)
-            rng = cuda.local.array(1, RNG)
+def _step_for(game: Game) -> Any:
+    """One action at every table that does not rest; what it brought, and what the next seat sees."""
+    actors, apply, over = game.actors, game.apply, game.over
+    chance, restart = chance_for(game, device_piece), restart_for(game, device_piece)
+    show, gain, share = _show_for(game), _gain_for(game), _share_for(game)
+    state_type, generator_type = device_type(game.state), device_type(GENERATOR)
+
+    @kernel
+    def step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, rows: Any, actions: Any,
+             gains: Any, results: Any, ended: Any, round_over: Any, resting: Any, limit: int,
+             hold: bool) -> None:  # fmt: skip
+        table = cuda.grid(1)
+        if table < len(states) and resting[table] != 0:
+            round_over[table], ended[table] = 0, 0
+            for seat in range(known.shape[1]):
+                gains[table, seat], results[table, seat] = 0.0, 0.0
+        elif table < len(states):
+            state = cuda.local.array(1, state_type)
             state[0] = states[table]
-            rng[0] = rngs[table]
-            actions[table] = choose(state[0], seat, rng[0])
-            rngs[table] = rng[0]
+            for seat in range(known.shape[1]):
+                gains[table, seat], results[table, seat] = 0.0, 0.0
+            rounds = state[0].rounds
+            apply(state[0], seats[table], actions[table])
+            round_over[table], ended[table] = state[0].rounds != rounds, 0
+            if state[0].rounds != rounds:
+                gain(state[0], known, gains, table)
+            if over(state[0]) or state[0].rounds >= limit:
+                ended[table], round_over[table] = 1, 1
+                share(state[0], results, table)
+                state[0] = fresh[0]
+                restart(state[0], known, table)
+            if actors(state[0]) == 0:
+                rng = cuda.local.array(1, generator_type)
+                chance(state[0], rng[0], words, table)
+            if hold:
+                resting[table] = round_over[table]
+            states[table] = state[0]
+            show(state[0], seats, masks, rows, table)
+
+    return step
 
 
-def _copy(states: Any, words: Any, rngs: Any, known: Any, seats: Any, masks: Any, rows: Any, mine: Any,
+def _others_for(game: Game) -> Any:
+    """The rules of thumb choose wherever the learner does not sit."""
+    choose, state_type, generator_type = find_basic(game), device_type(game.state), device_type(GENERATOR)
+
+    @kernel
+    def others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
+        table = cuda.grid(1)
+        if table < len(states):
+            seat, own = seats[table], mine[table]
+            if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
+                state = cuda.local.array(1, state_type)
+                rng = cuda.local.array(1, generator_type)
+                state[0] = states[table]
+                rng[0] = rngs[table]
+                actions[table] = choose(state[0], seat, rng[0])
+                rngs[table] = rng[0]
+
+    return others
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def copy_tables(states: Any, words: Any, rngs: Any, known: Any, seats: Any, masks: Any, rows: Any, mine: Any,
           their_states: Any, their_words: Any, their_rngs: Any, their_known: Any, their_seats: Any, their_masks: Any,
           their_rows: Any, their_mine: Any, sources: Any) -> None:  # fmt: skip
     """Every table becomes a copy of another one: the same cards, and the same chance from now on."""
@@ -179,17 +184,12 @@ class Tables:
     def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
         """Deal them."""
         self.game, self.players, self.tables = game, players, tables
-        encoding = find_encoding(game, PLAIN_LOOPS)
-        self.size, self.actions = encoding.size(players), game.actions
-        bound = {
-            "STATE": device_type(game.state), "RNG": device_type(GENERATOR), "encode": device_rule(encoding.encode),
-            "sign": point_sign(game), "count": device_rule(count), "has": device_rule(has),
-            "lowest": device_rule(lowest), "hide": device_rule(encoding.wipe),
-        }  # fmt: skip
-        bound |= {name: piece(game, one, **bound) for name, one in PIECES.items()}
-        self._begin_kernel, self._step_kernel = kernel(game, _begin, **bound), kernel(game, _step, **bound)
-        self._others_kernel = kernel(game, _others, **{**bound, "choose": device_rule(find_basic(game))})
-        self._copy_kernel = cuda.jit(_copy)
+        self.size, self.actions = find_encoding(game, PLAIN_LOOPS).size(players), game.actions
+        self._begin_kernel, self._step_kernel, self._others_kernel = (
+            _begin_for(game),
+            _step_for(game),
+            _others_for(game),
+        )
         self._make_room(seed)
         self._begin_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows
@@ -233,7 +233,7 @@ class Tables:
 
     def become(self, others: "Tables", sources: Any) -> None:
         """Make the first tables copies of others, by their numbers; all further ones rest."""
-        self._copy_kernel[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
+        copy_tables[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
             self._states, self._words, self._rngs, self._known, self.seats, self.masks, self._rows, self.mine,
             others._states, others._words, others._rngs, others._known, others.seats, others.masks, others._rows,
             others.mine, sources,

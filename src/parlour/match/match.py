@@ -1,6 +1,6 @@
 """One match: its state, its record, whose turn it is. No input and no output."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
@@ -204,6 +204,19 @@ class Match:
             story += self._note_chance(before)
         self._earlier = self._earlier if earliest is None else earliest
         return story
+
+    def turns(self, hear: Callable[[list[Text]], object] = lambda story: None) -> Iterator[int]:
+        """Walk through the match: perform chance while nobody can act, else yield the seat that is to act next.
+
+        >>> for seat in match.turns():
+        ...     match.act(seat, random.choice(match.legal(seat)))
+
+        The walk ends with the match, or when somebody leaves the loop. `hear` is called with what chance has told.
+        """
+        hear(self.advance())
+        while not self.over:
+            yield self.actors[0]
+            hear(self.advance())
 
     def place(self, event: Event) -> list[Text]:
         """Perform the pending chance as the event says."""

@@ -263,6 +263,6 @@ def seed_after(hasher: Any, seed: Any, words: Any) -> None:
         add(hasher, BOTS[place])
     for word in range(4):
         for place in range(8):
-            add(hasher, (np.int64(seed[word]) >> 8 * place) & 0xFF)
+            add(hasher, int(np.int64(seed[word]) >> 8 * place) & 0xFF)
     finish(hasher)
     _read_words(hasher, words)

@@ -12,7 +12,7 @@ For the same in Python, with names and a record, see `Match.turns`.
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +30,18 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 Context: TypeAlias = Any  # whatever the chance and the choices of a walk need
 Choose: TypeAlias = Callable[[State, int, Rng], int]  # (state, seat, generator) -> action
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 NO_END = 1 << 62  # more rounds and decisions than any match has
 ALWAYS = 1  # a player who slips in every choice plays at random
 STOP = -1  # instead of an action: the walk stops before that seat acts
+
+
+class Compile(Protocol):
+    """What makes a closure run fast: `piece`, or its like for a GPU."""
+
+    def __call__(self, function: Function, /) -> Function:
+        """Compile a function."""
 
 
 class Rules(Protocol):
@@ -67,7 +76,7 @@ def walk_for(
     rules: Rules,
     chance: Callable[[State, Context], bool],
     choose: Callable[[State, int, Context], int],
-    compile: Callable[..., Any] = hot_piece,
+    compile: Compile = hot_piece,
 ) -> Callable[[State, Context, int, int], int]:
     """Make the walk through a match of a game.
 
@@ -94,8 +103,7 @@ def walk_for(
                 made += 1
         return made
 
-    found: Callable[[State, Context, int, int], int] = walk
-    return found
+    return walk
 
 
 # --- players

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any
 
 from parlour.engine.rng import generator, pick
@@ -53,12 +54,9 @@ def limited(position: Position) -> Match:
     """A match of random players, cut off by a limit of one round; stopped if the round does not end."""
     match = started(position.game, position.players, position.seed, limit=1)
     rng = generator(bots_seed(seeded_key(position.seed, 0)))
-    for _ in range(LONGEST_MATCH):
-        if match.over:
-            return match
-        seat = match.actors[0]
+    for seat in islice(match.turns(), LONGEST_MATCH):
         match.act(seat, pick(rng, match.game.legal(match.state, seat)))
-        match.advance()
+    match.advance()
     match.stop()
     return match
 
@@ -100,14 +98,14 @@ def a_finished_match_can_be_shown(position: Position) -> None:
     """The last position of a match, after its last action, can be seen by everybody."""
     game = position.game
     match, rng = started(game, position.players, position.seed, dict(game.short_options)), position.random("last")
-    for _ in range(LONGEST_MATCH):
-        if match.over or match.rounds >= MOST_ROUNDS:
+    for _ in islice(match.turns(), LONGEST_MATCH):
+        if match.rounds >= MOST_ROUNDS:
             break
         seat = rng.choice(match.actors)
         last = Position(match, position.seed, len(match.events))
         with named(last, seat):
             match.act(seat, rng.choice(match.legal(seat)))
-            match.advance()
+            match.advance()  # its chance is named, too
     last = Position(match, position.seed, len(match.events))
     for onlooker in last.onlookers:
         with named(last, onlooker):

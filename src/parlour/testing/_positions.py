@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from parlour.engine.rng import Rng, generator, pick
 from parlour.errors import ParlourError
@@ -92,12 +93,11 @@ def _moved(position: Position, state: State, rng: Rng) -> bool:
 def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
     """A match of random players after so many actions, that has recorded every event."""
     match, rng = started(game, players, seed), generator(bots_seed(seeded_key(seed, 0)))
-    for _ in range(moves):
+    for made, _ in enumerate(match.turns()):
+        if made == moves:
+            break
         seat = match.actors[pick(rng, (1 << len(match.actors)) - 1)]
         match.act(seat, pick(rng, match.game.legal(match.state, seat)))
-        if match.over:
-            break
-        match.advance()
     return match
 
 

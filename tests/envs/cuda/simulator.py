@@ -27,7 +27,7 @@ def every_game(*places: int) -> pytest.MarkDecorator:
 def run_in_simulator(program: str, *arguments: str) -> None:
     """Run a program of this folder, which must end without an error."""
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.cuda.{program}", *arguments], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
-        cwd=ROOT, capture_output=True, text=True,
+        [sys.executable, "-m", f"tests.envs.cuda.{program}", *arguments],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

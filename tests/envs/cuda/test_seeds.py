@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.match.fair import bots_seed, chance_seed, seeded_key
+from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 
 seeds = st.integers(-(10**80), 10**80)  # texts of one block of SHA-256, and of several
 numbers = st.integers(0, 2**62)

@@ -7,11 +7,11 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import GENERATOR, Rng, below, generator, pick
+from parlour.engine.rule import loop
 from parlour.engine.sets import has
 from parlour.game.game import Game, State
 from parlour.games.sevens import rules as sevens
 from parlour.match.fair import seeded_key
-from parlour.match.walk import for_game
 
 ME = 0
 
@@ -51,32 +51,34 @@ def chosen(game: Game, state: State, seed: int = 1) -> str:
     return game.action_name(state, ME, find_basic(game)(state, ME, rng_of(seed)))
 
 
-def _faults(states: Any, table: Any, decisions: int) -> int:
-    """How often the choice was illegal, or another one in a world that differs only in what the seat cannot know."""
-    state, hidden, world, rng, faults = states[0], states[1], states[2], table[0], 0
-    for _ in range(decisions):
-        while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
-            deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
-        seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
-        states[1] = state
-        hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
-        states[2] = hidden
-        redeal(world, seat, rng)  # type: ignore[name-defined]  # noqa: F821
-        table[1] = rng
-        action = choose(hidden, seat, rng)  # type: ignore[name-defined]  # noqa: F821
-        allowed = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
-        if not has(allowed, action) or choose(world, seat, table[1]) != action:  # type: ignore[name-defined]  # noqa: F821
-            faults += 1
-        if below(rng, 2) or not has(allowed, action):
-            action = pick(rng, allowed)
-        apply(state, seat, action)  # type: ignore[name-defined]  # noqa: F821
-    return faults
-
-
 @cache
 def _checker(game: Game) -> Any:
-    _faults.__globals__.update(choose=find_basic(game), hide=game.hide)
-    return for_game(game, _faults)
+    """How often a choice was illegal, or another one in a world that differs only in what the seat cannot know."""
+    actors, apply, deal, hide, legal = game.actors, game.apply, game.deal, game.hide, game.legal
+    redeal, choose = game.redeal, find_basic(game)
+
+    @loop
+    def count_faults(states: Any, table: Any, decisions: int) -> int:
+        state, hidden, world, rng, faults = states[0], states[1], states[2], table[0], 0
+        for _ in range(decisions):
+            while actors(state) == 0:
+                deal(state, rng)
+            seat = pick(rng, actors(state))
+            states[1] = state
+            hide(hidden, seat)
+            states[2] = hidden
+            redeal(world, seat, rng)
+            table[1] = rng
+            action = choose(hidden, seat, rng)
+            allowed = legal(state, seat)
+            if not has(allowed, action) or choose(world, seat, table[1]) != action:
+                faults += 1
+            if below(rng, 2) or not has(allowed, action):
+                action = pick(rng, allowed)
+            apply(state, seat, action)
+        return faults
+
+    return count_faults
 
 
 def faults(game: Game, players: int, decisions: int, **options: int) -> int:

@@ -10,108 +10,114 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.rng import Rng
 from parlour.engine.sets import has, lowest
-from parlour.envs._loops import NOBODY
-from parlour.envs.cuda.batch import BLOCK, find_names
+from parlour.envs.cuda.batch import BLOCK, shown_for
 from parlour.envs.cuda.room import rows_as_words
-from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_rule, piece, shared_kernel, to_host
-from parlour.envs.cuda.simulation import Outcomes, play_chance
+from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_piece, shared_kernel, to_host
+from parlour.envs.cuda.simulation import Outcomes, chance_for
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
+from parlour.envs.loops import NOBODY
 from parlour.game.game import Game, State
-from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
-from parlour.match.walk import actors, apply, choose_or_slip, find_slipping, over, winners
+from parlour.match.seeds import HASHER, begin_key, seed_of_bots, texts_around
+from parlour.match.walk import NO_END, STOP, Choose, Context, find_slipping, walk_for
 
 TABLES = 65_536  # at which matches are played at the same time
 NONE_YET = -1  # instead of the number of a match
 
-# What kernels name, of one game: set by `kernel`.
-STATE: Any = None
-RNG: Any = None
-ROW = 0
-ROOM = 0
-WORDS = 0
-copy: Any = None
-show: Any = None
-fetch: Any = None
-store: Any = None
-write: Any = None
-chance: Any = None
+
+def _until_asked_for(game: Game, chosen: Choose) -> Any:
+    """Make the piece that walks on at a table until a seat is asked, which `context` names by a set."""
+    choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
+
+    @device_piece
+    def dealt(state: Any, context: Context) -> bool:
+        rng, hasher, saved, _, _ = context
+        chance(state, rng, hasher, saved)
+        return True
+
+    @device_piece
+    def choose(state: Any, seat: int, context: Context) -> int:
+        rng, _, _, slips, asked = context
+        return STOP if has(asked, seat) else choose_or_slip(state, seat, slips[seat], rng)
+
+    return walk_for(game, dealt, choose, device_piece)
 
 
-def _go_on(fresh: Any, before: Any, after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
-           outcomes: Any, states: Any, words: Any, hashers: Any, counts: Any, seats: Any, actions: Any, masks: Any,
-           rows: Any) -> None:  # fmt: skip
-    """The answer of the seat that was asked at each table, and everything until the next question."""
-    boards = cuda.shared.array(BLOCK, STATE)
-    room = cuda.shared.array(ROOM, np.int8)
-    tools = cuda.local.array(1, RNG)
-    place, table, begin, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
-    here = min(BLOCK, len(seats) - begin)
-    fetch(flat, states, begin, here)
-    if place < here:
-        for word in range(4):
-            tools[0].words[word] = words[table, word]
-        if seats[table] != NOBODY:
-            apply(boards[place], seats[table], actions[table])
-            counts[table, 2] += 1
-        seats[table] = next_question(
-            boards[place], flat, place * WORDS, tools[0], hashers[table], counts[table], fresh, before, after, first,
-            slips, asked, limit, counter, outcomes,
-        )  # fmt: skip
-        for word in range(4):
-            words[table, word] = tools[0].words[word]
-    store(flat, states, begin, here)
-    if place < here:
-        show(boards[place], seats[table], room, place * ROW, rows.shape[1], masks.shape[1])
-    write(room, rows, masks, begin, here)
+def _next_question_for(game: Game, chosen: Choose, copy: Any) -> Any:
+    """Make the piece that goes on at a table until a seat is asked."""
+    actors, over, winners, walk = game.actors, game.over, game.winners, _until_asked_for(game, chosen)
 
+    @device_piece
+    def next_question(state: Any, flat: Any, at: int, rng: Any, hasher: Any, counts: Any, fresh: Any, before: Any,
+                      after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
+                      outcomes: Any) -> int:  # fmt: skip
+        """The seat to ask, NOBODY if no match is left. `counts`: the match, and its decisions."""
+        saved = cuda.local.array(4, np.uint64)
+        while counts[0] < len(outcomes):
+            if counts[0] == NONE_YET or over(state) or state.rounds >= limit:
+                if counts[0] != NONE_YET:
+                    outcomes[counts[0], 0], outcomes[counts[0], 1] = winners(state), state.rounds
+                    outcomes[counts[0], 2], outcomes[counts[0], 3] = counts[1], 1 if over(state) else 0
+                counts[0] = cuda.atomic.add(counter, 0, 1)
+                if counts[0] < len(outcomes):
+                    copy(flat, at, fresh, 0)
+                    begin_key(hasher, before, first + counts[0], after)
+                    seed_of_bots(hasher, rng.words)
+                    counts[1] = 0
+            else:
+                counts[1] += walk(state, (rng, hasher, saved, slips, asked), limit, NO_END)
+                seats = actors(state)
+                if seats != 0 and state.rounds < limit:
+                    return lowest(seats)
+        return NOBODY
 
-def _next_question(state: Any, flat: Any, at: int, rng: Any, hasher: Any, counts: Any, fresh: Any, before: Any,
-                   after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
-                   outcomes: Any) -> int:  # fmt: skip
-    """Go on at a table; the seat to ask, NOBODY if no match is left. `counts`: match, chance events, decisions."""
-    saved = cuda.local.array(4, np.uint64)
-    while counts[0] < len(outcomes):
-        if counts[0] == NONE_YET or over(state) or state.rounds >= limit:
-            if counts[0] != NONE_YET:
-                outcomes[counts[0], 0], outcomes[counts[0], 1] = winners(state), state.rounds
-                outcomes[counts[0], 2], outcomes[counts[0], 3] = counts[2], 1 if over(state) else 0
-            counts[0] = cuda.atomic.add(counter, 0, 1)
-            if counts[0] < len(outcomes):
-                copy(flat, at, fresh, 0)
-                begin_key(hasher, before, first + counts[0], after)
-                seed_of_bots(hasher, rng.words)
-                counts[1], counts[2] = 0, 0
-        elif actors(state) == 0:
-            chance(state, rng, hasher, counts[1], saved)
-            counts[1] += 1
-        else:
-            seat = lowest(actors(state))
-            if has(asked, seat):
-                return seat
-            apply(state, seat, choose_or_slip(state, seat, slips[seat], rng))
-            counts[2] += 1
-    return NOBODY
-
-
-next_question: Any = _next_question
+    return next_question
 
 
 @cache
-def find_asking(game: Game, players: int, chosen: Callable[[State, int, Rng], int]) -> Any:
+def find_asking(game: Game, players: int, chosen: Choose) -> Any:
     """The kernel that plays a game with that player in the seats that are not asked."""
-    player = find_slipping(game, chosen)
-    names = find_names(game, players, [player])
-    names |= {one.__name__: device_rule(one) for one in (begin_key, seed_of_bots, seed_of_event)}
-    names["choose_or_slip"] = device_rule(player)
-    names["chance"] = piece(game, play_chance, **names)
-    names["next_question"] = piece(game, _next_question, **names)
-    return shared_kernel(game, _go_on, **names)
+    apply, shown = game.apply, shown_for(game, players, [find_slipping(game, chosen)])
+    next_question, fetch, store, show, write = (
+        _next_question_for(game, chosen, shown.copy), shown.fetch, shown.store, shown.show, shown.write,
+    )  # fmt: skip
+    state_type, generator_type, room_bytes, row_bytes, words = (
+        shown.state_type, shown.generator_type, shown.room_bytes, shown.row_bytes, shown.words,
+    )  # fmt: skip
+
+    @shared_kernel
+    def go_on(fresh: Any, before: Any, after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
+              outcomes: Any, states: Any, random: Any, hashers: Any, counts: Any, seats: Any, actions: Any, masks: Any,
+              rows: Any) -> None:  # fmt: skip
+        """The answer of the seat that was asked at each table, and everything until the next question."""
+        boards = cuda.shared.array(BLOCK, state_type)
+        room = cuda.shared.array(room_bytes, np.int8)
+        tools = cuda.local.array(1, generator_type)
+        place, table, begin, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
+        here = min(BLOCK, len(seats) - begin)
+        fetch(flat, states, begin, here)
+        if place < here:
+            for word in range(4):
+                tools[0].words[word] = random[table, word]
+            if seats[table] != NOBODY:
+                apply(boards[place], seats[table], actions[table])
+                counts[table, 1] += 1
+            seats[table] = next_question(
+                boards[place], flat, place * words, tools[0], hashers[table], counts[table], fresh, before, after,
+                first, slips, asked, limit, counter, outcomes,
+            )  # fmt: skip
+            for word in range(4):
+                random[table, word] = tools[0].words[word]
+        store(flat, states, begin, here)
+        if place < here:
+            show(boards[place], seats[table], room, place * row_bytes, rows.shape[1], masks.shape[1])
+        write(room, rows, masks, begin, here)
+
+    return go_on
 
 
 def play_asking(
-    game: Game, chosen: Callable[[State, int, Rng], int], slips: Sequence[int], asked: Sequence[int], start: State,
+    game: Game, chosen: Choose, slips: Sequence[int], asked: Sequence[int], start: State,
     seed: int, first: int, matches: int, limit: int, answer: Callable[[Any, Any, Any], Any],
 ) -> Outcomes:  # fmt: skip
     """Matches from that number on; `answer(rows, masks, seats)` gives an action for every table where a seat is asked.
@@ -122,7 +128,7 @@ def play_asking(
     kernel, fresh = find_asking(game, players, chosen), rows_as_words(np.full(1, start, game.state))
     size = find_encoding(game, PLAIN_LOOPS).size(players)
     outcomes, counter = xp.zeros((matches, 4), np.int64), xp.zeros(1, np.int64)
-    seats, counts = xp.full(tables, NOBODY, np.int64), xp.zeros((tables, 3), np.int64)
+    seats, counts = xp.full(tables, NOBODY, np.int64), xp.zeros((tables, 2), np.int64)
     counts[:, 0] = NONE_YET
     masks, rows = xp.zeros((tables, game.actions), np.int8), xp.zeros((tables, size), np.int8)
     states, words = xp.zeros(tables * len(fresh), np.uint64), xp.zeros((tables, 4), np.uint64)

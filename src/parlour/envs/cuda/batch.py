@@ -3,20 +3,19 @@
 `torch.from_dlpack` and `jax.dlpack.from_dlpack` take the arrays as they are, without a copy.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from parlour.engine.sets import count, has, lowest
-from parlour.envs import _loops as loops
-from parlour.envs._loops import NOBODY, RESTART, RUNNING
+from parlour.engine.sets import lowest
 from parlour.envs._plain_writers import spread
 from parlour.envs.batch import Plan, check_matches, match_words
 from parlour.envs.cuda.device import check_gpu
 from parlour.envs.cuda.room import (
-    copy_words,
+    copy_for,
     device_type,
     lean_generator,
     rows_as_words,
@@ -24,32 +23,21 @@ from parlour.envs.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_rule, kernel, piece, shared_kernel, to_host
+from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_piece, device_rule, kernel, shared_kernel, to_host
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
+from parlour.envs.loops import NOBODY, RESTART, RUNNING, chance_for, has_ended_for, restart_for, reward_for
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal, Text, say
-from parlour.match.walk import actors, apply, hide, legal, points
 
 WORD = 4  # bytes of a bank of shared memory
 BLOCK = 32  # threads: the states and observations of so many matches lie in shared memory
 BEYOND = 64  # encodings write at most so many bytes beyond the end of a row, which do not count
 NOTHING_WRONG = 1 << 62
 
-# What kernels name, of one game: set by `kernel`.
-STATE: Any = None  # the type of a state
-RNG: Any = None  # and of a generator
-ROW = 0  # bytes from one row to the next in shared memory
-ROOM = 0  # and of all rows of a block
-WORDS = 0  # of a state
-copy: Any = None
-encode: Any = None
-chance: Any = None
-reward: Any = None
-has_ended: Any = None
 
-
-def _find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
+@kernel
+def find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
     """Note the first match whose action is not allowed."""
     match = cuda.grid(1)
     if match < len(actions):
@@ -58,129 +46,160 @@ def _find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
             cuda.atomic.min(wrong, 0, match)
 
 
-def _fetch(flat: Any, states: Any, first: int, here: int) -> None:
+@dataclass(frozen=True)
+class Shown:
+    """What kernels need that show a game to its seats."""
+
+    state_type: Any
+    generator_type: Any
+    words: int  # of a state
+    row_bytes: int  # from one row to the next in shared memory
+    room_bytes: int  # of all rows of a block
+    copy: Any
+    fetch: Any
+    store: Any
+    show: Any
+    write: Any
+
+
+def shown_for(game: Game, players: int, rules: Sequence[Any] = ()) -> Shown:
+    """Make the pieces that show a game to its seats; the generator serves the deal and these rules."""
+    size, board = find_encoding(game, PLAIN_LOOPS).size(players), spread_out(game.state)
+    row_bytes = WORD * (-(-(size + game.actions + BEYOND) // WORD) | 1)
+    return Shown(
+        device_type(board), device_type(lean_generator([game.deal, *rules])), words_of(board), row_bytes,
+        BLOCK * row_bytes, copy_for(board), _fetch_for(board), _store_for(board), _show_for(game),
+        _write_for(row_bytes),
+    )  # fmt: skip
+
+
+def _fetch_for(board: np.dtype[Any]) -> Any:
     """Copy the states of a block into shared memory: its threads take neighbouring words at the same time."""
-    for word in range(cuda.threadIdx.x, here * WORDS, BLOCK):
-        flat[word] = states[first * WORDS + word]
-    cuda.syncthreads()
+    words = words_of(board)
+
+    @device_piece
+    def fetch(flat: Any, states: Any, first: int, here: int) -> None:
+        for word in range(cuda.threadIdx.x, here * words, BLOCK):
+            flat[word] = states[first * words + word]
+        cuda.syncthreads()
+
+    return fetch
 
 
-def _store(flat: Any, states: Any, first: int, here: int) -> None:
+def _store_for(board: np.dtype[Any]) -> Any:
     """Copy the states of a block back."""
-    cuda.syncthreads()
-    for word in range(cuda.threadIdx.x, here * WORDS, BLOCK):
-        states[first * WORDS + word] = flat[word]
-    cuda.syncthreads()
+    words = words_of(board)
+
+    @device_piece
+    def store(flat: Any, states: Any, first: int, here: int) -> None:
+        cuda.syncthreads()
+        for word in range(cuda.threadIdx.x, here * words, BLOCK):
+            states[first * words + word] = flat[word]
+        cuda.syncthreads()
+
+    return store
 
 
-def _write(room: Any, rows: Any, masks: Any, first: int, here: int) -> None:
+def _write_for(row_bytes: int) -> Any:
     """Copy what the seats of a block see and may do out of shared memory."""
-    size, width = rows.shape[1], masks.shape[1]
-    cuda.syncthreads()
-    for one in range(here):
-        for byte in range(cuda.threadIdx.x, size, BLOCK):
-            rows[first + one, byte] = room[one * ROW + byte]
-        for action in range(cuda.threadIdx.x, width, BLOCK):
-            masks[first + one, action] = room[one * ROW + size + action]
+
+    @device_piece
+    def write(room: Any, rows: Any, masks: Any, first: int, here: int) -> None:
+        size, width = rows.shape[1], masks.shape[1]
+        cuda.syncthreads()
+        for one in range(here):
+            for byte in range(cuda.threadIdx.x, size, BLOCK):
+                rows[first + one, byte] = room[one * row_bytes + byte]
+            for action in range(cuda.threadIdx.x, width, BLOCK):
+                masks[first + one, action] = room[one * row_bytes + size + action]
+
+    return write
 
 
-def _step(states: Any, fresh: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any, decisions: Any,
-          actions: Any, rewards: Any, ended: Any, finals: Any, rows: Any, wrong: Any) -> None:  # fmt: skip
-    """One action in every match, what it brought, and what the next seat may do and see."""
-    boards = cuda.shared.array(BLOCK, STATE)
-    room = cuda.shared.array(ROOM, np.int8)
-    tools = cuda.local.array(1, RNG)
-    place, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
-    here = min(BLOCK, len(seats) - first)
-    if wrong[0] == NOTHING_WRONG:
-        fetch(flat, states, first, here)
-        if place < here:
-            advance(boards[place], flat, place * WORDS, tools[0], fresh, words, known, seats, plans[0], decisions,
-                    actions[match], rewards, ended, finals, match)  # fmt: skip
-        store(flat, states, first, here)
-        if place < here:
-            show(boards[place], seats[match], room, place * ROW, rows.shape[1], masks.shape[1])
-        write(room, rows, masks, first, here)
-
-
-def _advance(state: Any, flat: Any, at: int, rng: Any, fresh: Any, words: Any, known: Any, seats: Any, plan: Any,
-             decisions: Any, action: int, rewards: Any, ended: Any, finals: Any, match: int) -> None:  # fmt: skip
-    """One action in a match, or its beginning, and whatever chance follows."""
-    end = RUNNING
-    for side in range(rewards.shape[1]):
-        rewards[match, side] = 0.0
-    if action != RESTART:
-        rounds = state.rounds
-        apply(state, seats[match], action)
-        decisions[match] += 1
-        if state.rounds != rounds:
-            reward(state, rewards, known, match, plan)
-        end = has_ended(state, decisions[match], plan)
-    ended[match] = end
-    if end != RUNNING:
-        copy(finals, match * WORDS, flat, at)
-    if action == RESTART or (end != RUNNING and plan.restart):
-        copy(flat, at, fresh, 0)
-        for side in range(known.shape[1]):
-            known[match, side] = points(state, side)
-        decisions[match], end = 0, RUNNING
-    seats[match] = NOBODY
-    if end == RUNNING:
-        acting = actors(state)
-        if acting == 0:
-            acting = chance(state, rng, words, match)
-        seats[match] = lowest(acting)
-
-
-def _show(state: Any, seat: int, room: Any, at: int, size: int, actions: int) -> None:
+def _show_for(game: Game) -> Any:
     """Write what the seat sees, and behind it what it may do; the state, which is a copy, is wiped for it."""
-    choices = 0
-    if seat != NOBODY:
-        hide(state, seat)
-        choices = legal(state, seat)
-        if size:
-            encode(state, seat, room, at)
-    else:
-        for byte in range(size):
-            room[at + byte] = 0
-    spread(room, at + size, choices, actions)
+    legal, encoding, spread_mask = game.legal, find_encoding(game, PLAIN_LOOPS), device_rule(spread)
+    hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
+
+    @device_piece
+    def show(state: Any, seat: int, room: Any, at: int, size: int, actions: int) -> None:
+        choices = 0
+        if seat != NOBODY:
+            hide(state, seat)
+            choices = legal(state, seat)
+            if size:
+                encode(state, seat, room, at)
+        else:
+            for byte in range(size):
+                room[at + byte] = 0
+        spread_mask(room, at + size, choices, actions)
+
+    return show
 
 
-advance: Any = _advance
-show: Any = _show
-fetch: Any = _fetch
-store: Any = _store
-write: Any = _write
-PIECES: dict[str, Callable[..., Any]] = {
-    "copy": copy_words,
-    "show": _show,
-    "fetch": _fetch,
-    "store": _store,
-    "write": _write,
-}
+def _advance_for(game: Game, words: int, copy: Any) -> Any:
+    """One action in a match, or its beginning, and whatever chance follows."""
+    actors, apply = game.actors, game.apply
+    chance, reward = chance_for(game, device_piece), reward_for(game, device_piece)
+    restart, has_ended = restart_for(game, device_piece), has_ended_for(game, device_piece)
 
+    @device_piece
+    def advance(state: Any, flat: Any, at: int, rng: Any, fresh: Any, random: Any, known: Any, seats: Any, plan: Any,
+                decisions: Any, action: int, rewards: Any, ended: Any, finals: Any, match: int) -> None:  # fmt: skip
+        end = RUNNING
+        for side in range(rewards.shape[1]):
+            rewards[match, side] = 0.0
+        if action != RESTART:
+            rounds = state.rounds
+            apply(state, seats[match], action)
+            decisions[match] += 1
+            if state.rounds != rounds:
+                reward(state, rewards, known, match, plan)
+            end = has_ended(state, decisions[match], plan)
+        ended[match] = end
+        if end != RUNNING:
+            copy(finals, match * words, flat, at)
+        if action == RESTART or (end != RUNNING and plan.restart):
+            copy(flat, at, fresh, 0)
+            restart(state, known, match)
+            decisions[match], end = 0, RUNNING
+        seats[match] = NOBODY
+        if end == RUNNING:
+            acting = actors(state)
+            if acting == 0:
+                acting = chance(state, rng, random, match)
+            seats[match] = lowest(acting)
 
-def find_names(game: Game, players: int, rules: Sequence[Any] = ()) -> dict[str, Any]:
-    """What kernels name that show a game to its seats; the generator serves the deal and these rules."""
-    encoding, board = find_encoding(game, PLAIN_LOOPS), spread_out(game.state)
-    row = -(-(encoding.size(players) + game.actions + BEYOND) // WORD) | 1
-    names: dict[str, Any] = {
-        "STATE": device_type(board), "WORDS": words_of(board), "ROW": WORD * row, "ROOM": BLOCK * WORD * row,
-        "RNG": device_type(lean_generator([game.deal, *rules])), "hide": device_rule(encoding.wipe),
-        "encode": device_rule(encoding.encode), "spread": device_rule(spread),
-    }  # fmt: skip
-    names |= {one.__name__: device_rule(one) for one in (count, has, lowest)}
-    return names | {name: piece(game, one, **names) for name, one in PIECES.items()}
+    return advance
 
 
 @cache
-def find_kernels(game: Game, players: int) -> tuple[Any, Any]:
-    """The kernels that check actions, and that make them."""
-    names = find_names(game, players)
-    for name in ("chance", "reward", "has_ended"):
-        names[name] = piece(game, loops.PIECES[name], **names)
-    names["advance"] = piece(game, _advance, **names)
-    return kernel(game, _find_wrong), shared_kernel(game, _step, **names)
+def find_step(game: Game, players: int) -> Any:
+    """The kernel that makes an action in every match, and shows the next seat what it may do and see."""
+    shown = shown_for(game, players)
+    fetch, store, show, write, words = shown.fetch, shown.store, shown.show, shown.write, shown.words
+    state_type, generator_type = shown.state_type, shown.generator_type
+    row_bytes, room_bytes, advance = shown.row_bytes, shown.room_bytes, _advance_for(game, shown.words, shown.copy)
+
+    @shared_kernel
+    def step(states: Any, fresh: Any, random: Any, known: Any, seats: Any, masks: Any, plans: Any, decisions: Any,
+             actions: Any, rewards: Any, ended: Any, finals: Any, rows: Any, wrong: Any) -> None:  # fmt: skip
+        boards = cuda.shared.array(BLOCK, state_type)
+        room = cuda.shared.array(room_bytes, np.int8)
+        tools = cuda.local.array(1, generator_type)
+        place, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
+        here = min(BLOCK, len(seats) - first)
+        if wrong[0] == NOTHING_WRONG:
+            fetch(flat, states, first, here)
+            if place < here:
+                advance(boards[place], flat, place * words, tools[0], fresh, random, known, seats, plans[0], decisions,
+                        actions[match], rewards, ended, finals, match)  # fmt: skip
+            store(flat, states, first, here)
+            if place < here:
+                show(boards[place], seats[match], room, place * row_bytes, rows.shape[1], masks.shape[1])
+            write(room, rows, masks, first, here)
+
+    return step
 
 
 class DeviceBatch:
@@ -209,7 +228,7 @@ class DeviceBatch:
         self.start = game.new_state(players, options)
         self.players, self.matches = int(self.start.players), matches
         self.actions, self.size = game.actions, self.encoding.size(self.players)
-        self._check, self._step = find_kernels(game, self.players)
+        self._step = find_step(game, self.players)
         self._grid = (-(-matches // BLOCK), BLOCK)
         self._make_room(observing, restart)
         self.reset(seed)
@@ -250,7 +269,7 @@ class DeviceBatch:
         """
         chosen = self._checked(actions)
         self._wrong[:] = NOTHING_WRONG
-        self._check[self._grid](as_argument(self.masks), as_argument(chosen), as_argument(self._wrong))
+        find_wrong[self._grid](as_argument(self.masks), as_argument(chosen), as_argument(self._wrong))
         self._run(chosen)
         wrong = int(self._wrong[0])
         if wrong != NOTHING_WRONG:

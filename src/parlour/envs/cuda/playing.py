@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.engine.sets import lowest
 from parlour.envs.cuda.room import (
-    copy_words,
+    copy_for,
     device_type,
     lean_generator,
     rows_as_words,
@@ -20,39 +20,57 @@ from parlour.envs.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.envs.cuda.rules import SIMULATED, cuda, device_rule, piece, shared_kernel
+from parlour.envs.cuda.rules import SIMULATED, cuda, device_piece, shared_kernel
 from parlour.errors import ParlourError
 from parlour.game.game import Game
-from parlour.match.walk import actors, apply, choose, deal, find_random, over
+from parlour.match.walk import find_random
 
 WARP = 32  # threads that share their instructions
 ALL_LANES = 0xFFFFFFFF
 WAITING = 32  # so many tables of a warp begin a round together
 LAST_PHASE = 1 << 30  # after all others
 
-# What kernels name, of one game: set by `kernel`.
-STATE: Any = None  # the type of a state
-RNG: Any = None  # and of a generator
-BLOCK = WARP
-WORDS = 0  # of a state
 
-
+@device_piece
 def _lanes(wanted: bool) -> int:
     """How many tables of the warp want this."""
     return cuda.popc(cuda.ballot_sync(ALL_LANES, wanted))  # type: ignore[no-any-return]
 
 
+@device_piece
 def _threads(wanted: bool) -> int:
     """The same in the simulator, where a block is a warp."""
     return cuda.syncthreads_count(wanted)  # type: ignore[no-any-return]
 
 
-lanes: Any = _lanes
+@device_piece
+def _first(number: int) -> int:
+    """The lowest of the numbers of all tables of the warp."""
+    for distance in (16, 8, 4, 2, 1):
+        number = min(number, cuda.shfl_xor_sync(ALL_LANES, number, distance))
+    return number
 
 
-def find_lanes(game: Game) -> Any:
-    """`lanes` for a kernel."""
-    return piece(game, _threads if SIMULATED else _lanes)
+@device_piece
+def _own(number: int) -> int:
+    """The number itself: the simulator's threads do not share instructions."""
+    return number
+
+
+@device_piece
+def _phase(state: Any) -> int:
+    """The phase of a match, as its game counts them."""
+    return int(state.phase)
+
+
+@device_piece
+def _one_phase(state: Any) -> int:
+    """The phase of a game that has no such field, or whose tables move in any phase."""
+    return 0
+
+
+lanes = _threads if SIMULATED else _lanes
+first = _own if SIMULATED else _first
 
 
 def resident(kernel: Any) -> int:
@@ -65,98 +83,53 @@ def resident(kernel: Any) -> int:
     return int(each * cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
 
-copy: Any = copy_words
-
-
-def _first(number: int) -> int:
-    """The lowest of the numbers of all tables of the warp."""
-    for distance in (16, 8, 4, 2, 1):
-        number = min(number, cuda.shfl_xor_sync(ALL_LANES, number, distance))
-    return number
-
-
-def _own(number: int) -> int:
-    """The number itself: the simulator's threads do not share instructions."""
-    return number
-
-
-first: Any = _first
-
-
-def find_first(game: Game) -> Any:
-    """`first` for a kernel."""
-    return piece(game, _own if SIMULATED else _first)
-
-
-def _phase(state: Any) -> int:
-    """The phase of a match, as its game counts them."""
-    return int(state.phase)
-
-
-def _one_phase(state: Any) -> int:
-    """The phase of a game that has no such field."""
-    return 0
-
-
-phase: Any = _phase
-
-
-def find_phase(game: Game) -> Any:
-    """`phase` for a kernel."""
-    return piece(game, _phase if "phase" in (game.state.names or ()) else _one_phase)
-
-
-def _play_steps(states: Any, place: int, rng: Any, fresh: Any, steps: int, limit: int, waiting: int) -> int:
-    """Make so many decisions at a table; how many matches have ended."""
-    state, flat = states[place], states.view(np.uint64)
-    copy(flat, place * WORDS, fresh, 0)
-    made, ended, begun = 0, 0, state.rounds
-    while lanes(made < steps) > 0:
-        seats = actors(state) if made < steps and state.rounds == begun else 0
-        if lanes(seats != 0) <= WARP - waiting and seats == 0 and made < steps:
-            if over(state) or state.rounds >= limit:
-                copy(flat, place * WORDS, fresh, 0)
-                ended += 1
-            if actors(state) == 0:
-                deal(state, rng)
-            seats, begun = actors(state), state.rounds
-        now = phase(state) if seats != 0 else LAST_PHASE
-        if first(now) == now and seats != 0:
-            seat = lowest(seats)
-            apply(state, seat, choose(state, seat, rng))
-            made += 1
-    return ended
-
-
-play_steps: Any = _play_steps
-
-
-def _play(fresh: Any, words: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
-    """Play at every table; states and generators lie in the memory that the threads of a block share."""
-    states = cuda.shared.array(BLOCK, STATE)
-    rngs = cuda.shared.array(BLOCK, RNG)
-    place, table = cuda.threadIdx.x, cuda.grid(1)
-    for word in range(4):
-        rngs[place].words[word] = words[table, word]
-    ended[table] = play_steps(states, place, rngs[place], fresh, steps, limit, waiting)
-    copy(finals, table * WORDS, states.view(np.uint64), place * WORDS)
-    for word in range(4):
-        words[table, word] = rngs[place].words[word]
-
-
 @cache
 def find_playing(game: Game, phased: bool = True) -> Any:
-    """The kernel that plays a game at random; not `phased`: the tables of a warp move in any phase."""
-    player, state = find_random(game), spread_out(game.state)
-    rng = spread_out(lean_generator([game.deal, player]))
-    names = {
-        "STATE": device_type(state), "RNG": device_type(rng), "BLOCK": WARP, "WORDS": words_of(state),
-        "lowest": device_rule(lowest), "choose": device_rule(player), "lanes": find_lanes(game),
-        "first": find_first(game), "phase": find_phase(game) if phased else piece(game, _one_phase),
-    }  # fmt: skip
-    names["copy"] = piece(game, copy_words, **names)
-    names["play_steps"] = piece(game, _play_steps, **names)
-    return shared_kernel(game, _play, **names)
+    """The kernel that plays a game at random; not `phased`: the tables of a warp move in any phase.
+
+    It keeps a walk of its own, because the threads of a warp have to walk together.
+    """
+    actors, apply, deal, over, choose = game.actors, game.apply, game.deal, game.over, find_random(game)
+    phase = _phase if phased and "phase" in (game.state.names or ()) else _one_phase
+    spread, lean = spread_out(game.state), spread_out(lean_generator([game.deal, choose]))
+    state_type, generator_type, words, copy = device_type(spread), device_type(lean), words_of(spread), copy_for(spread)
+
+    @device_piece
+    def play_steps(states: Any, place: int, rng: Any, fresh: Any, steps: int, limit: int, waiting: int) -> int:
+        """Make so many decisions at a table; how many matches have ended."""
+        state, flat = states[place], states.view(np.uint64)
+        copy(flat, place * words, fresh, 0)
+        made, ended, begun = 0, 0, state.rounds
+        while lanes(made < steps) > 0:
+            seats = actors(state) if made < steps and state.rounds == begun else 0
+            if lanes(seats != 0) <= WARP - waiting and seats == 0 and made < steps:
+                if over(state) or state.rounds >= limit:
+                    copy(flat, place * words, fresh, 0)
+                    ended += 1
+                if actors(state) == 0:
+                    deal(state, rng)
+                seats, begun = actors(state), state.rounds
+            now = phase(state) if seats != 0 else LAST_PHASE
+            if first(now) == now and seats != 0:
+                seat = lowest(seats)
+                apply(state, seat, choose(state, seat, rng))
+                made += 1
+        return ended
+
+    @shared_kernel
+    def play(fresh: Any, random: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
+        """Play at every table; states and generators lie in the memory that the threads of a block share."""
+        states = cuda.shared.array(WARP, state_type)
+        rngs = cuda.shared.array(WARP, generator_type)
+        place, table = cuda.threadIdx.x, cuda.grid(1)
+        for word in range(4):
+            rngs[place].words[word] = random[table, word]
+        ended[table] = play_steps(states, place, rngs[place], fresh, steps, limit, waiting)
+        copy(finals, table * words, states.view(np.uint64), place * words)
+        for word in range(4):
+            random[table, word] = rngs[place].words[word]
+
+    return play
 
 
 def resident_tables(game: Game, players: int, phased: bool = True) -> int:

@@ -8,15 +8,19 @@ from numba.np.numpy_support import from_dtype
 
 from parlour.engine.memory import WORD_BYTES, record_type
 from parlour.engine.rng import GENERATOR
-from parlour.envs.cuda.rules import SIMULATED, attributes
-
-WORDS = 0  # of a state; bound to a game
+from parlour.envs.cuda.rules import SIMULATED, attributes, device_piece
 
 
-def copy_words(target: Any, at: int, source: Any, begin: int) -> None:
-    """Copy a state, word by word: a piece of kernels."""
-    for word in range(WORDS):
-        target[at + word] = source[begin + word]
+def copy_for(dtype: np.dtype[Any]) -> Any:
+    """Make the piece of kernels that copies a state, word by word."""
+    words = words_of(dtype)
+
+    @device_piece
+    def copy(target: Any, at: int, source: Any, begin: int) -> None:
+        for word in range(words):
+            target[at + word] = source[begin + word]
+
+    return copy
 
 
 def lean_generator(rules: Iterable[Any]) -> np.dtype[Any]:

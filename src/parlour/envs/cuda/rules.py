@@ -2,13 +2,12 @@
 
 import dis
 from collections.abc import Callable
-from types import CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from parlour.engine import sets as bits
-from parlour.game.game import RULES, Game
 
 for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.4 has removed
@@ -54,6 +53,7 @@ def _highest(mask: int) -> int:
 WHOLE = 100  # per cent
 INSTRUCTIONS = {bits.count: _count, bits.lowest: _lowest, bits.highest: _highest}
 _MADE: dict[Any, Any] = {}
+_PIECES: set[Any] = set()  # that are for the GPU already
 
 
 def device_rule(rule: Any) -> Any:
@@ -81,35 +81,41 @@ def plain_rule(rule: Any) -> Any:
     return bound(function) if isinstance(function, FunctionType) else function
 
 
-def bound(function: FunctionType, **more: Any) -> FunctionType:
-    """A copy of a function in which rules, and whatever `more` names, are those of the GPU."""
+def bound(function: Any, **more: Any) -> FunctionType:
+    """Copy a function so that the rules it names, or is closed over, are those of the GPU; `more` are other names."""
     space = {**function.__globals__, **more}
-    for name in _names(function.__code__) - more.keys():
-        if hasattr(space.get(name), "py_func"):
-            space[name] = device_rule(space[name])
-    made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+    for name in (_names(function.__code__) & space.keys()) - more.keys():
+        space[name] = _on_device(space[name])
+    cells = tuple(CellType(_on_device(cell.cell_contents)) for cell in function.__closure__ or ())
+    made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, cells)
     made.__qualname__ = function.__qualname__
     made.__module__ = function.__module__
     return made
 
 
-def kernel(game: Game, function: Callable[..., None], **more: Any) -> Any:
-    """A kernel over the rules of a game, which it calls by their names (as loops of `playout` do)."""
-    return cuda.jit(_with_rules(game, function, more))
+def _on_device(value: Any) -> Any:
+    """A rule for the GPU; anything else, and what is for the GPU already, as it is."""
+    return device_rule(value) if hasattr(value, "py_func") and value not in _PIECES else value
 
 
-def shared_kernel(game: Game, function: Callable[..., None], **more: Any) -> Any:
+def kernel(function: Callable[..., None]) -> Any:
+    """Compile a kernel, which may be a closure over the rules of a game."""
+    return cuda.jit(bound(function))
+
+
+def shared_kernel(function: Callable[..., None]) -> Any:
     """The same for a kernel that keeps its states in shared memory: as much of it as a multiprocessor can give."""
     options = {} if SIMULATED else {"shared_memory_carveout": WHOLE}
-    return cuda.jit(**options)(_with_rules(game, function, more))
+    return cuda.jit(**options)(bound(function))
 
 
-def piece(game: Game, function: Callable[..., Any], **more: Any) -> Any:
+def device_piece(function: Callable[..., Any]) -> Any:
     """The same for a piece that only kernels call; its code is put into them."""
-    made = _with_rules(game, function, more)
     if SIMULATED:
-        return bound(made, cuda=_Simulator())  # the simulator's own way forgets it while other threads are inside
-    return cuda.jit(device=True, forceinline=True)(made)
+        return bound(function, cuda=_Simulator())  # the simulator's own way forgets it while other threads are inside
+    made = cuda.jit(device=True, forceinline=True)(bound(function))
+    _PIECES.add(made)
+    return made
 
 
 class _Simulator:
@@ -119,11 +125,6 @@ class _Simulator:
         from numba.cuda.simulator.kernel import _get_kernel_context
 
         return getattr(_get_kernel_context(), name)
-
-
-def _with_rules(game: Game, function: Callable[..., Any], more: dict[str, Any]) -> FunctionType:
-    rules = {name: device_rule(getattr(game, name)) for name in RULES}
-    return bound(function, **{**rules, **more})  # type: ignore[arg-type]
 
 
 def attributes(rule: Any) -> set[str]:
@@ -140,7 +141,8 @@ def _gather(rule: Any, found: set[str], seen: set[Any]) -> None:
     seen.add(function)
     names = set(function.__code__.co_names)
     found |= names
-    for value in [function.__globals__.get(name) for name in names]:
+    closed_over = [cell.cell_contents for cell in function.__closure__ or ()]
+    for value in [*closed_over, *(function.__globals__.get(name) for name in names)]:
         for called in [getattr(value, name, None) for name in names] if isinstance(value, ModuleType) else [value]:
             _gather(called, found, seen)
 

@@ -3,18 +3,17 @@
 A thread plays one match after another. Its deals come from the key of the match, as at a table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from parlour.engine.rng import Rng
 from parlour.engine.sets import lowest
-from parlour.envs.cuda.playing import WAITING, WARP, find_lanes
+from parlour.envs.cuda.playing import WAITING, WARP, lanes
 from parlour.envs.cuda.room import (
-    copy_words,
+    copy_for,
     device_type,
     lean_generator,
     rows_as_words,
@@ -22,90 +21,83 @@ from parlour.envs.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.envs.cuda.rules import SIMULATED, cuda, device_rule, piece, shared_kernel
+from parlour.envs.cuda.rules import SIMULATED, cuda, device_piece, shared_kernel
 from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
-from parlour.match.walk import actors, apply, choose_or_slip, deal, find_slipping, over, winners
+from parlour.match.walk import Choose, find_slipping
 
 CHUNK = 1 << 20  # matches in one call
 MOST_WARPS = 32  # on a multiprocessor
 
-# What kernels name, of one game: set by `kernel`.
-STATE: Any = None
-RNG: Any = None
-BLOCK = WARP
-WORDS = 0  # of a state
-KEYS: Any = None  # the type of a hasher
-lanes: Any = None
-copy: Any = None
 
+def chance_for(game: Game) -> Any:
+    """Make the piece by which a chance event happens with random numbers of its own; the bots' stay as they are."""
+    deal = game.deal
 
-def play_chance(state: Any, rng: Any, hasher: Any, number: int, words: Any) -> None:
-    """A chance event happens with the random numbers of its own; the bots' stay as they are."""
-    for word in range(4):
-        words[word] = rng.words[word]
-    seed_of_event(hasher, number, rng.words)
-    deal(state, rng)
-    for word in range(4):
-        rng.words[word] = words[word]
+    @device_piece
+    def chance(state: Any, rng: Any, hasher: Any, words: Any) -> None:
+        for word in range(4):
+            words[word] = rng.words[word]
+        seed_of_event(hasher, hasher.event, rng.words)
+        hasher.event += 1
+        deal(state, rng)
+        for word in range(4):
+            rng.words[word] = words[word]
 
-
-chance: Any = play_chance
-
-
-def _play(fresh: Any, before: Any, after: Any, first: int, slips: Any, limit: int, waiting: int, counter: Any,
-          outcomes: Any, finals: Any, keeping: bool) -> None:  # fmt: skip
-    """Play matches until the counter has come to the last one; how each of them ended."""
-    states = cuda.shared.array(BLOCK, STATE)
-    rngs = cuda.shared.array(BLOCK, RNG)
-    hashers = cuda.local.array(1, KEYS)
-    words = cuda.local.array(4, np.uint64)
-    place = cuda.threadIdx.x
-    state, rng, hasher, flat = states[place], rngs[place], hashers[0], states.view(np.uint64)
-    match, chances, made = -1, 0, 0
-    running = True
-    while lanes(running) > 0:
-        seats = 0
-        if running and match >= 0 and state.rounds < limit:
-            seats = actors(state)
-        if lanes(seats != 0) <= WARP - waiting and seats == 0 and running:
-            if match < 0 or over(state) or state.rounds >= limit:
-                if match >= 0:
-                    outcomes[match, 0], outcomes[match, 1] = winners(state), state.rounds
-                    outcomes[match, 2], outcomes[match, 3] = made, 1 if over(state) else 0
-                    if keeping:
-                        copy(finals, match * WORDS, flat, place * WORDS)
-                match = cuda.atomic.add(counter, 0, 1)
-                running = match < len(outcomes)
-                if running:
-                    copy(flat, place * WORDS, fresh, 0)
-                    begin_key(hasher, before, first + match, after)
-                    seed_of_bots(hasher, rng.words)
-                    chances, made = 0, 0
-            if running:
-                chance(state, rng, hasher, chances, words)
-                chances += 1
-                seats = actors(state)
-        if seats != 0:
-            seat = lowest(seats)
-            apply(state, seat, choose_or_slip(state, seat, slips[seat], rng))
-            made += 1
+    return chance
 
 
 @cache
-def find_simulation(game: Game, chosen: Callable[[State, int, Rng], int]) -> Any:
-    """The kernel that plays matches of a game with that player."""
-    player = find_slipping(game, chosen)
-    state, rng = spread_out(game.state), lean_generator([game.deal, player])
-    names = {
-        "STATE": device_type(state), "RNG": device_type(spread_out(rng)), "WORDS": words_of(state),
-        "KEYS": device_type(HASHER), "BLOCK": WARP, "lanes": find_lanes(game),
-        "choose_or_slip": device_rule(player), "lowest": device_rule(lowest),
-        "begin_key": device_rule(begin_key), "seed_of_bots": device_rule(seed_of_bots),
-        "seed_of_event": device_rule(seed_of_event),
-    }  # fmt: skip
-    names["copy"] = piece(game, copy_words, **names)
-    return shared_kernel(game, _play, **names, chance=piece(game, play_chance, **names))
+def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop, compiled as a whole
+    """The kernel that plays matches of a game with that player.
+
+    It keeps a walk of its own, because the threads of a warp have to walk together.
+    """
+    actors, apply, over, winners = game.actors, game.apply, game.over, game.winners
+    choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
+    spread, lean = spread_out(game.state), spread_out(lean_generator([game.deal, choose_or_slip]))
+    state_type, generator_type, hasher_type = device_type(spread), device_type(lean), device_type(HASHER)
+    words, copy = words_of(spread), copy_for(spread)
+
+    @shared_kernel
+    def play(fresh: Any, before: Any, after: Any, first: int, slips: Any, limit: int, waiting: int, counter: Any,
+             outcomes: Any, finals: Any, keeping: bool) -> None:  # fmt: skip
+        """Play matches until the counter has come to the last one; how each of them ended."""
+        states = cuda.shared.array(WARP, state_type)
+        rngs = cuda.shared.array(WARP, generator_type)
+        hashers = cuda.local.array(1, hasher_type)
+        saved = cuda.local.array(4, np.uint64)
+        place = cuda.threadIdx.x
+        state, rng, hasher, flat = states[place], rngs[place], hashers[0], states.view(np.uint64)
+        match, made = -1, 0
+        running = True
+        while lanes(running) > 0:
+            seats = 0
+            if running and match >= 0 and state.rounds < limit:
+                seats = actors(state)
+            if lanes(seats != 0) <= WARP - waiting and seats == 0 and running:
+                if match < 0 or over(state) or state.rounds >= limit:
+                    if match >= 0:
+                        outcomes[match, 0], outcomes[match, 1] = winners(state), state.rounds
+                        outcomes[match, 2], outcomes[match, 3] = made, 1 if over(state) else 0
+                        if keeping:
+                            copy(finals, match * words, flat, place * words)
+                    match = cuda.atomic.add(counter, 0, 1)
+                    running = match < len(outcomes)
+                    if running:
+                        copy(flat, place * words, fresh, 0)
+                        begin_key(hasher, before, first + match, after)
+                        seed_of_bots(hasher, rng.words)
+                        made = 0
+                if running:
+                    chance(state, rng, hasher, saved)
+                    seats = actors(state)
+            if seats != 0:
+                seat = lowest(seats)
+                apply(state, seat, choose_or_slip(state, seat, slips[seat], rng))
+                made += 1
+
+    return play
 
 
 @dataclass(frozen=True)
@@ -125,7 +117,7 @@ def _blocks(matches: int) -> int:
 
 
 def play_chunk(
-    game: Game, chosen: Callable[[State, int, Rng], int], slips: Sequence[int], start: State, seed: int, first: int,
+    game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, first: int,
     matches: int, limit: int, *, keeping: bool = False,
 ) -> tuple[Outcomes, Any]:  # fmt: skip
     """So many matches from that number on, and their final states if they are to be kept."""

@@ -206,13 +206,10 @@ class Jobs:
         match = open_match(record, telling=False)
         game = match.game
         limit = len(record["events"])
-        match.advance()
-        while not match.over:
-            seat = match.actors[0]
+        for seat in match.turns():
             level = answer.level if seat == answer.seat else OTHERS
             action = await self.bot_threads.choose(game, level, game.hidden(match.state, seat), seat)
             match.act(seat, action)
-            match.advance()
             answer.progress = round(min(0.99, len(match.events) / limit), 3)
         answer.won, answer.winners = answer.seat in match.winners, match.winners
         answer.scores, answer.record = game.standing(match.state), match.record()

@@ -13,7 +13,7 @@ from parlour.engine.sets import count, has, lowest
 from parlour.envs.encoding import find_encoding
 from parlour.envs.writers import WIDE, clear, spread
 from parlour.game.game import Game, State
-from parlour.match.walk import NO_END, STOP, Context, Rules, find_play_on, find_random, walk_for
+from parlour.match.walk import NO_END, STOP, Compile, Context, Rules, walk_for
 
 RESULT, SCORE = range(2)
 RUNNING, TERMINATED, TRUNCATED = range(3)
@@ -32,19 +32,12 @@ PLAN = record_type(
 )
 
 
-@dataclass(frozen=True)
-class Pieces:
-    """The parts of a step, compiled for one game, on a processor or a GPU."""
-
-    chance: Callable[..., int]
-    reward: Callable[..., None]
-    restart: Callable[..., None]
-    has_ended: Callable[..., int]
+# --- the parts of a step, compiled for one game: on a processor, or on a GPU
 
 
-def pieces_for(rules: Rules, compile: Callable[..., Any] = piece) -> Pieces:
-    """Make the parts of a step for a game."""
-    actors, deal, over, points, winners = rules.actors, rules.deal, rules.over, rules.points, rules.winners
+def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
+    """Make the piece that performs pending chance, and finds the seats that may act then."""
+    actors, deal = rules.actors, rules.deal
 
     @compile
     def dealt(state: State, rng: Context) -> bool:
@@ -59,7 +52,7 @@ def pieces_for(rules: Rules, compile: Callable[..., Any] = piece) -> Pieces:
 
     @compile
     def chance(state: State, rng: Any, words: Any, match: int) -> int:
-        """Perform pending chance; the seats that may act then. Every match has random numbers of its own."""
+        """Every match has random numbers of its own."""
         for word in range(4):
             rng.words[word] = words[match, word]
         walk(state, rng, NO_END, 1)
@@ -67,9 +60,15 @@ def pieces_for(rules: Rules, compile: Callable[..., Any] = piece) -> Pieces:
             words[match, word] = rng.words[word]
         return actors(state)
 
+    return chance
+
+
+def reward_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
+    """Make the piece that says what the last round, or the end of the match, brings every seat; the sum is 0."""
+    over, points, winners = rules.over, rules.points, rules.winners
+
     @compile
     def reward(state: State, rewards: Any, known: Any, match: int, plan: Any) -> None:
-        """What the last round, or the end of the match, brings every seat; the sum is 0."""
         players = rewards.shape[1]
         if plan.reward == SCORE:
             total = 0
@@ -86,22 +85,37 @@ def pieces_for(rules: Rules, compile: Callable[..., Any] = piece) -> Pieces:
             for seat in range(players):
                 rewards[match, seat] = share - 1.0 if has(won, seat) else -1.0
 
+    return reward
+
+
+def restart_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
+    """Make the piece that notes where everybody stands in a fresh match."""
+    points = rules.points
+
     @compile
     def restart(state: State, known: Any, match: int) -> None:
-        """Note where everybody stands in a fresh match."""
         for side in range(known.shape[1]):
             known[match, side] = points(state, side)
 
+    return restart
+
+
+def has_ended_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
+    """Make the piece that says whether an episode has ended, and how."""
+    over = rules.over
+
     @compile
     def has_ended(state: State, decisions: int, plan: Any) -> int:
-        """Whether the episode has ended, and how."""
         if over(state):
             return TERMINATED
         if state.rounds >= plan.limit:
             return TRUNCATED if plan.whole else TERMINATED
         return TRUNCATED if decisions >= plan.most else RUNNING
 
-    return Pieces(chance, reward, restart, has_ended)
+    return has_ended
+
+
+# --- the loops
 
 
 @rule
@@ -125,13 +139,16 @@ class Loops:
 @cache
 def find_loops(game: Game) -> Loops:
     """The loops of a game; compiled when they are first called."""
-    pieces, encoding = pieces_for(game), find_encoding(game)
-    chance, reward, restart, has_ended = pieces.chance, pieces.reward, pieces.restart, pieces.has_ended
-    actors, apply, legal, hide, encode = game.actors, game.apply, game.legal, encoding.wipe, encoding.encode
+    return Loops(_step_for(game), _observe_for(game))
+
+
+def _observe_for(game: Game) -> Callable[..., None]:
+    """What the seats may do and see: both from states in which all else is wiped. Seat -1: nothing."""
+    legal, encoding = game.legal, find_encoding(game)
+    hide, encode = encoding.wipe, encoding.encode
 
     @loop
     def observe(states: Any, seats: Any, scratch: Any, masks: Any, rows: Any) -> None:
-        """What the seats may do and see: both from states in which all else is wiped. Seat -1: nothing."""
         width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
         for place in range(len(states)):
             if seats[place] == NOBODY:
@@ -144,12 +161,20 @@ def find_loops(game: Game) -> Loops:
             if size:
                 encode(scratch[0], seats[place], rows, place * size)
 
+    return observe
+
+
+def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compiled as a whole
+    """One action in every match; -1, or the first match whose action is not allowed: then nothing has changed."""
+    chance, reward, restart, has_ended = chance_for(game), reward_for(game), restart_for(game), has_ended_for(game)
+    actors, apply, legal, encoding = game.actors, game.apply, game.legal, find_encoding(game)
+    hide, encode = encoding.wipe, encoding.encode
+
     # One loop in one function: passing an array costs a reference count, even to a function whose code is copied here.
     @loop
     def step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any,
              decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any, scratch: Any,
              rows: Any) -> int:  # fmt: skip
-        """One action in every match; -1, or the first match whose action is not allowed: then nothing has changed."""
         width, size = (len(masks) - WIDE) // len(states), (len(rows) - WIDE) // len(states)
         wrong = first_wrong(masks, actions, width)
         if wrong != NOBODY:
@@ -189,19 +214,7 @@ def find_loops(game: Game) -> Loops:
                 encode(seen, seat, rows, match * size)
         return NOBODY
 
-    return Loops(step, observe)
-
-
-@cache
-def find_play_out(game: Game) -> Callable[..., None]:
-    """Random play of a game from any state until a round is over, or the match is, or so many decisions are made."""
-    play_on = find_play_on(game, find_random(game))
-
-    @loop
-    def play_out(states: Any, table: Any, until: int, most: int) -> None:
-        play_on(states[0], table[0], until, most)
-
-    return play_out
+    return step
 
 
 def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
