@@ -1,17 +1,10 @@
-"""Positions of Oh 7 ? and Kod-7 in cards as text, and many random ones, for the tests of their rules of thumb."""
-
-from functools import cache
-from typing import Any
-
-import numpy as np
+"""Positions of Oh 7 ? and Kod-7 in cards as text, for the tests of their rules of thumb."""
 
 from parlour.bots.basic import find_basic
-from parlour.engine.rng import GENERATOR, Rng, below, generator, pick
-from parlour.engine.sets import has
+from parlour.engine.rng import Rng, generator
 from parlour.game.game import Game, State
 from parlour.games.sevens import rules as sevens
 from parlour.match.fair import seeded_key
-from parlour.match.walk import for_game
 
 ME = 0
 
@@ -49,40 +42,3 @@ def in_play(
 def chosen(game: Game, state: State, seed: int = 1) -> str:
     """What I do, as in records."""
     return game.action_name(state, ME, find_basic(game)(state, ME, rng_of(seed)))
-
-
-def _faults(states: Any, table: Any, decisions: int) -> int:
-    """How often the choice was illegal, or another one in a world that differs only in what the seat cannot know."""
-    state, hidden, world, rng, faults = states[0], states[1], states[2], table[0], 0
-    for _ in range(decisions):
-        while actors(state) == 0:  # type: ignore[name-defined]  # noqa: F821
-            deal(state, rng)  # type: ignore[name-defined]  # noqa: F821
-        seat = pick(rng, actors(state))  # type: ignore[name-defined]  # noqa: F821
-        states[1] = state
-        hide(hidden, seat)  # type: ignore[name-defined]  # noqa: F821
-        states[2] = hidden
-        redeal(world, seat, rng)  # type: ignore[name-defined]  # noqa: F821
-        table[1] = rng
-        action = choose(hidden, seat, rng)  # type: ignore[name-defined]  # noqa: F821
-        allowed = legal(state, seat)  # type: ignore[name-defined]  # noqa: F821
-        if not has(allowed, action) or choose(world, seat, table[1]) != action:  # type: ignore[name-defined]  # noqa: F821
-            faults += 1
-        if below(rng, 2) or not has(allowed, action):
-            action = pick(rng, allowed)
-        apply(state, seat, action)  # type: ignore[name-defined]  # noqa: F821
-    return faults
-
-
-@cache
-def _checker(game: Game) -> Any:
-    _faults.__globals__.update(choose=find_basic(game), hide=game.hide)
-    return for_game(game, _faults)
-
-
-def faults(game: Game, players: int, decisions: int, **options: int) -> int:
-    """Play so many decisions, half of them at random, and count what is wrong with the choices of `basic`."""
-    states, table = np.zeros(3, game.state), np.zeros(2, GENERATOR)
-    states[0] = game.new_state(players, {"min_rounds": 100, **options})
-    states["min_rounds"] = 10**9
-    table[0] = rng_of(players)
-    return int(_checker(game)(states, table, decisions))
