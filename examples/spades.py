@@ -343,6 +343,6 @@ TABLE = SpadesTable(
 GAME = kit.card_game(
     TABLE, name="spades", title="Spades", minutes=45, players=(PLAYERS,), deck=kit.pack(), options=OPTIONS,
     fields=FIELDS, phases=PHASES, teams=TEAMS, emblem=("AS", "KS", "QS"), short_options={"target": 100, "floor": 100},
-    relative="spades", start=start, deal=deal, actors=actors, legal=legal, apply=apply, hide=hide, redeal=redeal,
+    start=start, deal=deal, actors=actors, legal=legal, apply=apply, hide=hide, redeal=redeal,
     over=over, winners=winners,
 )  # fmt: skip

@@ -1,14 +1,18 @@
 """Positions of any registered game by its name, and strategies for them: what the properties are checked on."""
 
+import random
+
 from hypothesis import strategies as st
 
 from parlour import testing
-from parlour.engine.sets import each
-from parlour.game.game import Game
+from parlour.bots.basic import find_compiled
+from parlour.engine.rng import generator, pick
 from parlour.game.options import Value
 from parlour.games import GAMES, find_game
+from parlour.match.fair import bots_seed, seeded_key
 from parlour.match.match import Match
-from parlour.testing._positions import MOST_MOVES
+from parlour.match.walk import ALWAYS
+from parlour.testing._positions import MOST_MOVES, some_options
 
 Position = testing.Position
 MOST_STEPS = MOST_MOVES
@@ -25,13 +29,20 @@ def played_match(name: str, players: int, seed: int, steps: int) -> Match:
     return testing.played_match(find_game(name), players, seed, steps)
 
 
-def option_values(game: Game) -> st.SearchStrategy[dict[str, Value]]:
-    """Values for some of the options of a game, whatever they may be."""
-    choices = {
-        option.name: st.sampled_from(option.words) if option.words else st.integers(option.least, option.most)
-        for option in game.options
-    }
-    return st.fixed_dictionaries({}, optional=choices)
+def sensible(name: str, players: int, seed: int, steps: int) -> Position:
+    """The same with any options, where from seed to seed rules of thumb choose always, half of the time or never."""
+    game, rng = find_game(name), generator(bots_seed(seeded_key(seed, 0)))
+    match = testing.played(game, players, seed, 0, some_options(game, random.Random(f"{name} {seed}"))).match
+    choose, slips = find_compiled(game), (0, 2, ALWAYS)[seed % 3]
+    for made in range(steps):
+        before, seat = game.copy(match.state), match.actors[pick(rng, (1 << len(match.actors)) - 1)]
+        match.act(seat, int(choose(game.hidden(match.state, seat), seat, slips, rng)))
+        if not match.over:
+            match.advance()
+        if match.over:
+            match.set_state(before)
+            return Position(match, seed, made)
+    return Position(match, seed, steps)
 
 
 def positions(name: str, players: int) -> st.SearchStrategy[Position]:
@@ -41,9 +52,3 @@ def positions(name: str, players: int) -> st.SearchStrategy[Position]:
         st.integers(0, 10**6),
         st.integers(0, MOST_STEPS),
     )
-
-
-def illegal_actions(position: Position, seat: int) -> list[int]:
-    """Every action number that the seat may not choose now."""
-    allowed = set(each(position.game.legal(position.state, seat)))
-    return [action for action in range(63) if action not in allowed]

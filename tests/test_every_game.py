@@ -11,34 +11,44 @@ import sys
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from parlour.game.game import MOST_STATE_BYTES
-from parlour.game.options import OptionError
 from parlour.games import GAMES, find_game
-from parlour.match.fair import seeded_key
-from parlour.match.walk import play_random
-from parlour.testing import PROPERTIES, Position
+from parlour.testing import PROPERTIES, Position, walked
 from parlour.testing import _hiding as hiding
 from parlour.testing import _matches as matches
+from parlour.testing import _table as table
+from parlour.testing._positions import some_options
 from parlour.testing.runner import Property, check_property
-from tests.positions import MOST_STEPS, TABLES, option_values, played
+from tests.positions import MOST_STEPS, TABLES, played, sensible
 from tests.samples import DAY
 
-FEW, MANY = 6, 60  # positions of each table, for `make test` and for `make test-all`
+FEW, MANY = 9, 90  # positions of each table, for `make test` and for `make test-all`
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", list(GAMES))
 few_or_many = pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.extensive)])
-SEEDS = st.integers(0, 1000)
+KNOWN = (  # what a seat sees and may know: here a rare position can be the wrong one
+    hiding.hide_leaves_the_own_choices, hiding.redeal_fits, hiding.redeal_is_complete, table.sections_are_in_the_rules,
+)  # fmt: skip
+TEN_TIMES = 10  # for what is quick, and has many options to be checked with
+IN_A_ROW = 120  # moves, of which every one is looked at
 
 
 @cache
 def positions(name: str, players: int, number: int) -> list[Position]:
-    """Today's positions of a table: early, late, in any phase."""
+    """Today's positions of a table: early, late, in any phase; each third one of sensible players with any options."""
     today = random.Random(f"{os.environ[DAY]} {name} {players}")
-    return [played(name, players, today.randrange(10**6), today.randrange(MOST_STEPS)) for _ in range(number)]
+    ways = [played, played, sensible] * (number // 3)
+    return [find(name, players, today.randrange(10**6), today.randrange(MOST_STEPS)) for find in ways]
+
+
+@cache
+def steps(name: str, players: int) -> list[Position]:
+    """Every position of today's matches at a table: of one with the usual options, and of one with any."""
+    game, today = find_game(name), random.Random(f"{os.environ[DAY]} {name}")
+    ways = (None, some_options(game, today))
+    return [one for way in ways for one in walked(game, players, today.randrange(10**6), IN_A_ROW, way)]
 
 
 def _start(name: str, players: int, seed: int) -> Position:
@@ -58,12 +68,18 @@ def test_what_holds_for_every_position(name: str, players: int, number: int, one
     assert check_property(one, positions(name, players, number)) == number
 
 
+@pytest.mark.parametrize("one", [one for one in PROPERTIES if one.check in KNOWN], ids=str)
+@every_table
+def test_what_holds_at_every_step_of_a_match(name: str, players: int, one: Property) -> None:
+    assert check_property(one, steps(name, players)) > 0
+
+
 @pytest.mark.parametrize("one", [one for one in PROPERTIES if one.of_matches], ids=str)
 @pytest.mark.parametrize("number", [1, pytest.param(5, marks=pytest.mark.extensive)])
 @every_table
 def test_what_holds_for_every_match(name: str, players: int, number: int, one: Property) -> None:
     seeds = random.Random(f"{os.environ[DAY]} {name} {players} {one}")
-    for _ in range(number):
+    for _ in range(TEN_TIMES * number if one.check is matches.every_match_ends else number):
         one.check(_start(name, players, seeds.randrange(1000)))
 
 
@@ -73,24 +89,6 @@ def test_redealt_worlds_are_many(name: str, players: int) -> None:
     position = played(name, players, 3, 1)
     hiding.redealt_worlds_differ(position)
     assert len({position.world(0, number).tobytes() for number in range(20)}) > 10
-
-
-@every_table
-@settings(max_examples=10)
-@given(data=st.data())
-def test_every_match_ends_or_is_cut_off_and_says_so(name: str, players: int, data: st.DataObject) -> None:
-    """C6, with any options."""
-    game = find_game(name)
-    options = data.draw(option_values(game))
-    try:
-        start = game.new_state(players, options)
-    except OptionError:
-        return  # options that do not fit together are refused
-    limit = data.draw(st.integers(1, 12))
-    states, decisions = play_random(game, start, [seeded_key(data.draw(SEEDS), 0)], limit)
-    assert decisions[0] > 0
-    assert game.over(states[0]) or states[0].rounds == limit
-    assert bool(game.winners(states[0])) == bool(game.over(states[0]))
 
 
 @every_table

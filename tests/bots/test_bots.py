@@ -1,65 +1,29 @@
 """Every bot at every table: it is given a hidden state, and what it chooses is legal."""
 
-from collections.abc import Callable
-from typing import Any
+from random import Random
 
-import numpy as np
 import pytest
 
 from parlour.bots import BOTS, bot_names, find_bot
-from parlour.bots.basic import find_basic
-from parlour.engine.rng import GENERATOR, generator, pick
-from parlour.engine.rule import PLAIN, loop
-from parlour.engine.sets import has
 from parlour.errors import ParlourError
-from parlour.game.game import Game
 from parlour.games import GAMES, find_game
 from parlour.match.fair import chance_generator, seeded_key
+from parlour.testing._positions import some_options
 from tests.positions import TABLES, played
 from tests.samples import sampled, some_game
+from tests.thumb import faults
 
-POSITIONS = 100_000
-
-
-def try_thumb_for(game: Game) -> Callable[[Any, Any, int], tuple[int, int]]:
-    """Make a walk through random positions: how often a choice was illegal, and how often it came from a secret."""
-    actors, apply, deal, hide, legal = game.actors, game.apply, game.deal, game.hide, game.legal
-    over, redeal, choose = game.over, game.redeal, find_basic(game)
-
-    @loop
-    def try_thumb(states: Any, table: Any, number: int) -> tuple[int, int]:
-        state, hidden, dealt, rng = states[0], states[1], states[2], table[0]
-        illegal = peeking = 0
-        for _ in range(number):
-            while actors(state) == 0:
-                if over(state):
-                    states[0] = states[3]
-                deal(state, rng)
-            seat = pick(rng, actors(state))
-            states[1] = states[0]
-            hide(hidden, seat)
-            states[2] = states[1]
-            redeal(dealt, seat, rng)
-            table[1].words[:] = rng.words
-            table[2].words[:] = rng.words
-            action = choose(hidden, seat, table[1])
-            choices = legal(state, seat)
-            illegal += not has(choices, action)
-            peeking += action != choose(dealt, seat, table[2])
-            apply(state, seat, pick(rng, choices))
-        return illegal, peeking
-
-    return try_thumb
+POSITIONS, WITH_OPTIONS = 100_000, 10_000
+OPTIONS = 6  # choices of options
 
 
-@pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=2, first=3))
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: str, players: int) -> None:
-    game = find_game(name)
-    walk = try_thumb_for(game)
-    states, table = np.zeros(4, game.state), np.zeros(3, GENERATOR)
-    states[0] = states[3] = game.new_state(players)
-    table[0] = generator(seeded_key(players, 1))
-    assert walk(states, table, 200 if PLAIN else POSITIONS) == (0, 0)
+    game, random = find_game(name), Random(f"{name} {players}")
+    assert faults(game, players, POSITIONS) == {}
+    for _ in range(OPTIONS):
+        options = some_options(game, random)
+        assert faults(game, players, WITH_OPTIONS, options) == {}, options
 
 
 @pytest.mark.parametrize(("name", "players"), sampled(TABLES))

@@ -35,14 +35,6 @@ def test_every_game_with_a_page_has_a_guide() -> None:
 
 
 @every_guide
-def test_a_guide_is_played_through_whichever_welcome_moves_are_made(game: Game) -> None:
-    guide = guide_for(game)
-    for choice in range(max(len(step.do) for step in guide.moves)):
-        steps = [step for _, step in play_through(game, guide, choice)]
-        assert steps == [*guide.steps, None]
-
-
-@every_guide
 def test_a_guide_takes_about_a_minute(game: Game) -> None:
     guide = guide_for(game)
     assert sum(len(step.say.split()) for step in guide.steps) <= MOST_WORDS

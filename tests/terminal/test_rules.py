@@ -7,21 +7,12 @@ from parlour.games import find_game
 from parlour.games.rules_page import headings, rules_page, section_text
 from parlour.terminal.rules import rules_at, rules_of, show_rules
 from tests.samples import some_game, with_pages
-from tests.terminal.match_for_tests import paper, seeded_match, written
+from tests.terminal.match_for_tests import paper, written
 
 
 def test_every_game_has_its_page() -> None:
     for game in map(find_game, with_pages()):
         assert rules_page(game.name).startswith(f"# {game.title}")
-
-
-def test_the_section_of_every_view_is_a_heading_of_the_page() -> None:
-    for game in map(find_game, with_pages()):
-        match = seeded_match(game)
-        for _ in range(60):
-            assert match.view(0).section in headings(rules_page(game.name))
-            match.advance()
-            match.act(match.actors[0], match.view(match.actors[0]).actions[0].id)
 
 
 def test_a_game_without_a_page_says_so() -> None:

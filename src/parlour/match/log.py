@@ -5,25 +5,16 @@ that tells of a card in a trick is closed when that trick no longer lies on the 
 """
 
 from collections.abc import Iterator
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from parlour.game.game import SPECTATOR, Game, State
-from parlour.game.view import Play, View
+from parlour.game.game import SPECTATOR
+from parlour.game.view import Play
+from parlour.match.match import Match
 
 SENT_LINES = 200  # that a server keeps, and sends to a client that comes new; the page keeps 400 (sitting.js)
 SCREEN_LINES = 20  # that a terminal shows
 
 Line = TypeVar("Line")
-
-
-class Played(Protocol):
-    """A match, as far as it matters for a log."""
-
-    game: Game
-    state: State
-
-    def view(self, seat: int) -> View:
-        """The table as the seat sees it."""
 
 
 class Now(NamedTuple):
@@ -33,7 +24,7 @@ class Now(NamedTuple):
     trick: tuple[Play, ...] = ()  # that lies on the table, or has just been taken; empty where tricks are not closed
 
 
-def now_of(match: Played) -> Now:
+def now_of(match: Match) -> Now:
     """Where the match stands now."""
     rounds = int(match.state.rounds)
     if not match.game.closed_tricks:

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text as Ink
 
 from parlour.errors import ParlourError
-from parlour.game.game import Game, State
+from parlour.game.game import State
 from parlour.game.texts import Refusal, Text, say, sentence_of, written
 from parlour.game.view import Action, View
 from parlour.match.log import SCREEN_LINES, Log, now_of
+from parlour.match.match import Match
 from parlour.terminal._answers import command, example, meant, why_not
 from parlour.terminal._cards import ACCENT, QUIET, inked, short
 from parlour.terminal._draw import last_trick, open_piles, table
@@ -27,44 +28,12 @@ Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator:
 Hint = Callable[[State, int], Text]  # a hidden state and the seat: advice in a sentence
 
 
-class Played(Protocol):
-    """What the loop needs of a match."""
-
-    game: Game
-    names: list[str]
-    state: State
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody can act any more."""
-
-    @property
-    def chance_pending(self) -> bool:
-        """Whether the next thing to happen is chance."""
-
-    @property
-    def actors(self) -> list[int]:
-        """The seats that may act now."""
-
-    def view(self, seat: int) -> View:
-        """The table as the seat sees it."""
-
-    def act(self, seat: int, action: int | str) -> list[Text]:
-        """Perform the action; the story of it."""
-
-    def advance(self) -> list[Text]:
-        """Perform the pending chance, if there is any; the story of it."""
-
-    def news(self, seat: int) -> list[Text]:
-        """What only that seat is told of the last action or chance."""
-
-
 class Left(Exception):  # noqa: N818 - nothing went wrong
     """The person leaves the table."""
 
 
 def play(
-    match: Played,
+    match: Match,
     seat: int,
     bots: Mapping[int, Bot],
     ask: Ask,
@@ -89,7 +58,7 @@ def play(
 class Sitting:
     """One person's match."""
 
-    match: Played
+    match: Match
     seat: int
     bots: Mapping[int, Bot]
     ask: Ask

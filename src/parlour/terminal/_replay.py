@@ -1,7 +1,7 @@
 """A match told in words, whole or step by step, a section for every round."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from rich.rule import Rule
 from rich.text import Text as Ink
@@ -9,6 +9,8 @@ from rich.text import Text as Ink
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import Text, say
 from parlour.game.view import View
+from parlour.match.match import Match
+from parlour.match.record import Step
 from parlour.terminal._cards import ACCENT, QUIET, listed
 from parlour.terminal._draw import table
 from parlour.terminal._house import House
@@ -24,37 +26,6 @@ ENDS = {  # what ended a match, if not the rules
 }
 
 
-class Watched(Protocol):
-    """What a reader needs of a match."""
-
-    @property
-    def ended(self) -> str | None:
-        """What has ended the match; None while it runs."""
-
-    @property
-    def rounds(self) -> int:
-        """The number of finished rounds."""
-
-    def view(self, seat: int) -> View:
-        """The table as the seat sees it."""
-
-
-class Step(Protocol):
-    """One event of a record: its story, and the match after it."""
-
-    @property
-    def event(self) -> Mapping[str, Any]:
-        """The event itself."""
-
-    @property
-    def story(self) -> Sequence[Text]:
-        """The sentences."""
-
-    @property
-    def match(self) -> Watched:
-        """The match after the event."""
-
-
 def tell_match(steps: Iterable[Step], house: House, tell: Tell, ask: Ask | None = None) -> bool:
     """Tell the match; with `ask`, Enter shows the next step. False if the reader stops before the end."""
     reading = Reading(house, tell, ask)
@@ -68,7 +39,7 @@ class Reading:
         self.house, self.tell, self.ask = house, tell, ask
         self.sheet, self.round = Sheet(), -1
         self.view: View | None = None
-        self.match: Watched | None = None
+        self.match: Match | None = None
 
     def step(self, step: Step) -> bool:
         """Tell one step; whether the reader goes on."""

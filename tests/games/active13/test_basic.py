@@ -5,10 +5,11 @@ import pytest
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import generator, pick
 from parlour.engine.sets import has, lowest
-from parlour.game.game import State
 from parlour.games.active13 import redeal as seen
 from parlour.games.active13.basic import WORTH
+from parlour.testing import walked
 from tests.games.active13.at_table import ANN, BEN, GAME, Table
+from tests.thumb import faults
 
 CHOOSE = find_basic(GAME)
 SEED = bytes([13] * 32)
@@ -160,20 +161,6 @@ def test_suit_that_the_opponent_will_trump_is_not_led() -> None:
 # --- what may be known, and what is legal
 
 
-def matches(seed: int, by_thumb: int, **options: int) -> list[State]:
-    """The positions of some rounds; so many seats of two play by the rules of thumb, the others at random."""
-    state, rng, found = GAME.new_state(2, options), generator(bytes([seed] * 32)), []
-    while not GAME.over(state) and state.rounds < 12:
-        if acting := GAME.actors(state):
-            seat = lowest(acting)
-            found.append(GAME.copy(state))
-            legal = GAME.legal(state, seat)
-            GAME.apply(state, seat, CHOOSE(state, seat, rng) if seat < by_thumb else pick(rng, legal))
-        else:
-            GAME.deal(state, rng)
-    return found
-
-
 OPTIONS: list[dict[str, int]] = [
     {},
     {"hand_size": 13},
@@ -185,21 +172,15 @@ OPTIONS: list[dict[str, int]] = [
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-@pytest.mark.parametrize("by_thumb", [0, 1, 2])
-def test_choice_is_legal_and_needs_only_what_the_seat_may_know(by_thumb: int, options: dict[str, int]) -> None:
-    for seed in range(1, 13):
-        for state in matches(seed, by_thumb, **options):
-            seat = lowest(GAME.actors(state))
-            action = CHOOSE(state, seat, generator(SEED))
-            assert has(GAME.legal(state, seat), action)
-            assert action == CHOOSE(GAME.hidden(state, seat), seat, generator(SEED))
+def test_choice_is_legal_and_needs_only_what_the_seat_may_know(options: dict[str, int]) -> None:
+    assert faults(GAME, 2, 20_000, options) == {}
 
 
-def test_choosing_changes_neither_the_state_nor_the_random_numbers() -> None:
-    for state in matches(5, 0):
-        before, rng = state.tobytes(), generator(SEED)
-        CHOOSE(state, lowest(GAME.actors(state)), rng)
-        assert (state.tobytes(), rng.tobytes()) == (before, generator(SEED).tobytes())
+def test_choosing_draws_no_random_numbers() -> None:
+    for position in walked(GAME, 2, 5):
+        rng = generator(SEED)
+        CHOOSE(position.state, position.match.actors[0], rng)
+        assert rng.tobytes() == generator(SEED).tobytes()
 
 
 def test_higher_cards_of_a_suit_are_worth_more_and_every_heart_more_than_a_queen() -> None:

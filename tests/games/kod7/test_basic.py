@@ -3,15 +3,9 @@
 import pytest
 
 from parlour.games import find_game
-from tests.games.sevens.positions import ME, chosen, dealt, faults, in_play
+from tests.games.sevens.positions import ME, chosen, dealt, in_play
 
 KOD7 = find_game("kod7")
-
-
-@pytest.mark.parametrize("players", KOD7.players)
-def test_choices_are_legal_and_need_nothing_hidden(players: int) -> None:
-    assert faults(KOD7, players, 40_000) == 0
-    assert faults(KOD7, players, 10_000, hand_size=4, forbidden_sum=3, dummy_tricks=0) == 0
 
 
 def test_dumps_the_highest_card_that_loses_when_the_estimate_is_made() -> None:

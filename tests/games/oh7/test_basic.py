@@ -3,15 +3,9 @@
 import pytest
 
 from parlour.games import find_game
-from tests.games.sevens.positions import chosen, dealt, faults, in_play, rng_of
+from tests.games.sevens.positions import chosen, dealt, in_play, rng_of
 
 OH7 = find_game("oh7")
-
-
-@pytest.mark.parametrize("players", OH7.players)
-def test_choices_are_legal_and_need_nothing_hidden(players: int) -> None:
-    assert faults(OH7, players, 40_000) == 0
-    assert faults(OH7, players, 10_000, hand_size=4, forbidden_sum=3, dummy_tricks=0) == 0
 
 
 def test_dumps_the_highest_card_that_loses_when_the_bid_is_made() -> None:

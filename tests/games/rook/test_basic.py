@@ -1,8 +1,6 @@
 """The rules of thumb of Rook, with the cards on the table. Ann and Cleo play against Ben and Dan; Ann deals."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import generator
@@ -11,7 +9,7 @@ from parlour.game.game import State
 from parlour.game.options import Value
 from parlour.games import find_game
 from parlour.games.rook.state import DECK, HAND
-from tests.positions import Position, played, positions
+from tests.thumb import faults
 
 ROOK = find_game("rook")
 CHOOSE = find_basic(ROOK)
@@ -54,24 +52,9 @@ def playing(ben: str = STRONG, aside: str = "9B", **hands: str) -> State:
 # --- whatever the position
 
 
-def check_fair_and_legal(position: Position) -> None:
-    state, seat = position.state, int(position.state.turn)
-    seen = state.copy()
-    ROOK.hide(seen, seat)
-    action = CHOOSE(state, seat, generator(SEED))
-    assert has(ROOK.legal(state, seat), action)
-    assert CHOOSE(seen, seat, generator(SEED)) == action
-
-
-@given(positions("rook", 4))
-def test_choice_is_legal_and_needs_nothing_hidden(position: Position) -> None:
-    check_fair_and_legal(position)
-
-
-@given(st.integers(0, 1000), st.integers(0, 200))
-def test_other_options_too(seed: int, steps: int) -> None:
+def test_choice_is_legal_and_needs_nothing_hidden_with_other_options() -> None:
     options: dict[str, Value] = {"revoke": "forfeit", "all_pass": "dealer_bids", "min_bid": 5, "max_bid": 300}
-    check_fair_and_legal(played("rook", 4, seed, steps, options))
+    assert faults(ROOK, 4, 20_000, options) == {}
 
 
 # --- the auction, the card aside, trump

@@ -782,24 +782,6 @@ def test_redeal_finds_a_deal_where_every_seat_lacks_something() -> None:
         assert len({*each(sum(int(hand) for hand in guess.hands)), int(guess.aside)}) == 49
 
 
-@pytest.mark.parametrize("options", [{}, {"revoke": "forfeit", "all_pass": "dealer_bids", "min_bid": 180}])
-def test_hide_and_redeal_leave_what_the_seat_knows(options: dict[str, object]) -> None:
-    rng = generator(bytes(range(32)))
-    state = ROOK.new_state(4, options)
-    while state.rounds < 2 and not ROOK.over(state):
-        if not ROOK.actors(state):
-            ROOK.deal(state, rng)
-        for seat in range(-1, SEATS):
-            hidden = ROOK.hidden(state, seat)
-            guess = hidden.copy()
-            ROOK.redeal(guess, seat, rng)
-            assert ROOK.hidden(guess, seat).tobytes() == ROOK.hidden(hidden, seat).tobytes() == hidden.tobytes()
-            if seat >= 0:
-                assert ROOK.legal(guess, seat) == ROOK.legal(hidden, seat) == ROOK.legal(state, seat)
-        seat = int(state.turn)
-        ROOK.apply(state, seat, pick(rng, ROOK.legal(state, seat)))
-
-
 # --- the view
 
 

@@ -1,9 +1,8 @@
-"""The rules of thumb of Thirty-one: what they choose in positions with cards, and that they peek at nothing."""
+"""The rules of thumb of Thirty-one: what they choose in positions with cards."""
 
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
 
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import Rng, generator
@@ -11,7 +10,6 @@ from parlour.engine.sets import bit, has
 from parlour.game.game import State
 from parlour.games import find_game
 from parlour.games.thirtyone import rules as thirtyone
-from tests.positions import Position, positions
 
 GAME = find_game("thirtyone")
 DECK = GAME.deck
@@ -157,37 +155,6 @@ def test_the_last_of_two_equal_hands_leaves_least() -> None:
 def test_the_switch_that_ends_the_round_is_the_last_action() -> None:
     """T11."""
     assert turn("KH QH 7C", "8D 9S JD", switches=9, limit=10) == "switch 7C JD"
-
-
-# --- nothing hidden, nothing illegal
-
-
-@pytest.mark.parametrize("players", GAME.players)
-def test_it_chooses_the_same_without_the_secrets(players: int) -> None:
-    @settings(max_examples=150)
-    @given(positions("thirtyone", players))
-    def check(position: Position) -> None:
-        state, seat = position.state, int(position.state.turn)
-        action = find_basic(GAME)(state, seat, rng_of(3))
-        assert has(GAME.legal(state, seat), action)
-        assert find_basic(GAME)(GAME.hidden(state, seat), seat, rng_of(3)) == action
-
-    check()
-
-
-@pytest.mark.parametrize("players", GAME.players)
-def test_whole_matches_against_itself_stay_legal_and_blind(players: int) -> None:
-    state, chance, choose = GAME.new_state(players), rng_of(players), find_basic(GAME)
-    while not GAME.over(state):
-        if not GAME.actors(state):
-            GAME.deal(state, chance)
-            continue
-        seat, before = int(state.turn), state.tobytes()
-        action = choose(GAME.hidden(state, seat), seat, chance)
-        assert action == choose(state, seat, chance)
-        assert state.tobytes() == before
-        assert has(GAME.legal(state, seat), action)
-        GAME.apply(state, seat, action)
 
 
 def test_a_switch_that_makes_31_is_never_missed() -> None:

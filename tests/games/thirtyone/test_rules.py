@@ -726,26 +726,6 @@ def test_a_single_unseen_card_that_would_have_made_31_before_is_never_redealt() 
     assert len(seen) == 32 - 3 - 3 - 2 - 3  # own hand, playing deck, known cards, excluded cards
 
 
-@pytest.mark.parametrize("seat", [-1, 0, 1, 2])
-def test_redeal_gives_back_what_the_seat_sees_and_leaves_its_actions(seat: int) -> None:
-    """T12: at every step of a few rounds."""
-    state, rng = GAME.new_state(3), rng_of(9)
-    while state.rounds < 4:
-        if not GAME.actors(state):
-            GAME.deal(state, rng)
-        hidden = GAME.hidden(state, seat)
-        filled = hidden.copy()
-        GAME.redeal(filled, seat, rng)
-        cards = [*filled.hands, *filled.packets, filled.playing_deck]
-        assert sum(int(pile).bit_count() for pile in cards) == 12
-        assert len({card for pile in cards for card in each(pile)}) == 12
-        assert GAME.hidden(filled, seat).tobytes() == hidden.tobytes()
-        actor = int(state.turn)
-        if seat == actor:
-            assert GAME.legal(filled, seat) == GAME.legal(hidden, seat) == GAME.legal(state, seat)
-        GAME.apply(state, actor, pick(rng, GAME.legal(state, actor)))
-
-
 def test_redeal_is_uniform_over_the_unseen_cards() -> None:
     """T12: each unseen card is as likely in each unseen place."""
     hidden, rng, found = GAME.hidden(opened(), 2), rng_of(4), Counter[str]()

@@ -1,0 +1,14 @@
+"""What holds for the rules of thumb of Oh 7 ? and Kod-7 alike."""
+
+import pytest
+
+from parlour.games import find_game
+from tests.positions import TABLES
+from tests.thumb import faults
+
+
+@pytest.mark.parametrize(("name", "players"), [table for table in TABLES if table[0] in ("oh7", "kod7")])
+def test_choices_with_short_hands_and_another_forbidden_sum_are_legal_and_need_nothing_hidden(
+    name: str, players: int
+) -> None:
+    assert faults(find_game(name), players, 10_000, {"hand_size": 4, "forbidden_sum": 3, "dummy_tricks": 0}) == {}
