@@ -15,15 +15,14 @@ from tests.web.servers import Server
 from tests.web.static.test_promises import SHOW, played
 
 STAGES = """async views => {
-    const { Pace } = await import("/static/sitting/pace.js"), shown = [];
-    const stage = { show: (view) => shown.push({ trick: view.centre.trick.map((play) => play.card),
-        open: view.centre.piles.flatMap((pile) => pile.open), prompt: view.prompt }),
-        paused: () => false, skipping: () => false, own: () => 0, isBot: () => true, stage: () => {},
-        suspend: () => {} };
-    const pace = new Pace(stage);
-    pace.jump(views[0]);
-    pace.push({ number: 1, seat: 1, story: [], view: views[1], canUndo: false });
-    for (const end = performance.now() + 60000; pace.busy && performance.now() < end; )
+    const { jump, push } = await import("/static/sitting/pace.js"), at = parlour.state.sitting, shown = [];
+    let now = at.shown;
+    const note = (view) => shown.push({ trick: view.centre.trick.map((play) => play.card),
+        open: view.centre.piles.flatMap((pile) => pile.open), prompt: view.prompt });
+    Object.defineProperty(at, "shown", { get: () => now, set: (view) => note(now = view) });
+    jump(at, views[0]);
+    push(at, { number: at.number + 1, seat: 1, story: [], view: views[1], canUndo: false, closes: [], opens: false });
+    for (const end = performance.now() + 60000; (at.queue.length || at.timer || at.moment) && performance.now() < end; )
         await new Promise((done) => setTimeout(done, 15));
     return shown;
 }"""
@@ -57,6 +56,7 @@ def test_the_cards_lie_open_before_one_goes_into_the_trick_and_the_reason_is_sai
     last = [play.card for play in view.centre.last_trick]
     _, opened, played_, after = shown
     assert (opened["trick"], sorted(opened["open"])) == (last[:-1], sorted(choice.cards))
+    assert opened["prompt"] == msgspec.to_builtins(before.prompt), "the next prompt waits until the cards were seen"
     assert (played_["trick"], played_["prompt"]) == (last, msgspec.to_builtins(choice.reason))
     assert sorted([*played_["open"], last[-1]]) == sorted(choice.cards)
     assert after["prompt"] == msgspec.to_builtins(view.prompt)

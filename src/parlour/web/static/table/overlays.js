@@ -9,8 +9,8 @@ import { go } from "../core/paths.js";
 import { beside } from "./panel.js";
 import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
-import { rematch } from "../sitting/rematch.js";
-import { goOn, names, notice } from "../sitting/sitting.js";
+import { names, notice } from "../sitting/sitting.js";
+import { goOn, rematch } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -115,7 +115,7 @@ function matchEnd(at, view) {
     againWords(at),
   );
   return [
-    title("roundsheet", won(view, names(), at.facts)),
+    title("roundsheet", won(view, at.facts)),
     ...sheetParts(at, view, row ? [breakdown(row, view, at.facts, names()), ...notes(row, names())] : []),
     h(
       "div",
