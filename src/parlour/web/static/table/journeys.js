@@ -1,6 +1,5 @@
 // Where cards come from that appear on the table, and where those go that leave it.
-import { pileName } from "./seats.js";
-import { isSpread } from "./slots.js";
+import { isSpread, pileName } from "./slots.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */

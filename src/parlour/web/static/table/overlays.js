@@ -9,6 +9,7 @@ import { go } from "../core/paths.js";
 import { beside } from "./panel.js";
 import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
+import { pileName } from "./slots.js";
 import { names, notice } from "../sitting/sitting.js";
 import { goOn, rematch } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
@@ -201,7 +202,7 @@ const choiceParts = ({ cards, reason }) => [
 
 /** @param {Sitting} at @param {View} view */
 function pileCards(at, view) {
-  const pile = view.centre.piles.find((one) => `${one.owner}:${one.name.template}` === at.pile);
+  const pile = view.centre.piles.find((one) => pileName(one) === at.pile);
   if (!pile) return [title("pilecards", t("This pile is gone.")), closer(t("Close"))];
   const owner = pile.owner === null ? "" : `${nameAt(pile.owner, at.facts)} · `;
   const unknown = pile.cards - pile.open.length;

@@ -1,7 +1,7 @@
 // The plates around the table: who sits there, what was promised, won and scored, and the stacks before them.
 import { drawCard } from "../cards/cards.js";
 import { eventually, h } from "../core/dom.js";
-import { stacksOf } from "./slots.js";
+import { pileName, stacksOf } from "./slots.js";
 import { spoken } from "../core/deck.js";
 import { changed, state } from "../core/state.js";
 import { cardSign, toldWithin } from "../cards/inked.js";
@@ -191,9 +191,6 @@ export function plate(seat, view, at, facts, marks = []) {
 
 /** @param {string} phrase */
 const phraseText = (phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase);
-
-/** The name of a pile that no other has. @param {Pile} pile */
-export const pileName = (pile) => `${pile.owner}:${pile.name.template}`;
 
 /**
  * Stacks before a seat, or in the middle: a button that shows what is known of them.

@@ -40,6 +40,9 @@ export function isSpread(view, pile) {
   return owner?.cards === 0 && (pile.spread || pile.open.length === pile.cards);
 }
 
+/** The name of a pile that no other has. @param {Pile} pile */
+export const pileName = (pile) => `${pile.owner}:${pile.name.template}`;
+
 /** The piles before a seat that are laid out card by card. @param {View} view @param {number} owner */
 export const spreadBefore = (view, owner) =>
   view.centre.piles.filter((pile) => pile.owner === owner && isSpread(view, pile));
