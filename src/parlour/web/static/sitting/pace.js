@@ -131,7 +131,7 @@ function reveal(at) {
 /** @param {Sitting} at @param {Happening} happening @param {number} time */
 function hold(at, happening, time) {
   const { view } = happening,
-    open = beforeChoice(view, at.shown);
+    open = beforeChoice(view);
   at.held = view;
   show(at, open ?? heldTrick(view), happening);
   wait(at, time, () => (open ? choose(at, view, time * READING) : letGo(at)));

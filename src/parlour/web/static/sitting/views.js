@@ -37,11 +37,10 @@ export function heldTrick(view) {
 }
 
 /**
- * The view before the last card of the trick just completed was chosen, if nobody chose it: the cards lie open, and the
- * prompt is still the one before.
- * @param {View} view @param {View | null} before @returns {View | null}
+ * The view before the last card of the trick just completed was chosen, if nobody chose it: the cards lie open.
+ * @param {View} view @returns {View | null}
  */
-export function beforeChoice(view, before) {
+export function beforeChoice(view) {
   const { choice, last_trick: last, piles } = view.centre;
   if (!choice) return null;
   const isTheirs = (/** @type {Pile} */ pile) =>
@@ -50,8 +49,7 @@ export function beforeChoice(view, before) {
     isTheirs(pile) ? { ...pile, cards: choice.cards.length, open: choice.cards } : pile,
   );
   const held = heldTrick(view);
-  const centre = { ...held.centre, trick: last.slice(0, -1), winning: null, piles: opened };
-  return { ...held, centre, prompt: before?.prompt ?? view.prompt };
+  return { ...held, centre: { ...held.centre, trick: last.slice(0, -1), winning: null, piles: opened } };
 }
 
 /** The view in which that card lies in the trick, with the reason to be read. @param {View} view @returns {View} */

@@ -130,13 +130,16 @@ export function actionButtons(view, at) {
   ];
 }
 
+const turnedUp = () => ({ looks: "prompt", words: [t("The cards are turned up …")] });
+
 /** What is asked, or what was just refused. @param {View} view @param {Sitting} at */
 export function promptLine(view, at) {
   if (at.notice) {
     return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names()) };
   }
-  if (at.coming) return { looks: "prompt", words: [t("The cards are turned up …")] };
+  if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
+  if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp(); // those from which nobody chooses
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, at.facts)] };
