@@ -17,7 +17,6 @@ import { names, sitting } from "../sitting/sitting.js";
 import { hint, undo } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
-import { canDrag, dropped } from "./touch.js";
 import { t } from "../core/words.js";
 
 /** @typedef {ReturnType<typeof build>} Parts */
@@ -56,7 +55,7 @@ function build() {
   arrowKeys(felt.middle);
   tapsGoOn(felt.element);
   advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
-  dragging(felt.hand, { canDrag, dropped });
+  dragging(felt.hand);
   const resized = felt.whenResized(changed);
   const focus = watchFocus(felt, actions);
   return {
