@@ -1,5 +1,5 @@
 // The line to a table: it comes back by itself, asks for what it missed, and sends every move exactly once. What it
-// brings goes to heard.js, from there to pace.js and to shown.js, and the page is drawn by the state.
+// brings goes on to heard.js, pace.js and shown.js.
 import { changed, newSitting, state } from "../core/state.js";
 import { heard } from "./heard.js";
 import { hangUp, tell } from "./line.js";

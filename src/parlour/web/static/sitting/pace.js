@@ -4,16 +4,16 @@ import { fresh } from "../core/dom.js";
 import { changed, state } from "../core/state.js";
 import { send } from "./line.js";
 import { inOrder, isComplete } from "./picks.js";
-import { isTelling, shownAs } from "./rounds.js";
 import { play, showView } from "./shown.js";
-import { afterChoice, beforeChoice, heldTrick, inTrick, newMoments, staged, trickEnded } from "./views.js";
+import { isTelling } from "./sitting.js";
+import { afterChoice, beforeChoice, heldTrick, inTrick, newMoments, shownAs, staged, trickEnded } from "./views.js";
 
 /** @typedef {Record<string, number>} Times by the pace in the settings, in milliseconds */
 /** From one event to the next. @type {Times} */
 const PAUSES = { instant: 0, quick: 320, natural: 780, slow: 1500 };
 /** How long a finished trick lies. @type {Times} */
 const HOLDS = { instant: 0, quick: 550, natural: 1000, slow: 1700 };
-/** The same where a trick cannot be looked at again: long enough to read four cards. @type {Times} */
+/** The same where a trick cannot be looked at again. @type {Times} */
 const LAST_LOOKS = { instant: 0, quick: 1500, natural: 2000, slow: 2600 };
 /** How long a moment is shown if nobody goes on. @type {Times} */
 const MOMENTS = { instant: 0, quick: 2200, natural: 4200, slow: 8000 };
@@ -21,11 +21,11 @@ const MOMENTS = { instant: 0, quick: 2200, natural: 4200, slow: 8000 };
 const SUSPENSE = { instant: 0, quick: 500, natural: 1100, slow: 1800 };
 /** From the end of a round to its sheet. @type {Times} */
 const SHEET_AFTER = { instant: 0, quick: 700, natural: 1300, slow: 2200 };
-/** In which a move can be taken back before the bots answer: seconds. @type {Times} */
+/** For taking a move back before the bots answer, in seconds. @type {Times} */
 const TAKE_BACK = { instant: 0, quick: 1.5, natural: 3, slow: 5 };
 const READING = 2; // so much longer lies a trick with a reason to read
 const CROWD = 14; // so many waiting events are hurried through
-const SHORT = 250; // milliseconds: after the move of a person, who took time for it, and after a deal
+const SHORT = 250; // before the move of a person, who took time for it, and before a deal
 const AUTOPLAY = 450;
 
 /** @param {Times} times */
@@ -98,12 +98,10 @@ export function next(at) {
   else wait(at, time, step);
 }
 
-/** Show an event, after some suspense if it turns cards up. @param {Sitting} at */
+/** Show the next event, after some suspense if it turns cards up. @param {Sitting} at */
 function step(at) {
-  const happening = at.queue.shift();
-  if (!happening) return;
-  at.coming = happening;
-  const reveals = newMoments(at.reached, happening.view).some((one) => one.kind === "reveal");
+  at.coming = /** @type {Happening} */ (at.queue.shift());
+  const reveals = newMoments(at.reached, at.coming.view).some((one) => one.kind === "reveal");
   const suspense = reveals && !isSkipping(at) ? paced(SUSPENSE) : 0;
   if (suspense) wait(at, suspense, reveal);
   else reveal(at);

@@ -2,9 +2,8 @@
 import { get } from "../core/http.js";
 import { changed, keep, kept, state } from "../core/state.js";
 import { standing } from "./picks.js";
-import { isTelling, shownAs } from "./rounds.js";
-import { notice } from "./sitting.js";
-import { keepsChoices, trickEnded } from "./views.js";
+import { isTelling, notice } from "./sitting.js";
+import { keepsChoices, shownAs, trickEnded } from "./views.js";
 import { noteEvent } from "./witness.js";
 
 const LOG_LENGTH = 400;

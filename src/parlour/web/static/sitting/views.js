@@ -1,4 +1,5 @@
-// Two views, one after the other: what is new in the second, and the views that are shown between them.
+// Two views, one after the other: what is new in the second, and what is shown between them. One event may bring both
+// the end of a trick or a round and what follows it.
 
 /** The moments of a view that the view before did not have. @param {View | null} before @param {View} after */
 export function newMoments(before, after) {
@@ -54,6 +55,21 @@ export function beforeChoice(view) {
 
 /** The view in which that card lies in the trick, with the reason to be read. @param {View} view @returns {View} */
 export const afterChoice = (view) => ({ ...heldTrick(view), prompt: view.centre.choice?.reason ?? view.prompt });
+
+/** Whether the finished tricks on the table lie there since the round before: nobody has won one. @param {View} view */
+export const areOld = (view) => view.seats.every((seat) => seat.tricks === 0);
+
+/**
+ * A view as it is shown: while the end of a round is told nobody can do anything, and its tricks lie there; then they
+ * are taken away.
+ * @param {View} view @param {boolean} telling @returns {View}
+ */
+export function shownAs(view, telling) {
+  const round = view.sheet?.round ?? view.round;
+  if (telling) return { ...view, round, actions: [], selection: null, refused: [], to_act: [] };
+  if (view.over || !view.centre.tricks?.length || !areOld(view)) return view;
+  return { ...view, centre: { ...view.centre, tricks: [] } };
+}
 
 /**
  * Whether the player has the same choices as before somebody else acted, as when all choose secretly.

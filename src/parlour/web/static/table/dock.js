@@ -1,8 +1,7 @@
 // Above the own hand: what is asked, in words, and the actions that are no card.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../sitting/picks.js";
-import { canGoAhead, isTelling } from "../sitting/rounds.js";
-import { names } from "../sitting/sitting.js";
+import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
 import { act, confirm } from "../sitting/wishes.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";

@@ -1,8 +1,7 @@
 // The guide of a first hand: one sentence at a time beside what it is about. Which moves are welcome says the server.
 import { byId, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
-import { isTelling } from "../sitting/rounds.js";
-import { names } from "../sitting/sitting.js";
+import { isTelling, names } from "../sitting/sitting.js";
 import { changed, keep, kept, state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";

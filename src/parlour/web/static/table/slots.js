@@ -1,5 +1,5 @@
 // From a view to places for cards: who holds what, what lies in the middle. Nothing here knows a rule.
-import { areOld } from "../sitting/rounds.js";
+import { areOld } from "../sitting/views.js";
 
 /**
  * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile, in the row of the

@@ -12,8 +12,7 @@ import { againWords, boardButton, drawOverlays, playAgain, replayLink } from "./
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
-import { canGoAhead } from "../sitting/rounds.js";
-import { names, sitting } from "../sitting/sitting.js";
+import { canGoAhead, names, sitting } from "../sitting/sitting.js";
 import { hint, undo } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
