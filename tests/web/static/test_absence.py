@@ -106,7 +106,7 @@ def test_a_player_who_is_out_skips_to_the_result(browser: Browser, server: Serve
 
 
 PLAY_UNTIL_OUT = """async () => {
-    const { act, goOn } = await import("/static/sitting/sitting.js");
+    const { act, goOn } = await import("/static/sitting/wishes.js");
     parlour.state.settings.pace = "instant";
     const end = performance.now() + 60000;
     for (;;) {

@@ -14,18 +14,22 @@ from tests.web.browser import Person, person
 from tests.web.servers import Server
 from tests.web.static.test_promises import SHOW, played
 
+TURNED_UP = "The cards are turned up …"
 STAGES = """async views => {
-    const { Pace } = await import("/static/sitting/pace.js"), shown = [];
-    const stage = { show: (view) => shown.push({ trick: view.centre.trick.map((play) => play.card),
-        open: view.centre.piles.flatMap((pile) => pile.open), prompt: view.prompt }),
-        paused: () => false, skipping: () => false, own: () => 0, isBot: () => true, stage: () => {},
-        suspend: () => {} };
-    const pace = new Pace(stage);
-    pace.jump(views[0]);
-    pace.push({ number: 1, seat: 1, story: [], view: views[1], canUndo: false });
-    for (const end = performance.now() + 60000; pace.busy && performance.now() < end; )
+    const { jump, push } = await import("/static/sitting/pace.js"), at = parlour.state.sitting, shown = [];
+    let now = at.shown;
+    const note = (view) => shown.push({ trick: view.centre.trick.map((play) => play.card),
+        open: view.centre.piles.flatMap((pile) => pile.open), prompt: view.prompt });
+    Object.defineProperty(at, "shown", { get: () => now, set: (view) => note(now = view) });
+    const prompts = [];
+    jump(at, views[0]);
+    push(at, { number: at.number + 1, seat: 1, story: [], view: views[1], canUndo: false, closes: [], opens: false });
+    for (const end = performance.now() + 60000; at.timer && performance.now() < end; ) {
         await new Promise((done) => setTimeout(done, 15));
-    return shown;
+        const { textContent: words } = document.querySelector(".prompt");
+        if (prompts.at(-1) !== words) prompts.push(words);
+    }
+    return { shown, prompts };
 }"""
 
 
@@ -53,13 +57,16 @@ def test_the_cards_lie_open_before_one_goes_into_the_trick_and_the_reason_is_sai
     game, before, view, choice = chosen()
     watching.sit(server.open_table(game, players=2))
     watching.step()
-    shown = watching.page.evaluate(STAGES, msgspec.to_builtins([before, view]))
+    seen = watching.page.evaluate(STAGES, msgspec.to_builtins([before, view]))
     last = [play.card for play in view.centre.last_trick]
-    _, opened, played_, after = shown
+    _, opened, played_, after = seen["shown"]
     assert (opened["trick"], sorted(opened["open"])) == (last[:-1], sorted(choice.cards))
     assert (played_["trick"], played_["prompt"]) == (last, msgspec.to_builtins(choice.reason))
     assert sorted([*played_["open"], last[-1]]) == sorted(choice.cards)
     assert after["prompt"] == msgspec.to_builtins(view.prompt)
+    reason = choice.reason.template.rpartition("}")[2]
+    turned = seen["prompts"].index(TURNED_UP)
+    assert reason in seen["prompts"][turned + 1], "the prompt of the next player waits until the cards were seen"
 
 
 def test_the_last_trick_shows_the_cards_to_choose_from_and_the_reason(server: Server, ann: Person) -> None:

@@ -10,6 +10,7 @@ import pytest
 from parlour.games import GAMES, find_game
 from parlour.web.page.files import STATIC
 from tests.house import circles
+from tests.pages import page
 from tests.web.servers import Server
 from tools.page_shapes import document
 
@@ -66,6 +67,14 @@ def test_imports_point_one_way_through_the_rooms() -> None:
             if ROOMS.index(imported) > ROOMS.index(room):
                 wrong.append(f"{path.name}: {room} comes before {imported} and must not import {there}")
     assert wrong == []
+
+
+def test_the_geometry_of_the_table_has_one_direction() -> None:
+    order = re.findall(r"^\| \d+ \| `(\w+)` \|", page("docs/page.md"), re.MULTILINE)
+    assert order[-1] == "felt"
+    for n, name in enumerate(order):
+        used = {Path(other).stem for other in IMPORTED.findall(read(STATIC / "table" / f"{name}.js"))}
+        assert used & set(order[n:]) == set(), f"{name}: it may only use those before it in docs/page.md"
 
 
 def test_no_modules_import_one_another_even_for_types_or_later() -> None:

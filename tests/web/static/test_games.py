@@ -61,10 +61,10 @@ SHEET = """async ([game, gains]) => {
     return [...sheetTable([{ round: 1, cells, notes: [] }], view, null).querySelectorAll("tbody td")]
         .map((cell) => cell.className);
 }"""
-NEWS = """value => parlour.line().hear({
+NEWS = """value => parlour.state.sitting.line.socket.onmessage({ data: JSON.stringify({
     type: "event", number: parlour.state.sitting.number + 1, seat: null, patch: {}, can_undo: false,
     story: [{ template: "The match is over.", values: {} }], news: [{ template: "You have won!", values: {} }],
-})"""
+}) })"""
 
 
 @pytest.fixture(scope="module")

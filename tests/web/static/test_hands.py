@@ -12,10 +12,13 @@ from tests.web.servers import Server
 Spot = tuple[float, float]
 Drag = Callable[[Person, Spot, Spot], None]
 DEAF = """() => {
-    const line = parlour.line(), hear = line.hear;
-    line.hear = function (message) { if (message.type !== "event") hear.call(this, message); };
+    const { socket } = parlour.state.sitting.line, hear = socket.onmessage;
+    socket.onmessage = (event) => JSON.parse(event.data).type === "event" || hear(event);
 }"""
-WITHOUT_THE_MATCH = "() => { parlour.line().table = 'gone99999999'; parlour.line().socket.close(); }"
+WITHOUT_THE_MATCH = """() => {
+    parlour.state.sitting.table = "gone99999999";
+    parlour.state.sitting.line.socket.close();
+}"""
 
 
 def spot(thing: Locator) -> Spot:

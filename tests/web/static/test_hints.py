@@ -57,9 +57,9 @@ def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, ga
 
 HEAR = """advised => {
     parlour.state.sitting.hinting = true;
-    parlour.line().hear({
+    parlour.state.sitting.line.socket.onmessage({ data: JSON.stringify({
         type: "hint", best: advised, actions: [], sentence: { template: "Good luck!", values: {} },
-    });
+    }) });
 }"""
 
 

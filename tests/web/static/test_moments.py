@@ -24,7 +24,7 @@ UNTIL_MOMENT = """async kind => {
         if (at.moment) document.querySelector("#table").click();
         else if (document.querySelector("dialog.roundsheet[open]"))
             document.querySelector("dialog.roundsheet .action.main").click();
-        else if (!at.suspense && !at.pending && chosen()) return "choice";
+        else if (!at.coming && !at.pending && chosen()) return "choice";
         await new Promise(done => setTimeout(done, 15));
     }
     throw new Error("nothing happens: " + document.body.innerText);

@@ -17,15 +17,15 @@ from tests.web.servers import Server
 
 MOVING = {"motion": "full", "pace": "quick"}
 PLAYED = """async () => {
-    const line = parlour.line(), hear = line.hear, before = parlour.motion.moves;
+    const { socket } = parlour.state.sitting.line, hear = socket.onmessage, before = parlour.motion.moves;
     const prompt = document.querySelector(".prompt");
     const seen = await new Promise((done) => {
-        line.hear = function (message) {
-            hear.call(this, message);
-            if (message.type !== "event") return;
+        socket.onmessage = (event) => {
+            hear(event);
+            if (JSON.parse(event.data).type !== "event") return;
             const words = prompt.textContent;
             queueMicrotask(() => done({ moves: parlour.motion.moves - before, waited: prompt.textContent === words }));
-            delete line.hear;
+            socket.onmessage = hear;
         };
         document.querySelector("button.card.can").click();
     });

@@ -21,20 +21,16 @@ LANTERNS, HEARTS = ROOT / "tests" / "web" / "lanterns.py", ROOT / "examples" / "
 PASSING = {"lanterns": 2, **({"hearts": 3} if HEARTS.is_file() else {})}  # how many cards are chosen together
 PHASE = {"lanterns": "lay", "hearts": "pass"}
 LOSE_ONE_ANSWER = """() => {
-    const line = parlour.line(), hear = line.hear;
-    let lost = false;
-    line.hear = function (message) {
-        if (message.type !== "stored" || lost) return hear.call(this, message);
-        lost = true;
-        this.socket.close();
-    };
+    const { socket } = parlour.state.sitting.line, hear = socket.onmessage;
+    socket.onmessage = (event) => JSON.parse(event.data).type === "stored" ? socket.close() : hear(event);
 }"""
 SPOIL_SECOND_MOVE = """() => {
-    const line = parlour.line(), send = line.send;
+    const { socket } = parlour.state.sitting.line;
     let moves = 0;
-    line.send = function (message) {
+    socket.send = (text) => {
+        const message = JSON.parse(text);
         moves += message.type === "move" ? 1 : 0;
-        return send.call(this, moves === 2 ? { ...message, action: 62 } : message);
+        WebSocket.prototype.send.call(socket, moves === 2 ? JSON.stringify({ ...message, action: 62 }) : text);
     };
 }"""
 

@@ -17,8 +17,10 @@ from tests.web.browser import Person, person
 from tests.web.servers import Server
 
 MATCHES = 16
-SHOW = """view => parlour.line().hear({ type: "event", number: parlour.state.sitting.number + 1000, seat: null,
-    patch: view, can_undo: false, story: [], news: [] })"""  # as if everything had happened that leads to this view
+SHOW = """view => parlour.state.sitting.line.socket.onmessage({ data: JSON.stringify({
+    type: "event", number: parlour.state.sitting.number + 1000, seat: null, patch: view, can_undo: false, story: [],
+    news: [],
+}) })"""  # as if everything had happened that leads to this view
 
 
 @cache

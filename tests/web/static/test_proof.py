@@ -242,7 +242,7 @@ def test_a_rematch_brings_a_new_salt(server: Server, played: tuple[Person, str])
     ann, table = played
     ann.go(f"/t/{table}")
     ann.page.wait_for_selector("#table")
-    following = ann.page.evaluate("import('/static/sitting/rematch.js').then(({ rematch }) => rematch())")
+    following = ann.page.evaluate("import('/static/sitting/wishes.js').then(({ rematch }) => rematch())")
     ann.go(f"/t/{following}")
     ann.page.wait_for_selector("#table")
     facts = server.get(f"/tables/{following}")

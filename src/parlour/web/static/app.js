@@ -7,8 +7,7 @@ import { landingPage } from "./pages/landing.js";
 import { brand, onArrival, placeOf, tidyAddress } from "./core/paths.js";
 import { problemPage } from "./pages/problem.js";
 import { motion } from "./table/pieces.js";
-import { phrasesFrom } from "./table/seats.js";
-import { openLine, sitDown, standUp } from "./sitting/sitting.js";
+import { sitDown, standUp } from "./sitting/net.js";
 import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
 import { said, speak, t } from "./core/words.js";
@@ -193,7 +192,6 @@ async function begin() {
   const early = catalogue().catch(() => null); // beside the sentences; a page that needs it tells what went wrong
   await Promise.all([speak(), early]);
   drawSprite();
-  phrasesFrom((phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase));
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", wear);
   drawWith(render);
   onArrival(arrive);
@@ -203,5 +201,5 @@ async function begin() {
 }
 
 /** For tests and measurements. */
-Object.assign(globalThis, { parlour: { state, said, motion, line: openLine } });
+Object.assign(globalThis, { parlour: { state, said, motion } });
 begin();

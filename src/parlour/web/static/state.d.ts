@@ -1,8 +1,12 @@
 /* The one state of the page. What travels between server and page is generated into types.d.ts. */
 
-/** A table as the page knows it: what the server says of it, and how many people watch. */
-interface Facts extends PublicTable {
-  spectators?: number;
+/** What everybody may know of a table. */
+type Facts = PublicTable;
+
+/** What server and page say to one another; the kinds are in docs/protocol.md. */
+interface Message {
+  type: string;
+  [name: string]: any;
 }
 
 /** Why a page cannot be shown, as the server refuses it. */
@@ -69,38 +73,125 @@ interface Staged {
   cards: string[];
 }
 
-/** A browser at a table, with a seat or watching. */
+/** What happened, until it is shown. */
+interface Happening {
+  /** The number of the event. */
+  number: number;
+  /** The seat that acted; null if nobody did, as when cards are dealt. */
+  seat: number | null;
+  /** What is told of it. */
+  story: Sentence[];
+  /** The table after it. */
+  view: View;
+  /** Whether the own last move can then be taken back. */
+  canUndo: boolean;
+  /** The lines of the log that it closes. */
+  closes: number[];
+  /** Whether it opens lines of the log again. */
+  opens: boolean;
+}
+
+/** The line to the server (sitting/net.js and sitting/line.js). */
+interface Line {
+  /** The connection; null while there is none. */
+  socket: WebSocket | null;
+  /** Messages that the server has not answered yet, by their id. */
+  unanswered: Map<string, Message>;
+  /** When something was heard last, in milliseconds as Date.now() counts them. */
+  heardAt: number;
+  /** The milliseconds before the last attempt to make it again; 0 while it holds. */
+  wait: number;
+  /** The timer of the next attempt. */
+  timer: number;
+}
+
+/** A browser at a table, with a seat or watching; core/state.js says how it begins. */
 interface Sitting {
+  // --- where
   /** The name of the table. */
   table: string;
   /** The secret of the own seat; null for spectators. */
   token: string | null;
   /** The code with which friends join, if this seat knows it. */
   invite: string | null;
+  /** The line to the server. */
+  line: Line;
+  /** How that line is. */
+  connection: "connecting" | "open" | "lost";
+
+  // --- what the server has said
   /** What everybody may know of the table; null until the server has answered. */
   facts: Facts | null;
+  /** When the facts were heard, in milliseconds as Date.now() counts them. */
+  factsAt: number;
   /** The own seat; -1 for spectators. */
   seat: number;
   /** The number of the last event that has arrived. */
   number: number;
   /** The table after that event. */
   view: View | null;
-  /** The table as it is drawn now; events are shown one by one, so it may be older than `view`. */
+  /** The seat of the bot that is thinking. */
+  thinking: number | null;
+  /** When the time for the move is up, in milliseconds as Date.now() counts them. */
+  deadline: number | null;
+  /** The event after which the server has offered to claim the rest of the round. */
+  claim: number | null;
+  /** Phrases that were said a moment ago. */
+  phrases: Bubble[];
+  /** The advice of the bot, while it is open. */
+  hint: Hint | null;
+  /** The table of the rematch, if there is one. */
+  rematch: string | null;
+  /** Why the table cannot be shown. */
+  error: Problem | null;
+
+  // --- what waits to be shown (sitting/pace.js)
+  /** The events that are shown later, one by one. */
+  queue: Happening[];
+  /** The event that turns cards up, while the table waits a moment for it. */
+  coming: Happening | null;
+  /** The view that is shown when the finished trick, which still lies there, goes. */
+  held: View | null;
+  /** The moments that are staged then. */
+  later: Moment[];
+  /** The moments that are staged when the one on the stage is over. */
+  moments: Moment[];
+  /** When the last event was shown or the last trick went, in milliseconds as performance.now() counts them. */
+  since: number;
+  /** The timer of what is shown next, be it an event or a held trick that goes; 0 if none runs. */
+  timer: number;
+  /** The timer of the moment on the stage. */
+  momentTimer: number;
+
+  // --- what is shown
+  /** The table as it is drawn: `reached`, or a view on the way there, or without actions after a round. */
   shown: View | null;
-  /** The number of the last event that was shown. */
+  /** The table after the last event that was shown, as the server sees it. */
+  reached: View | null;
+  /** The number of that event. */
   shownNumber: number;
-  /** What has happened, in sentences. */
-  log: LogEntry[];
   /** How many moves of the own seat were shown. */
   moves: number;
+  /** What has happened, in sentences. */
+  log: LogEntry[];
   /** The score sheet, a row for each finished round. */
   rows: SheetRow[];
   /** Whether the own last move can be taken back. */
   canUndo: boolean;
+  /** The moment for which the table pauses. */
+  moment: Staged | null;
+  /** Whether the shown event has finished a round whose end is still told. */
+  newRow: boolean;
+  /** Whether that was told, and the sheet will open in a moment. */
+  roundEnded: boolean;
+  /** Whether the score sheet lies over the table. */
+  sheetOpen: boolean;
+  /** Whether this browser has never finished a round of this game: the panel then opens at the rules; null: unknown. */
+  newcomer: boolean | null;
+
+  // --- what the player does
   /** The own move that is on its way. */
   pending: Pending | null;
-  /** How the line to the server is. */
-  connection: "connecting" | "open" | "lost";
   /** The first card of an action that needs two. */
   chosen: string | null;
   /** The cards that are marked, where several are chosen together. */
@@ -109,46 +200,22 @@ interface Sitting {
   sending: boolean;
   /** A short message in place of the prompt; empty if there is none. */
   notice: string | Sentence;
-  /** The advice of the bot, while it is open. */
-  hint: Hint | null;
   /** Whether advice was asked for and has not come yet. */
   hinting: boolean;
-  /** Phrases that were said a moment ago. */
-  phrases: Bubble[];
-  /** Whether the score sheet lies over the table. */
-  sheetOpen: boolean;
+  /** Whether the rest of this round was claimed. */
+  claimed: boolean;
+  /** Whether everything up to the result is shown at once: the own seat is out. */
+  skipping: boolean;
   /** The pile whose cards are shown in a dialog: its owner and its name. */
   pile: string | null;
   /** Whether the last trick is shown in a dialog. */
   lastTrick: boolean;
-  /** Why the table cannot be shown. */
-  error: Problem | null;
-  /** The table of the rematch, if there is one. */
-  rematch: string | null;
-  /** The seat of the bot that is thinking. */
-  thinking: number | null;
-  /** When the time for the move is up, in milliseconds as Date.now() counts them. */
-  deadline: number | null;
-  /** The moment for which the table pauses. */
-  moment: Staged | null;
-  /** Whether cards will be turned up in a moment. */
-  suspense: boolean;
-  /** Whether the shown event has finished a round whose sheet was not opened yet. */
-  newRow?: boolean;
-  /** When the facts were heard, in milliseconds as Date.now() counts them. */
-  factsAt?: number;
-  /** The event after which the server has offered to claim the rest of the round. */
-  claim?: number;
-  /** Whether the rest of this round was claimed. */
-  claimed?: boolean;
-  /** Whether everything up to the result is shown at once: the own seat is out. */
-  skipping?: boolean;
-  /** Whether a round has just ended and its sheet will open in a moment. */
-  roundEnded?: boolean;
-  /** Whether this browser has never finished a round of this game: the panel then opens at the rules. */
-  newcomer?: boolean;
   /** The seat about which the host was asked whether a bot shall have it. */
-  removing?: number | null;
+  removing: number | null;
+  /** The moves that the guide of a first hand lets pass, by their names; null: all. */
+  welcome: string[] | null;
+  /** Whether another move was tried since. */
+  strayed: boolean;
 }
 
 /** Everything the page draws. */

@@ -88,6 +88,63 @@ export const state = {
   panel: null,
 };
 
+/**
+ * A browser that sits down at a table, before the server has answered; state.d.ts explains every field.
+ * @param {string} table @param {string | null} token @returns {Sitting}
+ */
+export const newSitting = (table, token) => ({
+  table,
+  token,
+  invite: ownSeat(table)?.invite ?? null,
+  line: { socket: null, unanswered: new Map(), heardAt: Date.now(), wait: 0, timer: 0 },
+  connection: "connecting",
+  facts: null,
+  factsAt: 0,
+  seat: -1,
+  number: 0,
+  view: null,
+  thinking: null,
+  deadline: null,
+  claim: null,
+  phrases: [],
+  hint: null,
+  rematch: null,
+  error: null,
+  queue: [],
+  coming: null,
+  held: null,
+  later: [],
+  moments: [],
+  since: 0,
+  timer: 0,
+  momentTimer: 0,
+  shown: null,
+  reached: null,
+  shownNumber: 0,
+  moves: 0,
+  log: [],
+  rows: [],
+  canUndo: false,
+  moment: null,
+  newRow: false,
+  roundEnded: false,
+  sheetOpen: false,
+  newcomer: null,
+  pending: null,
+  chosen: null,
+  picks: [],
+  sending: false,
+  notice: "",
+  hinting: false,
+  claimed: false,
+  skipping: false,
+  pile: null,
+  lastTrick: false,
+  removing: null,
+  welcome: null,
+  strayed: false,
+});
+
 /** The game whose cards, badges and scores are shown from now on. @param {string} name */
 export function showGame(name) {
   state.game = state.games.find((game) => game.name === name) ?? NO_GAME;

@@ -7,7 +7,7 @@ import { nameField, playerName } from "./opening.js";
 import { problemPage } from "./problem.js";
 import { removeButton } from "../table/removal.js";
 import { colourOf, isOther, seatMark } from "../table/seats.js";
-import { sitDown } from "../sitting/sitting.js";
+import { sitDown } from "../sitting/net.js";
 import { endJoining, joiningSecrets, keepSeat, secret } from "../core/state.js";
 import { bringSalt, commitmentTo, newSalt } from "../sitting/witness.js";
 import { t } from "../core/words.js";

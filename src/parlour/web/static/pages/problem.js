@@ -3,7 +3,7 @@ import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { brand } from "../core/paths.js";
 import { forgetSeat, ownSeat } from "../core/state.js";
-import { sitDown } from "../sitting/sitting.js";
+import { sitDown } from "../sitting/net.js";
 import { t } from "../core/words.js";
 
 const TITLES = /** @type {Record<string, string>} */ ({

@@ -2,10 +2,9 @@
 import { analysisParts } from "./analysis.js";
 import { breakdown } from "../table/breakdown.js";
 import { drawIfChanged, fill, h, signWith } from "../core/dom.js";
-import { Felt, untouched } from "../table/felt.js";
+import { Felt } from "../table/felt.js";
 import { get } from "../core/http.js";
-import { newMoments, showing as stagedWith } from "../sitting/moments.js";
-import { heldTrick, trickEnded } from "../sitting/pace.js";
+import { heldTrick, newMoments, staged, trickEnded } from "../sitting/views.js";
 import { chart, sheetTable } from "../table/sheet.js";
 import { momentWords, shareButton } from "./share.js";
 import { brand } from "../table/table.js";
@@ -82,10 +81,7 @@ function build(showing, table, seat) {
     felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, {
       facts: showing.facts,
       at: null,
-      staged: moments.length ? stagedWith(moments) : null,
-      touch: untouched,
-      pressed: () => {},
-      openPile: () => {},
+      staged: moments.reduce(staged, /** @type {Staged | null} */ (null)),
     });
     felt.drawWords();
     fill(

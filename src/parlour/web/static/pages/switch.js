@@ -1,6 +1,6 @@
 // Another seat at a table where this browser already has one: the own seat is kept, the other one is offered.
 import { h } from "../core/dom.js";
-import { sitDown } from "../sitting/sitting.js";
+import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeat } from "../core/state.js";
 import { t } from "../core/words.js";
 

@@ -1,108 +1,82 @@
-// The line to a table: it comes back by itself, asks for what it missed, and sends every move exactly once.
-import { fresh } from "../core/dom.js";
-
-/** @typedef {{[name: string]: any, type: string}} Message */
-/**
- * What a line tells its owner.
- * @typedef {{message: (message: Message) => void, up: () => void, down: () => void, last: () => number | null}} Owner
- */
+// The line to a table: it comes back by itself, asks for what it missed, and sends every move exactly once. What it
+// brings goes on to heard.js, pace.js and shown.js.
+import { changed, newSitting, state } from "../core/state.js";
+import { heard } from "./heard.js";
+import { hangUp, tell } from "./line.js";
 
 const FIRST_WAIT = 300,
   LONGEST_WAIT = 5000,
   HEARTBEAT = 20000;
+const ANSWERS = ["stored", "refused", "hint"];
 
-export class Line {
-  /** @param {string} table @param {string | null} token @param {Owner} owner */
-  constructor(table, token, owner) {
-    this.table = table;
-    this.token = token;
-    this.owner = owner;
-    this.closed = false;
-    this.wait = FIRST_WAIT;
-    /** Messages that the server has not answered yet, by their id. @type {Map<string, Message>} */
-    this.unanswered = new Map();
-    this.heard = Date.now();
-    this.timer = 0;
-    this.again = () => this.hurry();
-    addEventListener("online", this.again);
-    document.addEventListener("visibilitychange", this.again);
-    this.beat = setInterval(() => this.check(), HEARTBEAT / 2);
-    this.connect();
-  }
-
-  connect() {
-    if (this.closed) return;
-    clearTimeout(this.timer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
-    this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token: this.token, last: this.owner.last() }));
-    socket.onmessage = (event) => socket === this.socket && this.hear(JSON.parse(event.data));
-    socket.onclose = () => socket === this.socket && this.lost();
-  }
-
-  /** @param {Message} message */
-  hear(message) {
-    this.heard = Date.now();
-    if (message.type === "welcome" || message.type === "resumed") this.greeted();
-    if ((message.type === "stored" || message.type === "refused" || message.type === "hint") && message.id) {
-      this.unanswered.delete(message.id);
-    }
-    if (message.type !== "pong") this.owner.message(message);
-  }
-
-  greeted() {
-    this.wait = FIRST_WAIT;
-    this.owner.up();
-    for (const message of this.unanswered.values()) this.socket?.send(JSON.stringify(message));
-  }
-
-  lost() {
-    if (this.closed) return;
-    this.socket = undefined;
-    this.owner.down();
-    this.timer = setTimeout(() => this.connect(), this.wait);
-    this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
-  }
-
-  /** Try at once when the browser is back. */
-  hurry() {
-    if (this.closed || document.hidden || this.socket) return;
-    this.connect();
-  }
-
-  /** A line on which nothing was heard for long is cut, so that it can be made again. */
-  check() {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.heard > 2 * HEARTBEAT) {
-      const socket = this.socket;
-      this.socket = undefined;
-      socket.close();
-      this.lost();
-    } else if (Date.now() - this.heard > HEARTBEAT) {
-      this.socket.send('{"type":"ping"}');
-    }
-  }
-
-  /** Send a message that needs an answer; it is sent again after a break until it has one. @param {Message} message */
-  send(message) {
-    const id = message.id ?? fresh();
-    this.unanswered.set(id, { ...message, id });
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...message, id }));
-    return id;
-  }
-
-  /** Send a message that nobody misses if it is lost. @param {Message} message */
-  tell(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-  }
-
-  close() {
-    this.closed = true;
-    clearTimeout(this.timer);
-    clearInterval(this.beat);
-    removeEventListener("online", this.again);
-    document.removeEventListener("visibilitychange", this.again);
-    this.socket?.close();
-  }
+/** Sit down, or watch without a token. @param {string} table @param {string | null} token */
+export function sitDown(table, token) {
+  standUp();
+  state.sitting = newSitting(table, token);
+  connect(state.sitting);
+  changed();
 }
+
+export function standUp() {
+  if (state.sitting) hangUp(state.sitting);
+  state.sitting = null;
+}
+
+/** @param {Sitting} at */
+function connect(at) {
+  clearTimeout(at.line.timer);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(at.table)}/socket`);
+  at.line.socket = socket;
+  socket.onopen = () => tell(at, { type: "hello", token: at.token, last: at.view ? at.number : null });
+  socket.onmessage = (event) => socket === at.line.socket && hear(at, JSON.parse(event.data));
+  socket.onclose = () => socket === at.line.socket && lost(at);
+}
+
+/** @param {Sitting} at @param {Message} message */
+function hear(at, message) {
+  const { line } = at;
+  line.heardAt = Date.now();
+  if (message.type === "welcome" || message.type === "resumed") greeted(at);
+  if (ANSWERS.includes(message.type) && message.id) line.unanswered.delete(message.id);
+  if (message.type !== "pong") heard(at, message);
+}
+
+/** The server knows this browser again: what it has not answered is sent once more. @param {Sitting} at */
+function greeted(at) {
+  at.connection = "open";
+  at.line.wait = 0;
+  for (const message of at.line.unanswered.values()) tell(at, message);
+}
+
+/** The line is broken: it is made again a little later, and later every time. @param {Sitting} at */
+function lost(at) {
+  const { line } = at;
+  line.socket = null;
+  line.wait = Math.min(line.wait * 1.6 || FIRST_WAIT, LONGEST_WAIT);
+  line.timer = setTimeout(() => connect(at), line.wait);
+  at.connection = "lost";
+  changed();
+}
+
+/** Try at once when the browser is back. */
+function hurry() {
+  const at = state.sitting;
+  if (at && !at.error && !at.line.socket && !document.hidden) connect(at);
+}
+
+/** A line on which nothing was heard for long is cut, so that it can be made again. */
+function check() {
+  const at = state.sitting,
+    socket = at?.line.socket;
+  if (!at || socket?.readyState !== WebSocket.OPEN) return;
+  const silence = Date.now() - at.line.heardAt;
+  if (silence > 2 * HEARTBEAT) {
+    lost(at);
+    socket.close();
+  } else if (silence > HEARTBEAT) tell(at, { type: "ping" });
+}
+
+addEventListener("online", hurry);
+document.addEventListener("visibilitychange", hurry);
+setInterval(check, HEARTBEAT / 2);

@@ -1,8 +1,8 @@
 // What this browser has seen of a match, kept with its seat: salt, commitments, seals of events.
 import { hex, sha256, unhex } from "../core/hash.js";
 import { keep, kept, ownSeats } from "../core/state.js";
+import { tell } from "./line.js";
 
-/** @typedef {import("./net.js").Message} Message */
 /**
  * An event as it was seen: its number, its seat, the length of the record after it, the seal, the cards that the
  * story named (by seat), and the own action.
@@ -49,11 +49,8 @@ export function bringNextSalt(table, following) {
   if (!witnessOf(following)) bringSalt(following, own?.next ?? null, own?.seat ?? -1);
 }
 
-/**
- * Note the public facts of a table, and reveal the own salt when all seats are taken.
- * @param {Sitting} at @param {(message: Message) => void} tell
- */
-export function noteFacts(at, tell) {
+/** Note the public facts of a table, and reveal the own salt when all seats are taken. @param {Sitting} at */
+export function noteFacts(at) {
   const facts = at.facts;
   if (at.seat < 0 || !facts) return;
   if (!witnessOf(at.table)) bringSalt(at.table, null, at.seat);
@@ -69,7 +66,7 @@ export function noteFacts(at, tell) {
     const mine = facts.seats[at.seat];
     if (own.salt && !mine.salt_revealed && mine.salt_commitment === commitmentTo(own.salt)) {
       own.next ??= newSalt();
-      tell({ type: "reveal", salt: own.salt, next_commitment: commitmentTo(own.next) });
+      tell(at, { type: "reveal", salt: own.salt, next_commitment: commitmentTo(own.next) });
     }
   }
   save(at.table, own);

@@ -1,7 +1,7 @@
 // An absent friend for whom the table waits: since when, how long until a bot plays, and the others' choice to let it
 // play now. And a player who is out, with only bots left: the way to the result.
 import { drawIfChanged, h } from "../core/dom.js";
-import { openLine, skip } from "../sitting/sitting.js";
+import { letStandIn, skip } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
@@ -34,7 +34,7 @@ const lasting = (seconds) =>
  * @param {PublicSeat} seat @param {Sitting} at
  */
 function figures(seat, at) {
-  const since = (Date.now() - (at.factsAt ?? Date.now())) / 1000;
+  const since = (Date.now() - at.factsAt) / 1000;
   const gone = t("away for {time}", { time: lasting((seat.absent ?? 0) + since) });
   if (seat.stand_in === null) return gone;
   return `${gone} · ${t("a bot plays in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
@@ -42,7 +42,7 @@ function figures(seat, at) {
 
 /** At a board of an evening nobody decides for others. @param {PublicSeat} seat @param {Sitting} at */
 const mayDecide = (seat, at) =>
-  !at.facts?.evening && (seat.absent ?? 0) + (Date.now() - (at.factsAt ?? 0)) / 1000 >= GRACE;
+  !at.facts?.evening && (seat.absent ?? 0) + (Date.now() - at.factsAt) / 1000 >= GRACE;
 
 /** @param {HTMLElement} element @param {View} view @param {Sitting} at */
 export function drawAbsence(element, view, at) {
@@ -57,9 +57,6 @@ export function drawAbsence(element, view, at) {
     if (small && small.textContent !== words) small.textContent = words;
   } else drawIfChanged(element, ["out", out], () => (out ? [skipButton()] : []));
 }
-
-/** Let a bot play now for somebody who is absent. @param {number} seat */
-const letStandIn = (seat) => void openLine()?.tell({ type: "stand_in", seat });
 
 /** @param {PublicSeat} seat @param {boolean} may whether the others may decide by now */
 const absentParts = (seat, may) => [

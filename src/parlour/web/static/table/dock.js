@@ -1,19 +1,16 @@
 // Above the own hand: what is asked, in words, and the actions that are no card.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../sitting/picks.js";
-import { canGoAhead, isTelling } from "../sitting/rounds.js";
+import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
+import { act, confirm } from "../sitting/wishes.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
 import { cardSign, toldInked } from "../cards/inked.js";
 import { toldFirst } from "../core/told.js";
 import { listed, t } from "../core/words.js";
 
-/** @typedef {{act: (action: Action) => void, confirm: () => void, names: string[]}} Owner */
-
-/**
- * @param {Action} action @param {Owner} owner @param {boolean} pending @param {boolean} best @param {string} [looks]
- */
-function button(action, owner, pending, best, looks = "") {
+/** @param {Action} action @param {boolean} pending @param {boolean} best @param {string} [looks] */
+function button(action, pending, best, looks = "") {
   return h(
     "button",
     {
@@ -22,9 +19,9 @@ function button(action, owner, pending, best, looks = "") {
       "data-action": action.name,
       "data-focus": action.name,
       disabled: pending,
-      onclick: () => owner.act(action),
+      onclick: () => act(action),
     },
-    h("span", {}, toldInked(action.label, owner.names)),
+    h("span", {}, toldInked(action.label, names())),
   );
 }
 
@@ -33,9 +30,9 @@ const dial = { key: "", place: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
  * One number of many: less, more, and a slider; its parts stay, so that the slider can be drawn along.
- * @param {Action[]} range @param {Owner} owner @param {boolean} pending @param {Hint | null} hint
+ * @param {Action[]} range @param {boolean} pending @param {Hint | null} hint
  */
-function chooser(range, owner, pending, hint) {
+function chooser(range, pending, hint) {
   const key = range.map((action) => action.id).join();
   const best = range.findIndex((action) => action.id === hint?.best);
   if (dial.key !== key) Object.assign(dial, { key, place: 0 });
@@ -69,7 +66,7 @@ function chooser(range, owner, pending, hint) {
     class: "action main",
     "data-focus": "chosen",
     disabled: pending,
-    onclick: () => owner.act(range[dial.place]),
+    onclick: () => act(range[dial.place]),
   });
   const slider = h("input", {
     type: "range",
@@ -82,7 +79,7 @@ function chooser(range, owner, pending, hint) {
   });
   const move = (/** @type {number} */ place) => {
     dial.place = Math.min(last, Math.max(0, place));
-    const label = toldFirst(range[dial.place].label, owner.names);
+    const label = toldFirst(range[dial.place].label, names());
     chosen.textContent = label;
     chosen.classList.toggle("best", dial.place === best);
     slider.value = String(dial.place);
@@ -97,9 +94,9 @@ function chooser(range, owner, pending, hint) {
 
 /**
  * The button that sends several marked cards together, with their number.
- * @param {View} view @param {Selection} selection @param {Sitting} at @param {Owner} owner
+ * @param {View} view @param {Selection} selection @param {Sitting} at
  */
-const confirmation = (view, selection, at, owner) =>
+const confirmation = (view, selection, at) =>
   h(
     "button",
     {
@@ -108,9 +105,9 @@ const confirmation = (view, selection, at, owner) =>
       "data-action": "confirm",
       "data-focus": "confirm",
       disabled: at.pending !== null || at.sending || !isComplete(view, at.picks),
-      onclick: () => owner.confirm(),
+      onclick: () => confirm(),
     },
-    h("span", {}, toldInked(selection.label, owner.names)),
+    h("span", {}, toldInked(selection.label, names())),
     h("b", { class: "count" }, t("{n} of {all}", counts(selection, at.picks))),
   );
 
@@ -118,35 +115,38 @@ const confirmation = (view, selection, at, owner) =>
 export const countWords = (view, at) =>
   view.selection && at.picks.length ? t("{n} of {all} chosen", counts(view.selection, at.picks)) : "";
 
-/** The buttons of a view. @param {View} view @param {Sitting} at @param {Owner} owner */
-export function actionButtons(view, at, owner) {
+/** The buttons of a view. @param {View} view @param {Sitting} at */
+export function actionButtons(view, at) {
   const { buttons } = offersOf(view);
   const { plain, range } = split(buttons);
   const pending = at.pending !== null || at.sending;
   const best = at.hint?.best;
   return [
     canGoAhead(at) && !view.actions.length && onButton(),
-    view.selection && confirmation(view, view.selection, at, owner),
-    ...plain.map((action) => button(action, owner, pending, action.id === best, buttons.length === 1 ? "main" : "")),
-    range.length > 0 && chooser(range, owner, pending, at.hint),
+    view.selection && confirmation(view, view.selection, at),
+    ...plain.map((action) => button(action, pending, action.id === best, buttons.length === 1 ? "main" : "")),
+    range.length > 0 && chooser(range, pending, at.hint),
   ];
 }
 
-/** What is asked, or what was just refused. @param {View} view @param {Sitting} at @param {string[]} names */
-export function promptLine(view, at, names) {
+const turnedUp = () => ({ looks: "prompt", words: [t("The cards are turned up …")] });
+
+/** What is asked, or what was just refused. @param {View} view @param {Sitting} at */
+export function promptLine(view, at) {
   if (at.notice) {
-    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names) };
+    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names()) };
   }
-  if (at.suspense) return { looks: "prompt", words: [t("The cards are turned up …")] };
-  if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names) };
+  if (at.coming) return turnedUp();
+  if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
+  if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp(); // those from which nobody chooses
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
-  if (view.over) return { looks: "prompt", words: [won(view, names, at.facts)] };
+  if (view.over) return { looks: "prompt", words: [won(view, at.facts)] };
   if (isTelling(at)) return { looks: "prompt", words: [t("Round {n} is over.", { n: view.sheet?.round ?? "" })] };
   const how = howTo(view);
   return {
     looks: view.actions.length ? "prompt mine" : "prompt",
-    words: how ? [...toldInked(view.prompt, names), how] : toldInked(view.prompt, names),
+    words: how ? [...toldInked(view.prompt, names()), how] : toldInked(view.prompt, names()),
   };
 }
 
@@ -162,11 +162,11 @@ function howTo(view) {
   return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }
 
-/** @param {View} view @param {string[]} names @param {Facts | null} facts */
-export function won(view, names, facts) {
+/** @param {View} view @param {Facts | null} facts */
+export function won(view, facts) {
   if (!view.winners.length) return facts?.day ? t("The deal is over.") : t("The match is over: nobody has won.");
   if (view.winners.length === 1 && view.winners[0] === view.seat) return t("You have won!");
-  const winners = view.winners.map((seat) => names[seat] ?? "?");
+  const winners = view.winners.map((seat) => names()[seat] ?? "?");
   return winners.length === 1
     ? t("{who} has won.", { who: winners[0] })
     : t("{who} have won.", { who: listed(winners) });

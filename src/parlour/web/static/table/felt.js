@@ -3,35 +3,31 @@ import { decorate, h, restyle } from "../core/dom.js";
 import { frameOf, isAround } from "./frame.js";
 import { cornersOf, stripOf } from "./corners.js";
 import { fanOf, middleOf, platesAt } from "./layout.js";
-import { Stacks, goal, origin } from "./journeys.js";
+import { Stacks } from "./journeys.js";
 import { drawGroupLabels, drawMiddle, drawSeat, namesIn } from "./labels.js";
 import { Pieces } from "./pieces.js";
 import { captionAt, middle } from "./poses.js";
 import { Sections, fanHeight } from "./sections.js";
 import { nearSeat, othersOf, slotsOf, spreadBefore, tricksOf } from "./slots.js";
 import { state, still } from "../core/state.js";
+import { touchOf } from "./touch.js";
 import { trickSize } from "./tricks.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./labels.js").Setting} Setting */
 /** @typedef {import("./layout.js").Table} Table */
-/** @typedef {import("./pieces.js").Touch} Touch */
 /**
  * @typedef {ReturnType<Felt["prepare"]>} Prepared
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
 const USUAL_ROW = 5; // so many tricks have room side by side, even if there are fewer
-const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /** @param {Element | null} element */
 const sizeOf = (element) => {
   const { offsetWidth: width = 0, offsetHeight: height = 0 } = /** @type {HTMLElement | null} */ (element) ?? {};
   return { width, height };
 };
-
-/** Nothing can be touched. @returns {Touch} */
-export const untouched = () => PLAIN;
 
 export class Felt {
   constructor() {
@@ -89,7 +85,7 @@ export class Felt {
     /** @type {Setting | null} */
     this.setting = null;
     this.due = false; // whether words are still to be drawn
-    this.stacks = new Stacks(this.things, () => this.drawWords());
+    this.stacks = new Stacks(this.things);
   }
 
   /** Say when the size of the table has changed. @param {() => void} changed */
@@ -132,16 +128,14 @@ export class Felt {
   /** @param {View} view @param {Setting} setting @param {Prepared} ready @param {Measured} measured */
   place(view, setting, ready, measured) {
     const table = this.layOut(view, ready, measured),
-      before = this.before;
-    this.pieces.place({
-      table,
-      slots: slotsOf(view),
-      touch: setting.touch,
-      pressed: setting.pressed,
-      still: still() || before === null || before.game !== view.game,
-      from: (slot) => origin(slot, before, view, table, this.stacks),
-      to: (slot) => goal(slot, view, table, this.stacks),
-    });
+      { before, pieces, stacks } = this;
+    const isStill = still() || before === null || before.game !== view.game;
+    if (!isStill && pieces.pieces.some((piece) => stacks.isAwaited(piece.slot, view))) {
+      this.drawWords();
+      stacks.read();
+    }
+    const touch = touchOf(view, setting.at);
+    pieces.place({ table, view, before, slots: slotsOf(view), stacks, touch, still: isStill });
     this.table = table;
     this.measured = measured;
     drawGroupLabels(this.groups, view, table, namesIn(setting));

@@ -1,8 +1,7 @@
 // The guide of a first hand: one sentence at a time beside what it is about. Which moves are welcome says the server.
 import { byId, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
-import { isTelling } from "../sitting/rounds.js";
-import { gateMoves, names } from "../sitting/sitting.js";
+import { isTelling, names } from "../sitting/sitting.js";
 import { changed, keep, kept, state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
@@ -13,13 +12,12 @@ import { placed } from "./beside.js";
  * @typedef {GuideStep[]} Chapter
  */
 
-/** The guide that is followed: its chapters once they are here, what was read, whether another move was tried. */
+/** The guide that is followed: its chapters once they are here, and what was read. */
 const guide = {
   table: "",
   chapters: /** @type {Chapter[] | null} */ (null),
   chapter: 0,
   read: 0,
-  strayed: false,
 };
 const box = h("section", { class: "guide", "aria-label": t("A first hand, guided") });
 const ring = h("div", { class: "guidering", "aria-hidden": "true" });
@@ -43,15 +41,15 @@ const isLeft = (table) => kept("unguided", []).includes(/** @type {never} */ (ta
 function leave() {
   keep("unguided", [guide.table, ...kept("unguided", [])].slice(0, 30));
   guide.chapters = null;
+  if (state.sitting) state.sitting.welcome = null;
   box.remove();
   ring.remove();
 }
 
 /** Fetch the guide of the table. @param {Sitting} at */
 async function begin(at) {
-  Object.assign(guide, { table: at.table, chapters: null, chapter: 0, read: 0, strayed: false });
+  Object.assign(guide, { table: at.table, chapters: null, chapter: 0, read: 0 });
   if (isLeft(at.table)) return;
-  gateMoves(holdsBack);
   const [{ steps }] = await Promise.all([get(`/games/${at.facts?.game}/guide`), styled]);
   if (guide.table !== at.table) return;
   guide.chapters = chaptersOf(steps);
@@ -69,23 +67,22 @@ function chaptersOf(steps) {
   return chapters;
 }
 
-/** Another legal move than those that are welcome is not sent: the guide says why. @param {Action} action */
-function holdsBack(action) {
-  const chapter = guide.chapters?.[guide.chapter];
-  const asked = chapter?.find((step) => step.do.length);
-  if (!chapter || !asked || asked.do.includes(action.name)) return false;
-  Object.assign(guide, { read: chapter.length - 1, strayed: true });
-  changed();
-  return true;
-}
-
-/** Draw the guide as the table stands now. @param {Sitting} at */
+/**
+ * Draw the guide as the table stands now. Another legal move than those that are welcome is not sent (sitting/pace.js):
+ * the guide says why.
+ * @param {Sitting} at
+ */
 export function drawGuide(at) {
   if (guide.table !== at.table) begin(at);
   const { chapters } = guide;
   if (!chapters || !at.shown) return;
-  if (guide.chapter !== at.moves) Object.assign(guide, { chapter: at.moves, read: 0, strayed: false });
   const chapter = chapters[at.moves] ?? [];
+  if (guide.chapter !== at.moves) {
+    Object.assign(guide, { chapter: at.moves, read: 0 });
+    at.strayed = false;
+  }
+  at.welcome = chapter.find((one) => one.do.length)?.do ?? null;
+  if (at.strayed) guide.read = chapter.length - 1;
   const last = at.moves >= chapters.length - 1;
   const step = chapter[Math.min(guide.read, chapter.length - 1)];
   if (at.sheetOpen && last && step) sayOnSheet(step);
@@ -116,9 +113,10 @@ function put(step, waiting = false) {
   }
   const table = byId("table");
   if (!box.isConnected) table.append(ring, box);
-  const said = guide.strayed && step.otherwise ? step.otherwise : step.say;
+  const strayed = Boolean(state.sitting?.strayed);
+  const said = strayed && step.otherwise ? step.otherwise : step.say;
   drawIfChanged(words, [said, names()], () => toldInked(said, names()));
-  box.classList.toggle("strayed", guide.strayed);
+  box.classList.toggle("strayed", strayed);
   const chapters = guide.chapters ?? [];
   const end = atEnd(chapters) ? (state.sitting?.shown?.over ? "none" : "end") : "on";
   const kind = waiting || step.do.length ? "none" : end;

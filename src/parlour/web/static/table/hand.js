@@ -1,10 +1,6 @@
 // The own hand under the fingers: arrow keys, one tab stop, dragging.
 import { decorate } from "../core/dom.js";
-
-/**
- * Says whether a card that was let go has been played.
- * @typedef {(card: string, onto: string | null, element: HTMLElement) => boolean} Dropped
- */
+import { canDrag, dropped } from "./touch.js";
 
 const DRAG_FROM = 9;
 
@@ -33,24 +29,17 @@ export function arrowKeys(hand) {
   });
 }
 
-/**
- * Cards can be dragged out of the hand: onto the felt, or onto a card there.
- * @param {HTMLElement} hand
- * @param {{canDrag: (card: string) => boolean, dropped: Dropped}} owner
- */
-export function dragging(hand, owner) {
+/** Cards can be dragged out of the hand: onto the felt, or onto a card there. @param {HTMLElement} hand */
+export function dragging(hand) {
   hand.addEventListener("pointerdown", (down) => {
     const card = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (down.target).closest("button.card"));
-    if (!card?.dataset.card || down.button !== 0 || !owner.canDrag(card.dataset.card)) return;
-    drag(card, down, hand, owner.dropped);
+    if (!card?.dataset.card || down.button !== 0 || !canDrag(card.dataset.card)) return;
+    drag(card, down, hand);
   });
 }
 
-/**
- * @param {HTMLElement} card @param {PointerEvent} down @param {HTMLElement} hand
- * @param {Dropped} dropped
- */
-function drag(card, down, hand, dropped) {
+/** @param {HTMLElement} card @param {PointerEvent} down @param {HTMLElement} hand */
+function drag(card, down, hand) {
   let moving = false;
   const move = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== down.pointerId) return;

@@ -1,6 +1,6 @@
 // The invitation to a table: a link to copy or share, and its QR code; and the link of the own seat.
 import { h } from "../core/dom.js";
-import { sitDown } from "../sitting/sitting.js";
+import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeats } from "../core/state.js";
 import { t } from "../core/words.js";
 

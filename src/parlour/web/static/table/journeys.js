@@ -1,18 +1,14 @@
 // Where cards come from that appear on the table, and where those go that leave it.
-import { isSpread } from "./slots.js";
+import { isSpread, pileName } from "./slots.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 
-/** @param {Pile} pile */
-const nameOf = (pile) => `${pile.owner}:${pile.name.template}`;
-
 /** Where the stacks stand, read when it costs nothing. */
 export class Stacks {
-  /** @param {HTMLElement} home @param {() => void} show draws the stacks of the view */
-  constructor(home, show) {
+  /** @param {HTMLElement} home */
+  constructor(home) {
     this.home = home;
-    this.show = show;
     /** @type {Map<string, {x: number, y: number, width: number}>} */
     this.known = new Map();
   }
@@ -32,22 +28,25 @@ export class Stacks {
 
   /** Where a stack was seen last. @param {Pile} pile @param {Table} table @returns {Pose | null} */
   pose(pile, table) {
-    const spot = this.known.get(nameOf(pile));
+    const spot = this.known.get(pileName(pile));
     return spot ? { x: spot.x, y: spot.y, turn: 0, scale: spot.width / table.card } : null;
   }
 
   /**
-   * The place of a stack to which a card goes; for one that is new, the card must wait until it is drawn.
-   * @param {Pile} pile @param {Table} table
+   * Whether a card goes to a stack that was never seen: it must be drawn first.
+   * @param {Slot} slot @param {View} view
    */
-  target(pile, table) {
-    if (!this.known.has(nameOf(pile))) {
-      this.show();
-      this.read();
-    }
-    return this.pose(pile, table);
+  isAwaited(slot, view) {
+    const stack = stackFor(slot, view);
+    return stack !== undefined && !this.known.has(pileName(stack));
   }
 }
+
+/** The stack that has the card of a slot in the next view. @param {Slot} slot @param {View} view */
+const stackFor = ({ zone, seat, card }, view) =>
+  view.centre.piles.find(
+    (one) => zone !== "trick" && card !== null && one.owner === seat && one.open.includes(card) && !isSpread(view, one),
+  );
 
 /**
  * Where a new card comes from: a stack that lost it, its player, or the dealer's hands.
@@ -69,7 +68,7 @@ export function origin(slot, before, view, table, stacks) {
  */
 function gave(pile, slot, view) {
   if (pile.owner !== slot.seat && pile.owner !== null) return false;
-  const now = view.centre.piles.find((one) => nameOf(one) === nameOf(pile));
+  const now = view.centre.piles.find((one) => pileName(one) === pileName(pile));
   return pile.cards > (now?.cards ?? 0) && (!slot.card || !pile.open.length || pile.open.includes(slot.card));
 }
 
@@ -78,10 +77,8 @@ function gave(pile, slot, view) {
  * @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null}
  */
 export function goal(slot, view, table, stacks) {
-  const pile = view.centre.piles.find(
-    (one) => slot.card !== null && one.owner === slot.seat && one.open.includes(slot.card),
-  );
-  if (pile && slot.zone !== "trick") return isSpread(view, pile) ? null : stacks.target(pile, table);
+  const stack = stackFor(slot, view);
+  if (stack) return stacks.pose(stack, table);
   const winner = view.centre.last_winner;
   return slot.zone === "trick" && winner !== null ? seatPose(winner, table) : null;
 }

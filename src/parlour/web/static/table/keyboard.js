@@ -1,7 +1,8 @@
 // Letter keys for those who play without a mouse; they can be switched off in the settings.
 import { keyGoesOn } from "./moments.js";
 import { openPanel } from "./panel.js";
-import { hint, notice, undo } from "../sitting/sitting.js";
+import { notice } from "../sitting/sitting.js";
+import { hint, undo } from "../sitting/wishes.js";
 import { state } from "../core/state.js";
 import { showLastTrick } from "./table.js";
 

@@ -12,16 +12,9 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
-/** @typedef {import("./pieces.js").Touch} Touch */
 /**
- * What is drawn besides the view.
- * @typedef {object} Setting
- * @property {Facts | null} facts
- * @property {Sitting | null} at
- * @property {Staged | null} staged
- * @property {(slot: Slot) => Touch} touch
- * @property {(card: string, element: HTMLElement) => void} pressed
- * @property {(pile: Pile) => void} openPile
+ * What is drawn besides the view; in a replay nobody sits there.
+ * @typedef {{facts: Facts | null, at: Sitting | null, staged: Staged | null}} Setting
  */
 
 /** The names of the players. @param {Setting} setting */
@@ -43,7 +36,7 @@ export function drawSeat(section, seat, view, setting, fanned) {
   const written_ = words_.map((mark) => mark.outerHTML);
   drawIfChanged(section, [seat, piles, who, phrase, written_, ...marks], () => {
     const known = seat.seat !== view.seat && seat.hand.length > 0;
-    const held = stacks(view, seat.seat, names, setting.openPile);
+    const held = stacks(view, seat.seat, names);
     return [
       plate(seat, view, at, facts, words_),
       held.length > 0 && h("div", { class: "stacks" }, held),
@@ -70,7 +63,7 @@ export function drawMiddle(parts, view, setting) {
     { markers, piles, trick, winning, tricks } = view.centre;
   drawIfChanged(parts.markers, markers, () => markers.map((marker) => markerOf(marker, names)));
   const loose = piles.filter((pile) => pile.owner === null);
-  drawIfChanged(parts.piles, loose, () => stacks(view, null, names, setting.openPile));
+  drawIfChanged(parts.piles, loose, () => stacks(view, null, names));
   const said = [trick, winning, trick === view.centre.last_trick, tricks?.length, names];
   drawIfChanged(parts.lead, said, () => leadWords(view, setting.facts));
   const open = loose.find((pile) => pile.open.length);

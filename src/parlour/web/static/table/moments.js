@@ -1,7 +1,7 @@
 // A moment on the table: its words above the hand, a mark at every seat that it is about, and the way on.
 import { h } from "../core/dom.js";
-import { canGoAhead } from "../sitting/rounds.js";
-import { goAhead } from "../sitting/sitting.js";
+import { canGoAhead } from "../sitting/sitting.js";
+import { goAhead } from "../sitting/wishes.js";
 import { state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";

@@ -9,8 +9,9 @@ import { go } from "../core/paths.js";
 import { beside } from "./panel.js";
 import { nameAt } from "./seats.js";
 import { chart, notes, sheetTable } from "./sheet.js";
-import { rematch } from "../sitting/rematch.js";
-import { goOn, names, notice } from "../sitting/sitting.js";
+import { pileName } from "./slots.js";
+import { names, notice } from "../sitting/sitting.js";
+import { goOn, rematch } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
 import { t } from "../core/words.js";
@@ -115,7 +116,7 @@ function matchEnd(at, view) {
     againWords(at),
   );
   return [
-    title("roundsheet", won(view, names(), at.facts)),
+    title("roundsheet", won(view, at.facts)),
     ...sheetParts(at, view, row ? [breakdown(row, view, at.facts, names()), ...notes(row, names())] : []),
     h(
       "div",
@@ -201,7 +202,7 @@ const choiceParts = ({ cards, reason }) => [
 
 /** @param {Sitting} at @param {View} view */
 function pileCards(at, view) {
-  const pile = view.centre.piles.find((one) => `${one.owner}:${one.name.template}` === at.pile);
+  const pile = view.centre.piles.find((one) => pileName(one) === at.pile);
   if (!pile) return [title("pilecards", t("This pile is gone.")), closer(t("Close"))];
   const owner = pile.owner === null ? "" : `${nameAt(pile.owner, at.facts)} · `;
   const unknown = pile.cards - pile.open.length;

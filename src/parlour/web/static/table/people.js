@@ -2,7 +2,7 @@
 import { h } from "../core/dom.js";
 import { inviteBox } from "./invite.js";
 import { removeButton } from "./removal.js";
-import { say, stepAway } from "../sitting/sitting.js";
+import { say, stepAway } from "../sitting/wishes.js";
 import { state } from "../core/state.js";
 import { colourOf, isOther, nameAt, seatMark } from "./seats.js";
 import { t } from "../core/words.js";
@@ -54,7 +54,6 @@ export function peopleAt(at) {
   return [
     h("h2", {}, t("At the table")),
     h("ul", { class: "people" }, list),
-    at.facts?.spectators ? h("p", { class: "quiet" }, t("{n} watching", { n: at.facts.spectators })) : null,
     at.seat >= 0 && h("h3", {}, t("Say something")),
     at.seat >= 0 && h("div", { class: "phrases" }, phrases),
     at.seat >= 0 && !at.facts?.over && !at.facts?.day && h("div", { class: "buttons" }, away),

@@ -1,8 +1,10 @@
 // One piece for every card on the table: its picture stays the same while it moves from place to place.
 import { drawCard } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
+import { goal, origin } from "./journeys.js";
 import { poseOf } from "./poses.js";
 import { matched } from "./slots.js";
+import { pressed } from "./touch.js";
 import { spoken } from "../core/deck.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
@@ -19,21 +21,17 @@ import { spoken } from "../core/deck.js";
  * @property {Animation | null} moving
  * @property {Animation | null} turning
  */
-/**
- * How a card may be touched: its name for screen readers and its looks.
- * `pressed` says of a card among several to choose whether it is marked.
- * @typedef {{button: boolean, looks: string, name: string, disabled: boolean, pressed?: boolean | null}} Touch
- */
+/** @typedef {import("./touch.js").Touch} Touch */
 /**
  * @typedef {{hand: HTMLElement, trick: HTMLElement, row: HTMLElement, middle: HTMLElement, backs: HTMLElement}} Homes
  * @typedef {object} Plan
  * @property {Table} table
- * @property {Slot[]} slots
+ * @property {View} view
+ * @property {View | null} before the view that was drawn before
+ * @property {Slot[]} slots of the view
+ * @property {import("./journeys.js").Stacks} stacks
  * @property {(slot: Slot) => Touch} touch
- * @property {(slot: Slot) => Pose} from
- * @property {(slot: Slot) => Pose | null} to
- * @property {boolean} still
- * @property {(card: string, element: HTMLElement) => void} pressed
+ * @property {boolean} still whether cards change their places without a motion
  */
 
 const MOVE = 300,
@@ -68,13 +66,18 @@ export class Pieces {
    * @param {Plan} plan
    */
   place(plan) {
+    const { table, view, before, stacks } = plan;
     const found = matched(this.pieces, plan.slots);
     const kept = new Set(found);
     const leaving = this.pieces.filter((piece) => !kept.has(piece));
     const starts = plan.slots.map((slot, n) =>
-      found[n] ? whereNow(/** @type {Piece} */ (found[n])) : plan.still ? poseOf(plan.table, slot) : plan.from(slot),
+      found[n]
+        ? whereNow(/** @type {Piece} */ (found[n]))
+        : plan.still
+          ? poseOf(table, slot)
+          : origin(slot, before, view, table, stacks),
     );
-    const ends = leaving.map((piece) => (plan.still ? null : plan.to(piece.slot)));
+    const ends = leaving.map((piece) => (plan.still ? null : goal(piece.slot, view, table, stacks)));
     let fresh = 0;
     const next = plan.slots.map((slot, n) => {
       const piece = found[n],
@@ -148,7 +151,7 @@ export class Pieces {
     const kind = touch.button ? "button" : slot.zone === "trick" || slot.zone === "row" ? "li" : "span";
     if (piece.kind !== kind) {
       const old = piece.element;
-      piece.element = kind === "button" ? this.button(piece, plan) : h(kind === "li" ? "li" : "span");
+      piece.element = kind === "button" ? this.button(piece) : h(kind === "li" ? "li" : "span");
       piece.element.append(piece.inner);
       old.remove();
       Object.assign(piece, { kind, laid: "" });
@@ -156,10 +159,10 @@ export class Pieces {
     dress(piece.element, slot, touch);
   }
 
-  /** @param {Piece} piece @param {Plan} plan */
-  button(piece, plan) {
+  /** @param {Piece} piece */
+  button(piece) {
     const button = h("button", { type: "button", tabindex: "-1" });
-    button.addEventListener("click", () => piece.slot.card && plan.pressed(piece.slot.card, button));
+    button.addEventListener("click", () => piece.slot.card && pressed(piece.slot.card, button));
     return button;
   }
 

@@ -1,9 +1,9 @@
 // The plates around the table: who sits there, what was promised, won and scored, and the stacks before them.
 import { drawCard } from "../cards/cards.js";
 import { eventually, h } from "../core/dom.js";
-import { stacksOf } from "./slots.js";
+import { pileName, stacksOf } from "./slots.js";
 import { spoken } from "../core/deck.js";
-import { state } from "../core/state.js";
+import { changed, state } from "../core/state.js";
 import { cardSign, toldWithin } from "../cards/inked.js";
 import { capital, otherSeat, told } from "../core/told.js";
 import { counted, minus, t } from "../core/words.js";
@@ -189,20 +189,20 @@ export function plate(seat, view, at, facts, marks = []) {
   );
 }
 
-/** @type {(phrase: string) => string} */
-let phraseText = (phrase) => phrase;
-
-/** Say where the words of phrases are found. @param {(phrase: string) => string} find */
-export function phrasesFrom(find) {
-  phraseText = find;
-}
+/** @param {string} phrase */
+const phraseText = (phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase);
 
 /**
  * Stacks before a seat, or in the middle: a button that shows what is known of them.
- * @param {View} view @param {number | null} owner @param {string[]} names @param {(pile: Pile) => void} open
+ * @param {View} view @param {number | null} owner @param {string[]} names
  */
-export function stacks(view, owner, names, open) {
-  return stacksOf(view, owner).map((pile) => stack(pile, liesOpen(view, pile), names, open));
+export const stacks = (view, owner, names) =>
+  stacksOf(view, owner).map((pile) => stack(pile, liesOpen(view, pile), names));
+
+/** Show what is known of a stack, at a table; not in a replay. @param {string} name */
+function openPile(name) {
+  if (state.sitting) state.sitting.pile = name;
+  changed();
 }
 
 /** Whether a stack lies face up: all stacks of its name can be seen through. @param {View} view @param {Pile} pile */
@@ -219,8 +219,8 @@ const peek = (cards) =>
     cards.length > MOST_PEEKED && h("b", {}, `+${cards.length - MOST_PEEKED}`),
   );
 
-/** @param {Pile} pile @param {boolean} faceUp @param {string[]} names @param {(pile: Pile) => void} open */
-function stack(pile, faceUp, names, open) {
+/** @param {Pile} pile @param {boolean} faceUp @param {string[]} names */
+function stack(pile, faceUp, names) {
   const name = told(pile.name, names);
   const shown = pile.cards ? drawCard(faceUp ? pile.open[pile.open.length - 1] : null) : h("span", { class: "empty" });
   const known = pile.face_down && pile.open.length > 0;
@@ -231,10 +231,10 @@ function stack(pile, faceUp, names, open) {
     {
       type: "button",
       class: `stack${pile.cards > 1 ? " many" : ""}${known ? " known" : ""}`,
-      "data-pile": `${pile.owner}:${pile.name.template}`,
-      "data-focus": `${pile.owner}:${pile.name.template}`,
+      "data-pile": pileName(pile),
+      "data-focus": pileName(pile),
       title: known ? null : name,
-      onclick: () => open(pile),
+      onclick: () => openPile(pileName(pile)),
     },
     h("span", { class: "tiny", "aria-hidden": "true" }, shown, h("b", {}, pile.cards)),
     h("span", { class: "label", "aria-hidden": "true" }, name),

@@ -1,5 +1,5 @@
 // From a view to places for cards: who holds what, what lies in the middle. Nothing here knows a rule.
-import { areOld } from "../sitting/rounds.js";
+import { areOld } from "../sitting/views.js";
 
 /**
  * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile, in the row of the
@@ -39,6 +39,9 @@ export function isSpread(view, pile) {
   if (owned > 2 || pile.cards > MOST_SPREAD || pile.cards === 0) return false;
   return owner?.cards === 0 && (pile.spread || pile.open.length === pile.cards);
 }
+
+/** The name of a pile that no other has. @param {Pile} pile */
+export const pileName = (pile) => `${pile.owner}:${pile.name.template}`;
 
 /** The piles before a seat that are laid out card by card. @param {View} view @param {number} owner */
 export const spreadBefore = (view, owner) =>

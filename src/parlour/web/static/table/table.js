@@ -12,11 +12,10 @@ import { againWords, boardButton, drawOverlays, playAgain, replayLink } from "./
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
-import { canGoAhead } from "../sitting/rounds.js";
-import { act, confirm, hint, names, sitting, undo } from "../sitting/sitting.js";
+import { canGoAhead, names, sitting } from "../sitting/sitting.js";
+import { hint, undo } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { toldFirst } from "../core/told.js";
-import { canDrag, dropped, pressed, touchOf } from "./touch.js";
 import { t } from "../core/words.js";
 
 /** @typedef {ReturnType<typeof build>} Parts */
@@ -55,7 +54,7 @@ function build() {
   arrowKeys(felt.middle);
   tapsGoOn(felt.element);
   advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
-  dragging(felt.hand, { canDrag, dropped });
+  dragging(felt.hand);
   const resized = felt.whenResized(changed);
   const focus = watchFocus(felt, actions);
   return {
@@ -155,7 +154,7 @@ function drawFelt(parts, at, view) {
     parts.felt.size,
   ];
   if (parts.felt.size && made.every((one, n) => one === parts.drawn[n])) return;
-  parts.felt.draw(view, { facts: at.facts, at, staged: at.moment, touch: touchOf(view, at), pressed, openPile });
+  parts.felt.draw(view, { facts: at.facts, at, staged: at.moment });
   parts.drawn = made;
   parts.drawn[made.length - 1] = parts.felt.size;
   oneTabStop(parts.felt.hand);
@@ -166,12 +165,6 @@ function drawFelt(parts, at, view) {
 const secondsLeft = (at) =>
   at.deadline && at.view?.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null;
 setInterval(() => state.sitting?.deadline && changed(), 1000);
-
-/** @param {Pile} pile */
-function openPile(pile) {
-  sitting().pile = `${pile.owner}:${pile.name.template}`;
-  changed();
-}
 
 // --- parts
 
@@ -220,7 +213,7 @@ export function showLastTrick() {
 
 /** @param {Parts} parts @param {Sitting} at @param {View} view */
 function drawDock(parts, at, view) {
-  const { looks, words } = promptLine(view, at, names());
+  const { looks, words } = promptLine(view, at);
   if (parts.prompt.className !== looks) parts.prompt.className = looks;
   drawIfChanged(
     parts.prompt,
@@ -230,7 +223,7 @@ function drawDock(parts, at, view) {
   const marked = [view.selection, at.picks, at.sending];
   const made = [view.actions, at.pending, at.hint?.best, view.over, at.rematch, marked, at.moment, canGoAhead(at)];
   drawIfChanged(parts.actions, made, () =>
-    view.over && !canGoAhead(at) ? afterwards(at) : actionButtons(view, at, { act, confirm, names: names() }),
+    view.over && !canGoAhead(at) ? afterwards(at) : actionButtons(view, at),
   );
   drawClock(parts.clock, secondsLeft(at));
   drawAbsence(parts.absence, view, at);

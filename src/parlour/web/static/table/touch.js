@@ -3,14 +3,18 @@ import { spoken } from "../core/deck.js";
 import { canBeChosen, isComplete, standOf } from "../sitting/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
 import { nameAt } from "./seats.js";
-import { canGoAhead } from "../sitting/rounds.js";
-import { act, goAhead, names, notice, sitting } from "../sitting/sitting.js";
+import { canGoAhead, names, notice, sitting } from "../sitting/sitting.js";
+import { act, goAhead } from "../sitting/wishes.js";
 import { changed } from "../core/state.js";
 import { told } from "../core/told.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
-/** @typedef {import("./pieces.js").Touch} Touch */
+/**
+ * How a card may be touched: its name for screen readers and its looks.
+ * `pressed` says of a card among several to choose whether it is marked.
+ * @typedef {{button: boolean, looks: string, name: string, disabled: boolean, pressed?: boolean | null}} Touch
+ */
 
 /** Whether a card of the hand can be dragged now. @param {string} card */
 export function canDrag(card) {
@@ -22,14 +26,17 @@ export function canDrag(card) {
 /** Whether a choice is on its way to the server. @param {Sitting} at */
 const isBusy = (at) => at.pending !== null || at.sending;
 
-/** @param {View} view @param {Sitting} at @returns {(slot: Slot) => Touch} */
+const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
+
+/** How each card may be touched; none where nobody sits. @param {View} view @param {Sitting | null} at */
 export function touchOf(view, at) {
+  if (!at) return () => PLAIN;
   const offers = offersOf(view);
   const asked = offers.single.size > 0 || offers.pairs.length > 0 || view.selection !== null;
   const full = isComplete(view, at.picks),
     busy = isBusy(at);
   const best = at.hint && view.actions.find((action) => action.id === at.hint?.best)?.cards;
-  return (slot) => {
+  return (/** @type {Slot} */ slot) => {
     const stand = standOf(view, at.picks, slot.card, slot.zone === "hand" ? slot.place : null);
     const can = canTouch(offers, slot.card, at.chosen) || stand === "marked" || (stand === "free" && !full);
     const button = slot.zone === "hand" || (slot.zone === "pile" && (can || stand === "free"));

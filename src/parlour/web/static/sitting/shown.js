@@ -1,0 +1,87 @@
+// A view is shown: what follows from it for the log, the score sheet, the own move and what the player had chosen.
+import { get } from "../core/http.js";
+import { changed, keep, kept, state } from "../core/state.js";
+import { standing } from "./picks.js";
+import { isTelling, notice } from "./sitting.js";
+import { keepsChoices, shownAs, trickEnded } from "./views.js";
+import { noteEvent } from "./witness.js";
+
+const LOG_LENGTH = 400;
+
+/** A sound, if they are switched on: only then is there something to load. @param {string} name */
+export const play = (name) =>
+  state.settings.sound === "on" && import("../core/sound.js").then((sounds) => sounds.play(name));
+
+/**
+ * Show a view, and what happened to make it.
+ * @param {Sitting} at @param {View} view @param {Happening | null} happening
+ */
+export function showView(at, view, happening) {
+  const before = at.shown;
+  const rowsBefore = at.rows.length;
+  noteRow(at, view);
+  const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
+  if ((at.rows.length > rowsBefore && before) || ended) Object.assign(at, { newRow: true, claimed: false });
+  at.shown = shownAs(view, isTelling(at));
+  at.chosen = null;
+  at.picks = standing(at.shown, at.picks);
+  if (happening) tellOf(at, happening, before);
+  settle(at);
+}
+
+/** @param {Sitting} at @param {Happening} happening @param {View | null} before */
+function tellOf(at, happening, before) {
+  const { number, seat, story, view, closes } = happening;
+  Object.assign(at, { shownNumber: number, canUndo: happening.canUndo, thinking: null });
+  if (seat === at.seat) at.moves += 1;
+  if (!keepsChoices(at, happening, before)) Object.assign(at, { hint: null, hinting: false });
+  if (story.length) at.log = [...at.log, { number, story }].slice(-LOG_LENGTH);
+  if (closes.length) at.log = at.log.filter((line) => !closes.includes(line.number));
+  if (happening.opens) readAgain(at).catch((error) => notice(error.message, at));
+  const turn = view.to_act.includes(at.seat) && !before?.to_act.includes(at.seat);
+  if (seat === null) play("deal");
+  else if (before && trickEnded(before, view)) play("trick");
+  else play(turn && view.actions.length > 1 ? "turn" : "card");
+}
+
+/**
+ * A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made.
+ * @param {Sitting} at
+ */
+export function settle(at) {
+  const stored = at.pending?.stored ?? null;
+  if (stored !== null && stored <= at.shownNumber) at.pending = null;
+}
+
+// --- the log and the score sheet
+
+/**
+ * The lines of a log with what only this seat hears behind the story. Those of closed tricks tell nothing.
+ * @param {any[]} log @returns {LogEntry[]}
+ */
+export const linesOf = (log) =>
+  log
+    .map(({ number, story, news = [] }) => ({ number, story: [...story, ...news] }))
+    .filter((line) => line.story.length > 0);
+
+/** Lines of the log that were closed can be read again: ask for them. @param {Sitting} at */
+async function readAgain(at) {
+  const { log } = await get(`/tables/${at.table}/view`, at.token);
+  log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
+  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber); // the others will come
+  const once = new Map([...at.log, ...linesOf(shown)].map((line) => [line.number, line]));
+  at.log = [...once.values()].sort((one, other) => one.number - other.number);
+  changed();
+}
+
+/** @param {Sitting} at @param {View} view */
+export function noteRow(at, view) {
+  const row = view.sheet;
+  if (!row || at.rows.some((one) => one.round === row.round)) return;
+  at.rows = [...at.rows, row];
+  if (at.newcomer) keep("known", [...known(), view.game]);
+  at.newcomer = false;
+}
+
+/** The games of which a whole round was played in this browser. @returns {string[]} */
+export const known = () => kept("known", []);
