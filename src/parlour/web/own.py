@@ -30,7 +30,7 @@ from parlour.web.people.messages import OwnMatch, OwnMatches
 from parlour.web.people.stored_history import own_tables
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.engine import open_engine, shown
-from parlour.web.store.migrations import MIGRATIONS, version_of
+from parlour.web.store.migrations import newest, version_of
 from parlour.web.store.schema import people, results
 from parlour.web.store.store import events_of, found_table
 from parlour.web.table.live import LiveTable
@@ -105,13 +105,13 @@ def _read(
     engine = open_engine(database)
     try:
         with engine.connect() as connection:
-            if (found := version_of(connection)) != len(MIGRATIONS):
+            if (found := version_of(connection)) != newest():
                 raise ParlourError(
                     say(
                         "the database {database} has schema {found}; expected {known}: start parlour once",
                         database=shown(database),
-                        found=found,
-                        known=len(MIGRATIONS),
+                        found=found or 0,
+                        known=newest(),
                     )
                 )
             chosen = _chosen(connection, person, alone)
