@@ -11,7 +11,7 @@ from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
 from parlour.games import GAMES, find_game
 from parlour.match.match import Match, places
-from parlour.match.record import MatchRecord, RecordError, current, line, read_records
+from parlour.match.record import MatchRecord, RecordError, checked, line, read_records
 
 PERSON = 0  # the person's seat
 HERE = "terminal"  # in the place of the name of a table
@@ -73,7 +73,7 @@ def kept_records(
     for path in kept_files(folder, game):
         try:
             _, record = next(read_records(path))
-            record = current(record)
+            record = checked(record)
             if record["result"] is None:
                 raise RecordError("the match is not over")
         except ParlourError as error:
