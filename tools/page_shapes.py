@@ -41,7 +41,7 @@ SHAPES: tuple[type, ...] = (
     protocol.PublicTable, protocol.OpenTable, protocol.Proof, protocol.Told, protocol.WeighedAction, protocol.Hint,
     people.PersonMark, people.Me, people.Opponent, people.OwnMatch, people.OwnMatches, people.Point, people.LevelValue,
     people.FigureFacts, people.RatingFacts, people.Statistics, people.RatedPlayer, people.HouseRatings,
-    today.PublishedChain, today.NextChain, today.DayResult, today.TodaysGame, today.TodaysDeals, today.DayLine,
+    today.PublishedChain, today.DayResult, today.TodaysGame, today.TodaysDeals, today.DayLine,
     today.DayList,
     evenings.EveningEntry, evenings.NextTable, evenings.BoardLine, evenings.ClosedBoard, evenings.RankingLine,
     evenings.EveningView,

@@ -42,16 +42,6 @@ class PublishedChain(Struct):
     last_link: str  # and its link; the root if none is
 
 
-class NextChain(Struct):
-    """The chain that follows, sealed with the link of the day on which it was announced."""
-
-    root: str
-    first: str
-    days: int
-    announced: str
-    seal: str
-
-
 class DayResult(Struct):
     """What somebody has made of a deal, beside par, which is what rules of thumb make of it."""
 
@@ -80,7 +70,6 @@ class TodaysDeals(Struct):
     closes: float  # seconds since 1970; until then everything about the cards is sealed
     games: list[TodaysGame]
     chain: PublishedChain
-    next_chain: NextChain | None
 
 
 class DayLine(Struct):

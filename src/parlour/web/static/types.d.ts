@@ -636,15 +636,6 @@ interface PublishedChain {
   last_link: string;
 }
 
-/** The chain that follows, sealed with the link of the day on which it was announced. */
-interface NextChain {
-  root: string;
-  first: string;
-  days: number;
-  announced: string;
-  seal: string;
-}
-
 /** What somebody has made of a deal, beside par, which is what rules of thumb make of it. */
 interface DayResult {
   score: number;
@@ -676,7 +667,6 @@ interface TodaysDeals {
   closes: number;
   games: TodaysGame[];
   chain: PublishedChain;
-  next_chain: NextChain | null;
 }
 
 /** The try of a person in the list of the house. */

@@ -169,11 +169,10 @@ ratings = Table(
 chains = Table(
     "chains",
     metadata,
-    Column("number", Integer, primary_key=True),  # from 1
+    Column("number", Integer, primary_key=True),  # 1: there is one chain
     Column("secret", LargeBinary, nullable=False),  # the last link: all keys of its days follow from it
     Column("first", Text, nullable=False),  # the date of link 1
     Column("days", Integer, nullable=False),
-    Column("announced", Text),  # the day on which the chain before has committed to this one; null: the first chain
 )
 
 tries = Table(
