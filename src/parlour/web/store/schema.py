@@ -73,7 +73,7 @@ people = Table(
 devices = Table(
     "devices",
     metadata,
-    Column("secret_hash", Text, primary_key=True),  # of the secret that one browser or terminal keeps
+    Column("secret_hash", Text, primary_key=True),  # of the secret that one browser keeps
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", Float, nullable=False),
     Index("devices_of", "person"),
