@@ -26,7 +26,6 @@ from parlour.web.day.messages import (
     TodaysDeals,
     TodaysGame,
 )
-from parlour.web.people.messages import mark_of
 from parlour.web.people.people import secret_hash_of
 from parlour.web.people.stored import person_at_table, person_of
 from parlour.web.refusals import TableRefusal
@@ -190,7 +189,7 @@ class Days:
         tables = [one.table for one in best] if closed else []
         moves = await self.store.read(lambda connection: stored.moves_of(connection, tables, PERSON))
         lines = [
-            DayLine(one.person, mark_of(one.person), one.name, one.person == person, _shown(game, one.result),
+            DayLine(one.person, one.name, one.person == person, _shown(game, one.result),
                     one.table if closed else None, moves.get(one.table))
             for one in best if one.result is not None
         ]  # fmt: skip

@@ -4,7 +4,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from parlour.web.people.messages import PersonMark
 from parlour.web.wire.values import Name, Token
 
 TryState = Literal["new", "begun", "over"]
@@ -76,7 +75,6 @@ class DayLine(Struct):
     """The try of a person in the list of the house."""
 
     person: str
-    mark: PersonMark
     name: str
     own: bool
     result: DayResult
