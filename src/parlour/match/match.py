@@ -1,7 +1,7 @@
 """One match: its state, its record, whose turn it is. No input and no output."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -32,6 +32,15 @@ class Today(Struct, frozen=True, forbid_unknown_fields=True):
 
     previous: Link | None = None  # the link of the day before, which was known when the deal was played
     link: Link | None = None  # the link of the day; null until the key is published
+
+
+class Choice(NamedTuple):
+    """A legal action of a seat: its number, its name as in records, and the moment of the match at which it is so."""
+
+    seat: int
+    action: int
+    name: str
+    moment: int
 
 
 def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
@@ -92,6 +101,7 @@ class Match:
         self.events: list[Event] = []
         self.chances = 0  # chance events so far
         self.telling = telling  # whether `act` and `advance` say what happened
+        self._moment = 0  # grows with every change of the state
         self._stopped = False
         self._look()
 
@@ -109,6 +119,7 @@ class Match:
 
     def _look(self) -> None:
         """Find out who may act, and whether the match is over, after a change of the state."""
+        self._moment += 1
         self._acting = int(self.game.actors(self.state))
         if not self._acting and self.game.over(self.state):
             self.ended: str | None = "rules"  # what ended the match: rules, limit, board or stopped; None: it runs
@@ -221,36 +232,43 @@ class Match:
         self.events.append(self.game.chance_event(before, self.state))
         return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
 
-    def act(self, seat: int, action: int | str) -> list[Text]:
-        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
-        number = self._checked(seat, action)
-        before = self.before = self._earlier = self.game.copy(self.state)
-        name = self.game.action_name(before, seat, number)
-        self.game.apply(self.state, seat, number)
-        self._look()
-        self.events.append({"seat": seat, "do": name})
-        self.events += self.game.automatic_moves(before, self.state)
-        if self.state.rounds > before.rounds:
-            self.events.append({"round": self.rounds, **self.game.standing(self.state)})
-        return self.game.tell(before, self.state, seat, number) if self.telling else []
+    def choice(self, seat: int, action: int | str | Choice, known: State | None = None) -> Choice:
+        """The legal action of that number or name, or found before; a Refusal says why there is none.
 
-    def _checked(self, seat: int, action: int | str) -> int:
-        """The number of a legal action."""
+        `known`: the hidden state of the seat, for a refusal that must not tell more; without it, the whole state.
+        """
+        if isinstance(action, Choice):
+            return action if (action.seat, action.moment) == (seat, self._moment) else self.choice(seat, action.name)
         self._check_seat(seat)
         if self.over:
             raise Refusal(say("The match is over."))
+        state = self.state if known is None else known
         if isinstance(action, str):
-            return self.game.parse_action(self.state, seat, action)
-        if action not in self.legal(seat):
-            raise Refusal(self._why_not(seat, action))
-        return int(action)  # Numba would compile the rules again for another integer type
+            number = self.game.parse_action(state, seat, action)
+        else:
+            legal = list(each(self.game.legal(state, seat)))
+            if action not in legal:
+                raise Refusal(self._why_not(state, seat, action, legal))
+            number = int(action)  # Numba would compile the rules again for another integer type
+        return Choice(seat, number, self.game.action_name(state, seat, number), self._moment)
 
-    def _why_not(self, seat: int, action: int) -> Text:
-        legal = self.legal(seat)
+    def _why_not(self, state: State, seat: int, action: int, legal: list[int]) -> Text:
         if not legal:
-            return self.game.why_not(self.state, seat, "")
+            return self.game.why_not(state, seat, "")
         template = "action {action} is not allowed now; expected one of {legal}"
         return say(template, action=repr(action), legal=", ".join(map(str, legal)))
+
+    def act(self, seat: int, action: int | str | Choice) -> list[Text]:
+        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
+        found = self.choice(seat, action)
+        before = self.before = self._earlier = self.game.copy(self.state)
+        self.game.apply(self.state, seat, found.action)
+        self._look()
+        self.events.append({"seat": seat, "do": found.name})
+        self.events += self.game.automatic_moves(before, self.state)
+        if self.state.rounds > before.rounds:
+            self.events.append({"round": self.rounds, **self.game.standing(self.state)})
+        return self.game.tell(before, self.state, seat, found.action) if self.telling else []
 
     def stop(self) -> None:
         """Stop a running match by hand; nobody has won it (C6)."""
