@@ -1,6 +1,7 @@
 """One match: its state, its record, whose turn it is. No input and no output."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct, to_builtins
@@ -53,6 +54,14 @@ def places(game: Game, players: int, winners: Sequence[int], points: Sequence[in
     won = {seat % sides for seat in winners}
     order = [(side in won, sign * points[side]) for side in range(sides)]
     return [1 + sum(other > order[seat % sides] for other in order) for seat in range(players)]
+
+
+def _whole(action: object) -> int:
+    """The number as Python's own int, or Numba would compile the rules again; -1 for what is no whole number."""
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
 
 
 class Match:
@@ -246,17 +255,17 @@ class Match:
         if isinstance(action, str):
             number = self.game.parse_action(state, seat, action)
         else:
-            legal = list(each(self.game.legal(state, seat)))
-            if action not in legal:
+            number = _whole(action)
+            legal = int(self.game.legal(state, seat))
+            if number < 0 or not legal >> number & 1:
                 raise Refusal(self._why_not(state, seat, action, legal))
-            number = int(action)  # Numba would compile the rules again for another integer type
         return Choice(seat, number, self.game.action_name(state, seat, number), self._moment)
 
-    def _why_not(self, state: State, seat: int, action: int, legal: list[int]) -> Text:
+    def _why_not(self, state: State, seat: int, action: int, legal: int) -> Text:
         if not legal:
             return self.game.why_not(state, seat, "")
         template = "action {action} is not allowed now; expected one of {legal}"
-        return say(template, action=repr(action), legal=", ".join(map(str, legal)))
+        return say(template, action=repr(action), legal=", ".join(map(str, each(legal))))
 
     def act(self, seat: int, action: int | str | Choice) -> list[Text]:
         """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""

@@ -233,9 +233,9 @@ class Table:
         match = self.playing
         if match.over:
             raise TableRefusal("over", say("The match is over."))
-        known, names = self.known(seat), self.game.seat_names(self.names)
+        known = self.known(seat)
         if seat not in match.actors:
-            raise TableRefusal("not_your_turn", self.game.why_not(known, seat, ""), names)
+            raise TableRefusal("not_your_turn", self.game.why_not(known, seat, ""), self.game.seat_names(self.names))
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if number < self.since[seat]:
@@ -243,7 +243,7 @@ class Table:
         try:
             return match.choice(seat, action, known)
         except Refusal as refusal:
-            raise TableRefusal("not_allowed", refusal.text, names) from None
+            raise TableRefusal("not_allowed", refusal.text, self.game.seat_names(self.names)) from None
 
     def known(self, seat: int) -> State:
         """The state as the seat knows it: bots and hints get nothing else."""
