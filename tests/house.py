@@ -18,7 +18,7 @@ FLOORS = (  # each imports only from itself and from those before it
     "terminal", "web", "cli",
 )  # fmt: skip
 ROOMS = (  # of the server, in the same sense
-    "refusals", "wire", "store", "page", "people", "table", "day", "evening", "address", "own", "app", "serve", "dev",
+    "refusals", "wire", "store", "page", "people", "table", "day", "evening", "address", "app", "serve", "dev",
 )  # fmt: skip
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}  # optional parts of a game, by floor
 

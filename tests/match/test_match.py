@@ -2,13 +2,14 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game.game import Game, span
+from parlour.game.game import Game, State, span
 from parlour.game.texts import Refusal, Text
 from parlour.games import all_games
 from parlour.match.fair import seeded_key
@@ -119,6 +120,37 @@ def test_an_action_number_that_is_not_legal_is_refused_with_those_that_are() -> 
 @pytest.mark.parametrize("action", [-1, 63, 64, 10**30, None])
 def test_an_action_number_that_does_not_exist_is_refused(action: object) -> None:
     assert f"action {action} is not allowed now" in refused(dealt(), 0, action)
+
+
+def test_a_choice_is_looked_up_once_and_again_when_the_match_has_changed_or_another_seat_makes_it() -> None:
+    match = dealt()
+    choice = match.choice(0, match.legal(0)[0])
+    assert match.choice(0, choice) is choice
+    assert match.choice(0, choice.name.upper()) == choice
+    before = match.game.copy(match.state)
+    match.act(1, match.legal(1)[0])
+    assert match.choice(0, choice) == choice._replace(moment=match.choice(0, choice.action).moment)
+    match.act(0, choice)
+    assert {"seat": 0, "do": choice.name} in match.events
+    refused(match, 0, choice)
+    refused(match, 99, choice)
+    match.set_state(before)
+    match.stop()
+    assert refused(match, 0, choice) == "The match is over."
+
+
+def test_a_refusal_by_what_a_seat_knows_is_made_from_that_alone() -> None:
+    match, looked = dealt(), []
+
+    def why_not(state: State, seat: int, text: str) -> Text:
+        looked.append(state)
+        return Text(f"no {text} for {seat}", {})
+
+    known = match.game.hidden(match.state, 0)
+    match.game = replace(match.game, why_not=why_not)
+    with pytest.raises(Refusal, match="no fold for 0"):
+        match.choice(0, "fold", known)
+    assert looked[0] is known
 
 
 def test_a_seat_that_has_chosen_cannot_choose_again() -> None:

@@ -186,7 +186,7 @@ def test_an_event_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_pa
 # --- fields
 
 WRONG_KINDS: list[tuple[str, list[object], str]] = [
-    ("parlour", [None, "1", 3, 0, 1.0, True, [], {}], "expected version 1 or 2"),
+    ("parlour", [None, "2", 1, 3, 0, 2.0, True, [], {}], "expected version 2"),
     ("game", [None, 7, [], {}, True], "expected the name of a game"),
     ("version", [None, "1", 1.0, True, []], "expected the version of the game"),
     ("players", [None, "4", 4.0, True, [], {}], "expected a whole number"),
@@ -218,7 +218,7 @@ def test_a_missing_field_is_named(field: str) -> None:
 
 
 def test_a_record_without_a_version_is_refused() -> None:
-    assert complaint({}, RecordError) == "parlour is null; expected version 1 or 2"
+    assert complaint({}, RecordError) == "parlour is null; expected version 2"
 
 
 def test_an_unknown_field_is_named() -> None:

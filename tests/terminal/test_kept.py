@@ -15,6 +15,7 @@ from parlour.games import all_games
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
 from parlour.match.record import RecordError, read_records, verify
+from parlour.terminal.history import check_most
 from parlour.terminal.kept import keep, kept_files, kept_matches, kept_records
 from tests.samples import some_game
 
@@ -56,7 +57,7 @@ def test_a_kept_match_is_shown_as_it_ended(game: Game, tmp_path: Path) -> None:
     assert (found.record, found.title, found.rounds) == (path, game.title, result["rounds"])
     assert (found.won, found.score) == (0 in result["winners"], result[game.scoring.name][0])
     assert (found.place == 1) == found.won
-    assert [one.name for one in found.others] == match.names[1:]
+    assert found.others == match.names[1:]
     assert verify(dict(kept_records(tmp_path))[found.record]).over
 
 
@@ -88,6 +89,12 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(ParlourError, match="cannot be made"):
         keep(played(), tmp_path / "file" / "matches")
+
+
+@pytest.mark.parametrize("most", [0, -1, 10_001])
+def test_a_number_of_matches_that_makes_no_sense_is_named(most: int) -> None:
+    with pytest.raises(ParlourError, match=f"most cannot be {most}; expected 1 to 10000"):
+        check_most(most)
 
 
 # --- the commands

@@ -1,4 +1,4 @@
-"""The fields of a record, version 1 and 2, and the values that they can have."""
+"""The fields of a record, and the values that they can have."""
 
 import hashlib
 import hmac
@@ -11,8 +11,9 @@ from typing import Any
 from tests.verifier.chance import commitment, match_key
 from tests.verifier.table import Refused, Values, require, same
 
-OLD_FIELDS = ("parlour", "game", "players", "options", "seats", "fair", "events", "result")
-FIELDS = (*OLD_FIELDS, "version", "board", "sealed")
+FIELDS = (
+    "parlour", "game", "version", "players", "options", "seats", "board", "sealed", "fair", "events", "result",
+)  # fmt: skip
 SECRET = re.compile(r"[0-9a-f]{64}")
 BOARD_NAME = re.compile(r"[A-Za-z0-9-]{1,64}")
 
@@ -30,7 +31,6 @@ class Sheet:
     key: bytes | None  # that of the match, with its salts
     events: list[Any]
     result: dict[str, Any] | None
-    version: int
 
 
 def whole(value: object, least: int = 0) -> bool:
@@ -42,10 +42,8 @@ def read(record: object) -> Sheet:
     """The record with all its fields checked, but those that depend on the game."""
     require(isinstance(record, dict), "a record is an object")
     assert isinstance(record, dict)
-    version = record.get("parlour")
-    if type(version) is not int or version not in (1, 2):
-        raise Refused(f"parlour is {version!r}; expected 1 or 2")
-    fields = OLD_FIELDS if version == 1 else (*FIELDS, "today") if "today" in record else FIELDS
+    require(same(record.get("parlour"), 2), f"parlour is {record.get('parlour')!r}; expected 2")
+    fields = (*FIELDS, "today") if "today" in record else FIELDS
     require(sorted(record) == sorted(fields), f"the fields are {sorted(record)}")
     kinds = {"game": str, "players": int, "options": dict, "seats": list, "fair": dict, "events": list}
     for name, kind in kinds.items():
@@ -53,27 +51,24 @@ def read(record: object) -> Sheet:
     require(record["result"] is None or isinstance(record["result"], dict), f"result is {record['result']!r}")
     players, seats = record["players"], record["seats"]
     require(len(seats) == players and all(isinstance(name, str) for name in seats), f"seats is {seats!r}")
-    if version == 2:
-        require(same(record["version"], 1), f"version is {record['version']!r}; expected 1")
-        require(isinstance(record["sealed"], bool), f"sealed is {record['sealed']!r}")
-    board = record.get("board")
-    sealed = record.get("sealed", False)
+    require(same(record["version"], 1), f"version is {record['version']!r}; expected 1")
+    board, sealed = record["board"], record["sealed"]
+    require(isinstance(sealed, bool), f"sealed is {sealed!r}")
     require(board is not None or not sealed, "only a board can be sealed")
-    promised, key = _secrets(record["fair"], players, version)
+    promised, key = _secrets(record["fair"], players)
     rounds = _board_rounds(board)
     if "today" in record:
         _check_today(record)
     return Sheet(
         record["game"], players, record["options"], rounds, sealed, promised, key,
-        record["events"], record["result"], version,
+        record["events"], record["result"],
     )  # fmt: skip
 
 
-def _secrets(fair: dict[str, Any], players: int, version: int) -> tuple[str | None, bytes | None]:
+def _secrets(fair: dict[str, Any], players: int) -> tuple[str | None, bytes | None]:
     """The commitment and the match key."""
-    expected = ["commitment", "key"] + ["salts"] * (version == 2)
-    require(sorted(fair) == expected, f"fair has the fields {sorted(fair)}")
-    salts = fair.get("salts", [None] * players)
+    require(sorted(fair) == ["commitment", "key", "salts"], f"fair has the fields {sorted(fair)}")
+    salts = fair["salts"]
     require(isinstance(salts, list) and len(salts) == players, f"salts is {salts!r}")
     for secret in (fair["commitment"], fair["key"], *salts):
         require(

@@ -114,7 +114,5 @@ class Playing:
         if ended is None:
             return None
         found = {"winners": self.table.winners(), **self.table.standing(), "rounds": self.table.rounds}
-        if self.sheet.version == 1:
-            return {**found, "cut_off": ended != "rules"}
         limit = self.limit if ended == "limit" else None
         return {**found, "ended": ended, "limit": limit, "events": len(self.sheet.events)}

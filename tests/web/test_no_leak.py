@@ -16,7 +16,7 @@ from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.texts import Text, say
 from parlour.games import find_game
 from parlour.match.fair import chance_generator, seeded_key
-from parlour.match.match import Match
+from parlour.match.match import Choice, Match
 from parlour.web.refusals import TableRefusal
 from parlour.web.table._stream import Stream
 from parlour.web.table._table import LastAction, Table, TableEvent
@@ -127,7 +127,7 @@ def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[
     shown.append(seen.table.can_undo(onlooker))
     for action in tried:
         try:
-            shown.append(seen.table.checked_move(onlooker, seen.table.number, action))
+            shown.append(seen.table.checked_move(onlooker, seen.table.number, action).name)
         except TableRefusal as refusal:
             shown.append((refusal.kind, refusal.reason))
     return shown
@@ -309,7 +309,7 @@ def test_a_stream_that_tells_a_hidden_card_would_be_noticed(monkeypatch: pytest.
 
 
 def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(table: Table, seat: int, number: int, action: int | str) -> str:
+    def careless(table: Table, seat: int, number: int, action: int | str) -> Choice:
         raise TableRefusal("not_allowed", str(table.playing.state.hands))
 
     monkeypatch.setattr(Table, "checked_move", careless)

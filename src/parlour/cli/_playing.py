@@ -22,7 +22,6 @@ from parlour.cli._arguments import (
 )
 from parlour.errors import ParlourError
 from parlour.terminal.help import Argument, Command
-from parlour.terminal.words import said
 
 
 @click.command(cls=Command)
@@ -108,37 +107,20 @@ def serve(
 
 @click.command(cls=Command)
 @click.argument("game", cls=Argument, metavar="[GAME]", required=False, help="Only matches of this game.")
-@click.option("--server", metavar="URL", help="A server at which you have played.")
-@click.option("--code", help="With --server: the code that your other device shows.")
-@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…")
-@click.option("--person", help="The name or the id of a person in the database.")
+@click.option("--person", help="Only matches of a player with this name.")
 @click.option("--most", default=30, help="How many matches at most.")
 @click.option("--records", type=FILE, metavar="FILE", help="Write all their records into a file.")
-def history(
-    game: str | None, server: str | None, code: str | None, database: str | None, person: str | None, most: int,
-    records: Path | None,
-) -> None:  # fmt: skip
-    """Show your matches that were played to the end."""
-    from parlour.terminal.history import show_history, write_records
+def history(game: str | None, person: str | None, most: int, records: Path | None) -> None:
+    """Show the matches that you have played to the end in the terminal."""
+    from parlour.terminal.history import check_most, show_history, write_records
     from parlour.terminal.kept import kept_lines, kept_matches, matches_folder
-    from parlour.web import own
 
-    own.check_wishes(server, code, database, person, most)
-    chosen = loaded(game) if game else None
-    if server and code:
-        own.join_at(server, code, lambda text: print(said(text)))
-    if server and records:
-        write_records(records, own.records_at(server, chosen))
-    elif server:
-        show_history(own.matches_at(server, chosen, most), most)
+    check_most(most)
+    chosen, folder = loaded(game) if game else None, matches_folder()
+    if records:
+        write_records(records, kept_lines(folder, chosen, person))
     else:
-        kept = kept_matches(matches_folder(), chosen, person, most)
-        if records:
-            lines = own.own_records(database, person, chosen, alone=not kept)
-            write_records(records, [*lines, *kept_lines(matches_folder(), chosen, person)])
-        else:
-            found = own.own_matches(database, person, chosen, most, alone=not kept)
-            show_history([*found, *kept], most, matches_folder() if kept else None)
+        show_history(kept_matches(folder, chosen, person, most), folder)
 
 
 @click.command(cls=Command)

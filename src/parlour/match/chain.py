@@ -13,13 +13,13 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
+from itertools import accumulate
 
 from parlour.errors import ParlourError
 
 LINK_BYTES = 32
-DAYS = 3653  # of a chain: ten years
-MOST_DAYS = 100_000  # of any chain: a step of a check takes a microsecond
-ANNOUNCED_DAYS = 30  # before its last day a chain commits to the next one
+DAYS = 36_525  # of a chain: a hundred years
+STRIDE = 256  # days from one link that is kept at hand to the next
 GRACE = timedelta(hours=1)  # after midnight in which a match of the day can be played to its end
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -82,7 +82,7 @@ class Chain:
     @cached_property
     def root(self) -> bytes:
         """What is published before the first day."""
-        return before(self.secret, self.days)
+        return self._link(0)
 
     @property
     def last(self) -> date:
@@ -90,23 +90,20 @@ class Chain:
         return self.first + timedelta(days=self.days - 1)
 
     def link(self, day: date) -> bytes:
-        """The link of a day; 3,652 hashes at most, a few milliseconds."""
+        """The link of a day."""
         number = (day - self.first).days + 1
         if not 1 <= number <= self.days:
             raise ParlourError(f"the chain has no link for {day}; expected a day from {self.first} to {self.last}")
-        return before(self.secret, self.days - number)
+        return self._link(number)
 
-    def following(self) -> "Chain":
-        """The next chain, which begins the day after this one ends."""
-        return Chain.new(self.last + timedelta(days=1), self.days)
+    def _link(self, number: int) -> bytes:
+        far, near = divmod(self.days - number, STRIDE)
+        return before(self._at_hand[far], near)
 
-    def seal(self, following: "Chain", announced: date) -> bytes:
-        """What commits this chain to the next one, from the day on which that is announced.
-
-        It is made with the link of that day, which nobody else knows before the day is closed.
-        """
-        text = f"next {following.root.hex()} {following.first.isoformat()} {following.days}"
-        return hmac.digest(self.link(announced), text.encode(), "sha256")
+    @cached_property
+    def _at_hand(self) -> list[bytes]:
+        """Every 256th link from the last one on, so that no link is far; all hashes of the chain, some milliseconds."""
+        return list(accumulate(range(self.days // STRIDE), lambda link, _: before(link, STRIDE), initial=self.secret))
 
 
 @dataclass(frozen=True)
@@ -119,7 +116,7 @@ class Root:
     def leads_to(self, link: bytes, day: date) -> bool:
         """Whether a link is that of the day in this chain."""
         number = (day - self.first).days + 1
-        return 1 <= number <= MOST_DAYS and before(link, number) == self.link
+        return 1 <= number <= DAYS and before(link, number) == self.link
 
 
 def root_of(digits: str | None, first: str | None) -> Root | None:

@@ -1,7 +1,8 @@
 """One match: its state, its record, whose turn it is. No input and no output."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from operator import index
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -34,6 +35,15 @@ class Today(Struct, frozen=True, forbid_unknown_fields=True):
     link: Link | None = None  # the link of the day; null until the key is published
 
 
+class Choice(NamedTuple):
+    """A legal action of a seat: its number, its name as in records, and the moment of the match at which it is so."""
+
+    seat: int
+    action: int
+    name: str
+    moment: int
+
+
 def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
     """The place of every seat: winners by the rules come first, then points decide; equal ones share a place.
 
@@ -44,6 +54,14 @@ def places(game: Game, players: int, winners: Sequence[int], points: Sequence[in
     won = {seat % sides for seat in winners}
     order = [(side in won, sign * points[side]) for side in range(sides)]
     return [1 + sum(other > order[seat % sides] for other in order) for seat in range(players)]
+
+
+def _whole(action: object) -> int:
+    """The number as Python's own int, or Numba would compile the rules again; -1 for what is no whole number."""
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
 
 
 class Match:
@@ -92,6 +110,7 @@ class Match:
         self.events: list[Event] = []
         self.chances = 0  # chance events so far
         self.telling = telling  # whether `act` and `advance` say what happened
+        self._moment = 0  # grows with every change of the state
         self._stopped = False
         self._look()
 
@@ -109,6 +128,7 @@ class Match:
 
     def _look(self) -> None:
         """Find out who may act, and whether the match is over, after a change of the state."""
+        self._moment += 1
         self._acting = int(self.game.actors(self.state))
         if not self._acting and self.game.over(self.state):
             self.ended: str | None = "rules"  # what ended the match: rules, limit, board or stopped; None: it runs
@@ -234,36 +254,43 @@ class Match:
         self.events.append(self.game.chance_event(before, self.state))
         return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
 
-    def act(self, seat: int, action: int | str) -> list[Text]:
-        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
-        number = self._checked(seat, action)
-        before = self.before = self._earlier = self.game.copy(self.state)
-        name = self.game.action_name(before, seat, number)
-        self.game.apply(self.state, seat, number)
-        self._look()
-        self.events.append({"seat": seat, "do": name})
-        self.events += self.game.automatic_moves(before, self.state)
-        if self.state.rounds > before.rounds:
-            self.events.append({"round": self.rounds, **self.game.standing(self.state)})
-        return self.game.tell(before, self.state, seat, number) if self.telling else []
+    def choice(self, seat: int, action: int | str | Choice, known: State | None = None) -> Choice:
+        """The legal action of that number or name, or found before; a Refusal says why there is none.
 
-    def _checked(self, seat: int, action: int | str) -> int:
-        """The number of a legal action."""
+        `known`: the hidden state of the seat, for a refusal that must not tell more; without it, the whole state.
+        """
+        if isinstance(action, Choice):
+            return action if (action.seat, action.moment) == (seat, self._moment) else self.choice(seat, action.name)
         self._check_seat(seat)
         if self.over:
             raise Refusal(say("The match is over."))
+        state = self.state if known is None else known
         if isinstance(action, str):
-            return self.game.parse_action(self.state, seat, action)
-        if action not in self.legal(seat):
-            raise Refusal(self._why_not(seat, action))
-        return int(action)  # Numba would compile the rules again for another integer type
+            number = self.game.parse_action(state, seat, action)
+        else:
+            number = _whole(action)
+            legal = int(self.game.legal(state, seat))
+            if number < 0 or not legal >> number & 1:
+                raise Refusal(self._why_not(state, seat, action, legal))
+        return Choice(seat, number, self.game.action_name(state, seat, number), self._moment)
 
-    def _why_not(self, seat: int, action: int) -> Text:
-        legal = self.legal(seat)
+    def _why_not(self, state: State, seat: int, action: int, legal: int) -> Text:
         if not legal:
-            return self.game.why_not(self.state, seat, "")
+            return self.game.why_not(state, seat, "")
         template = "action {action} is not allowed now; expected one of {legal}"
-        return say(template, action=repr(action), legal=", ".join(map(str, legal)))
+        return say(template, action=repr(action), legal=", ".join(map(str, each(legal))))
+
+    def act(self, seat: int, action: int | str | Choice) -> list[Text]:
+        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
+        found = self.choice(seat, action)
+        before = self.before = self._earlier = self.game.copy(self.state)
+        self.game.apply(self.state, seat, found.action)
+        self._look()
+        self.events.append({"seat": seat, "do": found.name})
+        self.events += self.game.automatic_moves(before, self.state)
+        if self.state.rounds > before.rounds:
+            self.events.append({"round": self.rounds, **self.game.standing(self.state)})
+        return self.game.tell(before, self.state, seat, found.action) if self.telling else []
 
     def stop(self) -> None:
         """Stop a running match by hand; nobody has won it (C6)."""

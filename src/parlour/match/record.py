@@ -1,7 +1,6 @@
 """Records of matches: read, write, replay and verify them. The format is described in docs/records.md.
 
-Version 2 is written. A record of version 1 is brought into the shape of version 2 when it is opened, by `current`
-alone; nothing else knows of version 1.
+Version 2 is the only one that was released.
 """
 
 import json
@@ -29,7 +28,7 @@ BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
 LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
 FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
-    "parlour": ((int,), f"version 1 or {RECORD_VERSION}"),
+    "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
     "version": ((int,), "the version of the game"),
     "players": ((int,), "a whole number"),
@@ -42,9 +41,6 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, 
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
 TODAY = {"today": ((dict,), "an object with previous and link")}  # only in records of today's deal
-NEW_FIELDS = ("version", "board", "sealed")  # since version 2; and those of `result`:
-NEW_IN_RESULT = ("ended", "limit", "events")
-ENDED = {False: "rules", True: "stopped"}  # `cut_off` of version 1, which did not name a limit
 
 
 class RecordError(ParlourError):
@@ -124,18 +120,15 @@ def _parsed(text: bytes, place: str, hint: str = "") -> MatchRecord:
 # --- the shape
 
 
-def current(record: object) -> MatchRecord:
-    """The record in the shape of the current version, its fields checked."""
+def checked(record: object) -> MatchRecord:
+    """The record, its version and the types of its fields checked."""
     if not isinstance(record, dict):
         raise RecordError(f"found {_short(record)}; expected a record")
     version = record.get("parlour")
-    if type(version) is not int or not 1 <= version <= RECORD_VERSION:
+    if type(version) is not int or version != RECORD_VERSION:
         raise RecordError(f"parlour is {_short(version)}; expected {FIELDS['parlour'][1]}")
-    if version == RECORD_VERSION:
-        _check_fields(record, (*FIELDS, *(name for name in TODAY if name in record)))
-        return record
-    _check_fields(record, tuple(name for name in FIELDS if name not in NEW_FIELDS))
-    return _from_version_1(record)
+    _check_fields(record, (*FIELDS, *(name for name in TODAY if name in record)))
+    return record
 
 
 def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
@@ -152,35 +145,12 @@ def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
         raise RecordError(f"seats is {_short(record['seats'])}; expected a list of names")
 
 
-def _from_version_1(record: MatchRecord) -> MatchRecord:
-    """A record of version 1 as version 2: all games had version 1 then; there were no salts and no boards."""
-    fair, result = record["fair"], record["result"]
-    if "salts" in fair:
-        raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment and key in version 1")
-    if result is not None:
-        if unknown := [name for name in NEW_IN_RESULT if name in result]:
-            raise RecordError(f"the result has the fields {unknown}, which version 1 does not have")
-        cut_off = result.get("cut_off")
-        kept = {name: value for name, value in result.items() if name != "cut_off"}
-        ended = ENDED[cut_off] if isinstance(cut_off, bool) else cut_off
-        result = {**kept, "ended": ended, "limit": None, "events": len(record["events"])}
-    return {
-        **record,
-        "parlour": RECORD_VERSION,
-        "version": 1,
-        "board": None,
-        "sealed": False,
-        "fair": {**fair, "salts": [None] * len(record["seats"])},
-        "result": result,
-    }
-
-
 # --- replaying
 
 
 def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
     """The match of a record, at its start; `game`: its game, if it is not to be found by its name."""
-    record = current(record)
+    record = checked(record)
     key, salts = _secrets(record["fair"])
     try:
         game = game or _game(record["game"])
@@ -289,7 +259,7 @@ def _is_hexadecimal(value: object) -> bool:
 
 def replay(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Iterator[Step]:
     """Play a record again, event by event; an error names the first event that is wrong."""
-    record = current(record)
+    record = checked(record)
     yield from _replayed(open_match(record, telling=telling, game=game), record)
 
 
@@ -353,7 +323,7 @@ def _short(value: object) -> str:
 
 def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
-    record = current(record)
+    record = checked(record)
     match = open_match(record, telling=False, game=game)
     if match.today is not None:
         _check_today(match, match.today, record["fair"])

@@ -1,7 +1,7 @@
 """Matches that were played to their end in the terminal: each is a record in the user's data folder."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,26 +11,16 @@ from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
 from parlour.games import GAMES, find_game
 from parlour.match.match import Match, places
-from parlour.match.record import MatchRecord, RecordError, current, line, read_records
+from parlour.match.record import MatchRecord, RecordError, checked, line, read_records
 
 PERSON = 0  # the person's seat
-HERE = "terminal"  # in the place of the name of a table
 MOMENT = "%Y-%m-%dT%H-%M-%S-%fZ"  # of the end, in the name of a file
-
-
-@dataclass
-class Beside:
-    """Somebody at the table beside the person."""
-
-    name: str
-    level: str | None = None  # records do not say which bot it was
 
 
 @dataclass
 class KeptMatch:
     """A match of the terminal, as a history tells it."""
 
-    table: str
     record: Path
     title: str
     place: int
@@ -39,7 +29,7 @@ class KeptMatch:
     rounds: int
     won: bool
     finished: float
-    others: list[Beside] = field(default_factory=list)
+    others: list[str]  # the names at the other seats
 
 
 def matches_folder() -> Path:
@@ -73,7 +63,7 @@ def kept_records(
     for path in kept_files(folder, game):
         try:
             _, record = next(read_records(path))
-            record = current(record)
+            record = checked(record)
             if record["result"] is None:
                 raise RecordError("the match is not over")
         except ParlourError as error:
@@ -105,11 +95,9 @@ def _shown(path: Path, record: MatchRecord) -> KeptMatch:
         place, score = places(game, len(names), winners, points)[PERSON], int(points[PERSON])
     except (KeyError, IndexError, TypeError, ValueError):
         raise RecordError(f"{path}: the result is {result}; expected that of a finished match") from None
-    others = [Beside(name) for name in names[PERSON + 1 :]]
     return KeptMatch(
-        HERE, path, game.title, place, len(names), score, rounds, PERSON in winners, _finished(path),
-        others,
-    )  # fmt: skip
+        path, game.title, place, len(names), score, rounds, PERSON in winners, _finished(path), names[PERSON + 1 :]
+    )
 
 
 def _finished(path: Path) -> float:

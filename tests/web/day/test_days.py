@@ -15,7 +15,7 @@ from sqlalchemy import insert, select
 
 from parlour.club.today import PERSON, deal, is_whole_match, play_bots, result_of
 from parlour.games import GAMES, find_game
-from parlour.match.chain import Chain, Root, linked_key
+from parlour.match.chain import DAYS, Chain, Root, linked_key
 from parlour.match.match import Match
 from parlour.match.record import verify
 from parlour.web.day._stored import Try, TryResult
@@ -302,17 +302,20 @@ def test_the_house_commits_to_its_chain_before_the_first_deal_and_keeps_it(file:
     assert hashlib.sha256(bytes.fromhex(chains[2]["last_link"])).hexdigest() == first["root"]
 
 
-def test_the_next_chain_is_announced_and_sealed_before_the_last_one_ends(file: str) -> None:
+def test_a_clock_that_shows_a_day_without_a_deal_is_named(file: str) -> None:
     house = DayServer(file)
-    assert house.get("/today")["next_chain"] is None
-    days = 3653 - 20
-    house.turn_clock(24.0 * days)
-    announced = house.get("/today")["next_chain"]
-    house.turn_clock(24.0 * 3653)
-    shown = house.get("/today")
+    assert house.get("/today")["chain"]["days"] == DAYS
+    reasons = []
+    for days in (-1, DAYS):
+        house.turn_clock(24.0 * days)
+        reasons.append(house.http.get("/api/today").json()["reason"])
+    house.turn_clock(24.0 * (DAYS - 1))
+    last = house.get("/today")["day"]
     house.close()
-    assert (announced["root"], announced["first"]) == (shown["chain"]["root"], shown["chain"]["first"])
-    assert announced["announced"] == str(DAY + timedelta(days=days))
+    shown = (DAY - timedelta(days=1), DAY + timedelta(days=DAYS))
+    assert reasons == [
+        f"The clock of this server shows {day}; its deals are those from {DAY} to {last}." for day in shown
+    ]
 
 
 # --- a server that dies

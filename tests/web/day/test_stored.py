@@ -8,11 +8,10 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from parlour.match.chain import ANNOUNCED_DAYS, DAYS
+from parlour.match.chain import Chain
 from parlour.web.day import _stored as days
 from parlour.web.people.stored import forget, join_person, known_person
-from parlour.web.refusals import TableRefusal
-from parlour.web.store.schema import chains, tables, tries
+from parlour.web.store.schema import tables, tries
 from parlour.web.store.store import SeatFacts, Store, TableFacts
 from parlour.web.wire.tokens import new_table_name
 from tests.match.test_undo import facts_of
@@ -55,49 +54,18 @@ def known(store: Store, name: str) -> str:
 
 
 def test_all_servers_draw_the_same_chain(store: Store) -> None:
-    def drawn(_: int) -> days.HouseChain:
+    def drawn(number: int) -> Chain:
         with store.engine.begin() as connection:
-            return days.drawn_chain(connection, DAY)
+            return days.drawn_chain(connection, DAY + timedelta(days=number % 2))
 
     with ThreadPoolExecutor(4) as threads:
         found = set(threads.map(drawn, range(8)))
     assert len(found) == 1
-    assert found.pop().chain.first == DAY
-
-
-def test_the_next_chain_is_drawn_when_the_last_days_come_and_stays_the_same(store: Store) -> None:
+    chain = found.pop()
+    assert chain.first in (DAY, DAY + timedelta(days=1))
     with store.engine.begin() as connection:
-        first = days.drawn_chain(connection, DAY)
-        assert first.following is None
-        last = first.chain.last
-        assert last == DAY + timedelta(days=DAYS - 1)
-        before = days.drawn_chain(connection, last - timedelta(days=ANNOUNCED_DAYS))
-        assert before.following is None
-        announced = days.drawn_chain(connection, last - timedelta(days=ANNOUNCED_DAYS - 1))
-        assert announced.chain == first.chain
-        assert announced.announced == last - timedelta(days=ANNOUNCED_DAYS - 1)
-        assert days.drawn_chain(connection, last) == announced
-        after = days.drawn_chain(connection, last + timedelta(days=1))
-        assert after.chain == announced.following
-        assert len(connection.execute(select(chains)).all()) == 2
-
-
-def test_a_house_that_slept_through_the_end_of_its_chain_draws_another(store: Store) -> None:
-    with store.engine.begin() as connection:
-        first = days.drawn_chain(connection, DAY).chain
-        late = first.last + timedelta(days=40)
-        assert days.drawn_chain(connection, late).chain.first == late
-        assert days.chain_with(connection, DAY) == first
-        assert days.chain_with(connection, late - timedelta(days=1)) is None
-        with pytest.raises(TableRefusal, match="a day without a deal"):
-            days.drawn_chain(connection, late - timedelta(days=1))
-
-
-def test_a_day_before_the_first_deal_has_no_chain(store: Store) -> None:
-    with store.engine.begin() as connection:
-        days.drawn_chain(connection, DAY)
-        with pytest.raises(TableRefusal, match="begin on 2026-11-16"):
-            days.drawn_chain(connection, DAY - timedelta(days=1))
+        assert days.chain_of(connection) == chain
+        assert days.drawn_chain(connection, DAY + timedelta(days=9000)) == chain, "it is there for good"
 
 
 # --- tries

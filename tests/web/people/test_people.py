@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from parlour.web.people.messages import COLOURS, SHAPES, mark_of
 from parlour.web.wire.tokens import LETTERS, new_token
 from tests.samples import some_game
 from tests.web.evenings import PAIRS, Visitor
@@ -46,7 +45,7 @@ def test_a_device_that_never_sat_at_a_table_is_nobody_and_leaves_no_trace(server
     secret = new_token()
     for _ in range(2):
         assert server.get("/me", secret) == {
-            "id": None, "mark": None, "name": None, "devices": 0, "recovery": False, "asking": None
+            "id": None, "name": None, "devices": 0, "recovery": False, "asking": None
         }  # fmt: skip
     for path in ("/me/link", "/me/recovery", "/me/forget"):
         assert server.refused(path, secret) == "unknown_person"
@@ -84,12 +83,6 @@ def test_what_is_no_secret_is_refused(server: Server, secret: str | None) -> Non
     if secret is not None:
         wanted = {"game": some_game(4).name, "name": "Ann", "person": secret}
         assert server.http.post("/api/tables", json=wanted).json()["refused"] == "bad_request"
-
-
-def test_marks_use_every_shape_and_every_colour() -> None:
-    marks = {mark_of(letter * 11 + other) for letter in LETTERS for other in LETTERS}
-    assert {mark.shape for mark in marks} == set(SHAPES)
-    assert {mark.colour for mark in marks} == set(COLOURS)
 
 
 # --- another device

@@ -2,7 +2,6 @@
 
 from playwright.sync_api import Browser, expect
 
-from parlour.web.people.messages import mark_of
 from parlour.web.wire.tokens import new_person, new_token
 from tests.samples import some_game, together
 from tests.web.browser import SIZES, Person, person
@@ -81,12 +80,26 @@ def test_a_recovery_code_brings_somebody_back_and_forget_me_deletes(browser: Bro
         ann.sees("Play a match, and it will stand here with its replay.")
 
 
-def test_the_page_draws_the_marks_that_the_server_names(ann: Person) -> None:
+SHAPES = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross")
+COLOURS = ("red", "orange", "yellow", "green", "teal", "blue", "violet", "pink")
+
+
+def mark_of(person: str) -> str:
+    """The mark of a person, as docs/protocol.md says."""
+    value = 2166136261
+    for letter in person:
+        value = (value ^ ord(letter)) * 16777619 % 2**32
+    return f"{COLOURS[value >> 20 & 7]} {SHAPES[value >> 12 & 7]}"
+
+
+def test_the_page_draws_the_marks_that_follow_from_the_ids_as_the_protocol_says(ann: Person) -> None:
     ann.go("/")
     ids = [new_person() for _ in range(200)]
-    marks = "ids => import('/static/core/marks.js').then((module) => ids.map(module.markOf))"
-    drawn = ann.page.evaluate(marks, ids)
-    assert drawn == [{"shape": mark_of(one).shape, "colour": mark_of(one).colour} for one in ids]
+    drawn = ann.page.evaluate(
+        "ids => import('/static/core/marks.js').then(({markPicture}) => ids.map((id) => markPicture(id).ariaLabel))",
+        ids,
+    )
+    assert drawn == [mark_of(one) for one in ids]
 
 
 def test_marks_tell_namesakes_at_a_table_apart(browser: Browser, server: Server) -> None:
@@ -98,9 +111,9 @@ def test_marks_tell_namesakes_at_a_table_apart(browser: Browser, server: Server)
         expect(other.page.locator(".people .personmark")).to_have_count(2)
         people = [seat["person"] for seat in server.get(f"/tables/{opened['table']}")["seats"] if seat["person"]]
         assert len(set(people)) == 2
-        for place, mark in enumerate(mark_of(one) for one in people):
+        for place, one in enumerate(people):
             shown = other.page.locator(".people .personmark").nth(place)
-            expect(shown).to_have_attribute("aria-label", f"{mark.colour} {mark.shape}")
+            expect(shown).to_have_attribute("aria-label", mark_of(one))
         other.check_accessible()
         other.check_calm()
 

@@ -1,30 +1,24 @@
-"""The database is brought up to date by numbered migrations, from nothing and from every older version."""
+"""The database is made whole from nothing, and brought up to date by numbered migrations."""
 
 import asyncio
-import json
+import hashlib
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
-from sqlalchemy import Connection, Engine, Table, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, insert, inspect, select, text
 
-from parlour.engine.sets import lowest
 from parlour.errors import ParlourError
 from parlour.web.store import migrations
 from parlour.web.store.engine import open_engine
-from parlour.web.store.migrations import MIGRATIONS, migrate, version_of
-from parlour.web.store.schema import events, metadata, schema, seats, tables
-from parlour.web.store.store import SeatFacts, Store, TableFacts
-from parlour.web.store.writer import Row
-from parlour.web.table._table import Table as PlayedTable
-from parlour.web.table.live import LiveTable
+from parlour.web.store.migrations import FIRST, migrate, newest, version_of
+from parlour.web.store.schema import metadata, schema, upkeep
+from parlour.web.store.store import Store
 from tests.match.test_undo import facts_of
 from tests.samples import some_game
 
 GAME = some_game(3).name
-WITHOUT_PEOPLE = 4  # the last version in which nobody was known
 EXPECTED = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
+HASHES = {8: "75a4b5c686e8909e"}  # of each schema, see below
 
 
 def columns(engine: Engine) -> dict[str, set[str]]:
@@ -35,120 +29,99 @@ def columns(engine: Engine) -> dict[str, set[str]]:
 def test_an_empty_database_gets_every_column_that_the_statements_use(database: str) -> None:
     engine = open_engine(database)
     with engine.begin() as connection:
-        assert migrate(connection) == 0
-        assert version_of(connection) == len(MIGRATIONS)
+        assert version_of(connection) is None
+        migrate(connection)
+        assert version_of(connection) == newest()
+        assert connection.execute(select(upkeep.c.stamp)).scalar_one() == ""
     assert columns(engine) == EXPECTED
     engine.dispose()
 
 
-def old_database(connection: Connection, version: int) -> None:
-    """Make the database as a Parlour of that version did."""
-    assert version_of(connection) == 0
-    for migration in MIGRATIONS[:version]:
-        migration(connection)
-    connection.execute(schema.update().values(version=version))
+def test_a_schema_that_has_changed_has_a_new_number() -> None:
+    """A change of schema.py needs a migration (before the first release, a higher FIRST) and its hash here."""
+    found = [
+        *(f"{one} {one.type} {one.nullable} {one.unique}" for table in metadata.sorted_tables for one in table.columns),
+        *sorted(
+            f"{one.name} {[column.name for column in one.columns]} {one.unique}"
+            for table in metadata.sorted_tables for one in table.indexes
+        ),
+    ]  # fmt: skip
+    assert hashlib.sha256("\n".join(found).encode()).hexdigest()[:16] == HASHES.get(newest())
 
 
-def store_row(connection: Connection, table: Table, row: dict[str, Any]) -> None:
-    """Store what an older Parlour knew of a row: the columns that its table had."""
-    known = {column["name"] for column in inspect(connection).get_columns(table.name)}
-    connection.execute(insert(table), {name: value for name, value in row.items() if name in known})
+def colours(connection: Connection) -> None:
+    """A migration as it may come one day: a table and a column."""
+    connection.execute(text("CREATE TABLE colours (name TEXT NOT NULL)"))
+    connection.execute(text("ALTER TABLE tables ADD COLUMN colour TEXT"))
 
 
-@pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
-def test_an_older_database_is_upgraded_and_keeps_its_tables(database: str, version: int) -> None:
-    engine = open_engine(database)
-    with engine.begin() as connection:
-        old_database(connection, version)
-        connection.execute(
-            insert(tables), {
-                "id": "old", "game": GAME, "players": 2, "options": "{}", "key": b"k" * 32, "invite": "x",
-                "listed": False, "created": 1.0,
-            }
-        )  # fmt: skip
-        connection.execute(
-            insert(seats), [
-                {"table_id": "old", "seat": seat, "kind": "person", "level": "medium", "name": "Ann", "away": False}
-                for seat in range(2)
-            ]
-        )  # fmt: skip
-    assert columns(engine) != EXPECTED, "this version lacks something"
-    engine.dispose()
+def shades(connection: Connection) -> None:
+    """And one that needs the one before."""
+    connection.execute(text("ALTER TABLE colours ADD COLUMN shade TEXT"))
+
+
+def test_an_older_database_is_upgraded_step_by_step_and_keeps_its_rows(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = Store(database)
-    try:
-        assert columns(store.engine) == EXPECTED
-        found = asyncio.run(store.find_table("old"))
-        assert found is not None
-        assert (found[0].game, found[0].rematch) == (GAME, None)
-        assert [(place.salt_commitment, place.salt) for place in found[1]] == [(None, None)] * 2
+    asyncio.run(store.add_table(*facts_of(GAME, 3, 1)))
+    store.close()
+    for steps in ((colours,), (colours, shades), (colours, shades)):
+        monkeypatch.setattr(migrations, "MIGRATIONS", steps)
+        store = Store(database)
         with store.engine.connect() as connection:
-            assert version_of(connection) == len(MIGRATIONS)
-    finally:
+            assert version_of(connection) == FIRST + len(steps)
+            assert connection.execute(text("SELECT game, colour FROM tables")).all() == [(GAME, None)]
         store.close()
-
-
-@pytest.mark.parametrize("version", range(WITHOUT_PEOPLE, len(MIGRATIONS)))
-def test_a_match_in_a_database_of_a_version_before_this_is_played_on(database: str, version: int) -> None:
-    facts, places = facts_of(GAME, 3, 1)
-    rows, told = played(facts, places, 9)
     engine = open_engine(database)
-    with engine.begin() as connection:
-        old_database(connection, version)
-        store_row(connection, tables, msgspec.structs.asdict(facts) | {"options": json.dumps(facts.options)})
-        for place in places:
-            store_row(connection, seats, {"table_id": facts.id, **msgspec.structs.asdict(place)})
-        for row in rows:
-            store_row(connection, events, row)
+    assert columns(engine)["colours"] == {"name", "shade"}
     engine.dispose()
-    store = Store(database)
-    try:
-        found = asyncio.run(store.find_table(facts.id))
-        assert found is not None
-        assert all(place.person is None for place in found[1]), "nobody was known by then"
-        live = LiveTable.rebuilt(*found, asyncio.run(store.events_after(facts.id, 0)))
-        assert live.table.playing.events == told
-        assert live.table.actors()
-    finally:
-        store.close()
-
-
-def played(facts: TableFacts, places: list[SeatFacts], actions: int) -> tuple[list[Row], list[Any]]:
-    """The rows of so many actions at a table, and the events of its record."""
-    live, rows = LiveTable(PlayedTable(facts, places)), []
-    live.follow([])
-    for _ in range(actions):
-        seat = live.table.actors()[0]
-        action = lowest(int(live.table.game.legal(live.table.playing.state, seat)))
-        do = live.table.game.action_name(live.table.playing.state, seat, action)
-        rows.append(
-            {"table_id": facts.id, "number": live.table.number + 1, "seat": seat, "do": do, "client": "x", "at": 1.0}
-        )
-        live.follow(rows[-1:])
-    return rows, list(live.table.playing.events)
 
 
 def test_an_upgrade_that_was_interrupted_has_changed_nothing_and_is_done_by_the_next_start(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = open_engine(database)
-    with engine.begin() as connection:
-        old_database(connection, WITHOUT_PEOPLE)
-    before = columns(engine)
+    Store(database).close()
 
     def interrupted(connection: Connection) -> None:
-        MIGRATIONS[WITHOUT_PEOPLE + 1](connection)
+        shades(connection)
         raise KeyboardInterrupt
 
-    steps = (*MIGRATIONS[: WITHOUT_PEOPLE + 1], interrupted, *MIGRATIONS[WITHOUT_PEOPLE + 2 :])
-    with monkeypatch.context() as patch:
-        patch.setattr(migrations, "MIGRATIONS", steps)
-        with pytest.raises(KeyboardInterrupt), engine.begin() as connection:
-            migrate(connection)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (colours, interrupted))
+    engine = open_engine(database)
+    with pytest.raises(KeyboardInterrupt), engine.begin() as connection:
+        migrate(connection)
+    assert columns(engine) == EXPECTED
+    with engine.connect() as connection:
+        assert version_of(connection) == FIRST
+    engine.dispose()
+    monkeypatch.setattr(migrations, "MIGRATIONS", (colours, shades))
+    store = Store(database)
+    assert columns(store.engine).keys() - EXPECTED.keys() == {"colours"}
+    store.close()
+
+
+@pytest.mark.parametrize("version", [1, FIRST - 1])
+def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_is(database: str, version: int) -> None:
+    engine = open_engine(database)
+    with engine.begin() as connection:
+        schema.create(connection)
+        connection.execute(insert(schema).values(version=version))
+    before = columns(engine)
+    with pytest.raises(ParlourError, match=rf"schema {version}, of a Parlour from before .*; expected a new database"):
+        Store(database)
     assert columns(engine) == before
     engine.dispose()
-    store = Store(database)
-    assert columns(store.engine) == EXPECTED
-    store.close()
+
+
+def test_tables_of_another_program_are_an_error(database: str) -> None:
+    engine = open_engine(database)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE people (age INTEGER)"))
+    with pytest.raises(ParlourError, match=r"cannot be used: .*people"):
+        Store(database)
+    assert columns(engine) == {"people": {"age"}}
+    engine.dispose()
 
 
 def test_migrating_again_changes_nothing(database: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -10,8 +10,7 @@ from sqlalchemy import Connection, delete, func, select, text, update
 
 from parlour.club.today import Result
 from parlour.engine.values import ValueReader
-from parlour.match.chain import ANNOUNCED_DAYS, Chain
-from parlour.web.refusals import TableRefusal
+from parlour.match.chain import Chain
 from parlour.web.store.schema import chains, events, people, tables, tries
 from parlour.web.store.store import SeatFacts, TableFacts, insert_table
 
@@ -58,78 +57,24 @@ class Try:
     finished: float | None
 
 
-@dataclass(frozen=True)
-class HouseChain:
-    """The chain of a day, and the one that follows it, if that is announced already."""
-
-    chain: Chain
-    following: Chain | None = None
-    announced: date | None = None  # when the next chain was announced
-
-
 # --- the chain
 
 
-def chain_of(connection: Connection, day: date) -> HouseChain | None:
-    """The chain of a day, as it is stored; None if it has to be drawn first, or the next one to be announced."""
-    stored = _stored(connection)
-    for place, (chain, _) in enumerate(stored):
-        if chain.first <= day <= chain.last:
-            following, announced = stored[place + 1] if place + 1 < len(stored) else (None, None)
-            return None if following is None and _ends_soon(chain, day) else HouseChain(chain, following, announced)
-    return None
+def chain_of(connection: Connection) -> Chain | None:
+    """The chain of the house; None if it has to be drawn first."""
+    row = connection.execute(select(chains)).first()
+    return None if row is None else Chain(bytes(row.secret), date.fromisoformat(row.first), row.days)
 
 
-def chain_with(connection: Connection, day: date) -> Chain | None:
-    """The chain that has a link for that day."""
-    return next((chain for chain, _ in _stored(connection) if chain.first <= day <= chain.last), None)
-
-
-def drawn_chain(connection: Connection, day: date) -> HouseChain:
-    """The chain of a day; the first chain, and the one that follows, are drawn when they are needed."""
-    while (found := chain_of(connection, day)) is None:
-        _draw(connection, day)
-    return found
-
-
-def _draw(connection: Connection, day: date) -> None:
-    """Draw the chain that is missing, unless another server was quicker."""
-    stored = _stored(connection)
-    last = stored[-1][0] if stored else None
-    if last is None or last.last < day:
-        _store(connection, len(stored) + 1, Chain.new(day), None)
-    elif last.first <= day and _ends_soon(last, day):
-        _store(connection, len(stored) + 1, last.following(), day)  # its seal is made with the link of this day
-    elif chain_with(connection, day) is None:  # the clock was set back
-        reason = f"The clock of this server shows {day}, a day without a deal; its deals begin on {last.first}."
-        raise TableRefusal("unavailable", reason)
-
-
-def _store(connection: Connection, number: int, chain: Chain, announced: date | None) -> None:
+def drawn_chain(connection: Connection, day: date) -> Chain:
+    """The chain of the house, which begins on that day, unless another server was quicker."""
+    chain = Chain.new(day)
     statement = (
-        "INSERT INTO chains (number, secret, first, days, announced) "
-        "VALUES (:number, :secret, :first, :days, :announced) ON CONFLICT DO NOTHING"
+        "INSERT INTO chains (number, secret, first, days) VALUES (1, :secret, :first, :days) ON CONFLICT DO NOTHING"
     )
-    row = {
-        "number": number, "secret": chain.secret, "first": chain.first.isoformat(), "days": chain.days,
-        "announced": announced and announced.isoformat(),
-    }  # fmt: skip
+    row = {"secret": chain.secret, "first": chain.first.isoformat(), "days": chain.days}
     connection.execute(text(statement), row)
-
-
-def _stored(connection: Connection) -> list[tuple[Chain, date | None]]:
-    """All chains in their order, each with the day on which it was announced."""
-    rows = connection.execute(select(chains).order_by(chains.c.number))
-    return [(_chain(row), date.fromisoformat(row.announced) if row.announced else None) for row in rows]
-
-
-def _ends_soon(chain: Chain, day: date) -> bool:
-    """Whether the next chain has to be announced on that day."""
-    return chain.last - day < timedelta(days=ANNOUNCED_DAYS)
-
-
-def _chain(row: Any) -> Chain:
-    return Chain(bytes(row.secret), date.fromisoformat(row.first), row.days)
+    return chain_of(connection) or chain
 
 
 # --- tries

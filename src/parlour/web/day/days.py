@@ -22,12 +22,10 @@ from parlour.web.day.messages import (
     DayLine,
     DayList,
     DayResult,
-    NextChain,
     PublishedChain,
     TodaysDeals,
     TodaysGame,
 )
-from parlour.web.people.messages import mark_of
 from parlour.web.people.people import secret_hash_of
 from parlour.web.people.stored import person_at_table, person_of
 from parlour.web.refusals import TableRefusal
@@ -53,19 +51,24 @@ class Days:
         self.house, self.store = house, house.store
         house.when_finished.append(self.finish)
         self._rates = Buckets(LISTS_A_SECOND, LISTS_AT_ONCE)
-        self._chain: stored.HouseChain | None = None  # as it was read last
-        self._read_on: date | None = None
+        self._chain: Chain | None = None
         self._looked_at: dict[str, int] = {}  # by table: its last event when this server looked for a result
 
     # --- the chain
 
-    async def chain(self, day: date) -> stored.HouseChain:
-        """The chain of a day that has begun; it is drawn, and so fixed, when the first person asks."""
-        if self._chain is None or self._read_on != day:
-            found = await self.store.read(lambda connection: stored.chain_of(connection, day))
-            if found is None:
-                found = await self.store.writer.change(lambda connection: stored.drawn_chain(connection, day))
-            self._chain, self._read_on = found, day
+    async def chain(self, day: date) -> Chain:
+        """The chain of the house, for a day that has begun; it is drawn, and so fixed, when the first person asks."""
+        if (chain := await self._stored_chain()) is None:
+            chain = self._chain = await self.store.writer.change(lambda connection: stored.drawn_chain(connection, day))
+        if not chain.first <= day <= chain.last:
+            reason = f"The clock of this server shows {day}; its deals are those from {chain.first} to {chain.last}."
+            raise TableRefusal("unavailable", reason)
+        return chain
+
+    async def _stored_chain(self) -> Chain | None:
+        """The chain of the house; None if nobody has asked for a deal yet."""
+        if self._chain is None:
+            self._chain = await self.store.read(stored.chain_of)
         return self._chain
 
     # --- one try
@@ -76,7 +79,7 @@ class Days:
         game, name, hashed = find_game(game_name), clean_name(wish.name), secret_hash_of(secret)
         now = time.time()
         day = day_at(now)
-        chain = (await self.chain(day)).chain
+        chain = await self.chain(day)
         token = wish.token or new_token()
         table = await self._begun(hashed, day, game)
         if table is None:
@@ -130,9 +133,7 @@ class Days:
         chain = await self.chain(day)
         catalogue = catalogue_of(language)
         games = [self._game(game, day, tries.get(game.name), catalogue) for game in all_games()]
-        return TodaysDeals(
-            day.isoformat(), closes(day), games, self._published(chain.chain), self._announced(chain)
-        )  # fmt: skip
+        return TodaysDeals(day.isoformat(), closes(day), games, self._published(chain))
 
     async def _person(self, secret: str | None) -> str | None:
         if secret is None:
@@ -188,7 +189,7 @@ class Days:
         tables = [one.table for one in best] if closed else []
         moves = await self.store.read(lambda connection: stored.moves_of(connection, tables, PERSON))
         lines = [
-            DayLine(one.person, mark_of(one.person), one.name, one.person == person, _shown(game, one.result),
+            DayLine(one.person, one.name, one.person == person, _shown(game, one.result),
                     one.table if closed else None, moves.get(one.table))
             for one in best if one.result is not None
         ]  # fmt: skip
@@ -198,9 +199,9 @@ class Days:
         return DayList(day.isoformat(), game.name, game.title, closed, published, key, lines)
 
     async def _link(self, day: date) -> bytes | None:
-        """The link of a day that is closed; None for a day before the first chain, or between two."""
-        found = await self.store.read(lambda connection: stored.chain_with(connection, day))
-        return None if found is None else found.link(day)
+        """The link of a day that is closed; None for a day before the first deal."""
+        chain = await self._stored_chain()
+        return chain.link(day) if chain is not None and chain.first <= day <= chain.last else None
 
     def _published(self, chain: Chain) -> PublishedChain:
         """The root, and the link of the last day that is closed."""
@@ -209,10 +210,6 @@ class Days:
         while now < closes(closed):
             closed -= timedelta(days=1)
         return _published(chain, closed)
-
-    def _announced(self, chain: stored.HouseChain) -> NextChain | None:
-        """The next chain, if there is one."""
-        return None if chain.following is None else _announced(chain.chain, chain.following, chain.announced)
 
     # --- the end of a try
 
@@ -280,22 +277,11 @@ def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[
     return found[:MOST_LINES] + [one for one in found[MOST_LINES:] if one.person == person]
 
 
-@lru_cache(4)
 def _published(chain: Chain, closed: date) -> PublishedChain:
-    """What is published of a chain when that day is closed; thousands of hashes, once a day."""
+    """What is published of a chain when that day is closed."""
     link = chain.root if closed < chain.first else chain.link(closed)
     shown = max(closed, chain.first - timedelta(days=1))
     return PublishedChain(chain.root.hex(), chain.first.isoformat(), chain.days, shown.isoformat(), link.hex())
-
-
-@lru_cache(4)
-def _announced(chain: Chain, following: Chain, announced: date | None) -> NextChain | None:
-    """The chain that follows, with its seal; None for one that was not announced, because the house slept."""
-    if announced is None:
-        return None
-    seal = chain.seal(following, announced).hex()
-    root, first = following.root.hex(), following.first.isoformat()
-    return NextChain(root, first, following.days, announced.isoformat(), seal)
 
 
 def _day(text: str) -> date:

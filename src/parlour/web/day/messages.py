@@ -4,7 +4,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from parlour.web.people.messages import PersonMark
 from parlour.web.wire.values import Name, Token
 
 TryState = Literal["new", "begun", "over"]
@@ -42,16 +41,6 @@ class PublishedChain(Struct):
     last_link: str  # and its link; the root if none is
 
 
-class NextChain(Struct):
-    """The chain that follows, sealed with the link of the day on which it was announced."""
-
-    root: str
-    first: str
-    days: int
-    announced: str
-    seal: str
-
-
 class DayResult(Struct):
     """What somebody has made of a deal, beside par, which is what rules of thumb make of it."""
 
@@ -80,14 +69,12 @@ class TodaysDeals(Struct):
     closes: float  # seconds since 1970; until then everything about the cards is sealed
     games: list[TodaysGame]
     chain: PublishedChain
-    next_chain: NextChain | None
 
 
 class DayLine(Struct):
     """The try of a person in the list of the house."""
 
     person: str
-    mark: PersonMark
     name: str
     own: bool
     result: DayResult

@@ -19,7 +19,6 @@ from parlour.web.evening.messages import (
     NextTable,
     RankingLine,
 )
-from parlour.web.people.messages import mark_of
 from parlour.web.refusals import TableRefusal
 
 
@@ -77,7 +76,7 @@ def _entry(one: EntryFacts, shape: Shape, *, started: bool, over: bool) -> Eveni
     unit = one.place // shape.size if started and one.place is not None else None
     return EveningEntry(
         entry=one.number, name=one.name, bot=one.kind == "bot", person=one.person,
-        mark=None if one.person is None else mark_of(one.person), place=one.place, unit=unit, away=one.away,
+        place=one.place, unit=unit, away=one.away,
         salt_commitment=one.salt_commitment, salt_revealed=one.salt is not None,
         salt=one.salt.hex() if over and one.salt is not None else None,
     )  # fmt: skip

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from parlour.club.evening import MOST_BOARDS, MOST_PLACES
-from parlour.web.people.messages import PersonMark
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Token
 
 EveningState = Literal["waiting", "revealing", "running", "over"]
@@ -69,7 +68,6 @@ class EveningEntry(Struct):
     name: str
     bot: bool
     person: str | None
-    mark: PersonMark | None
     place: int | None  # null: it is drawn when the evening starts
     unit: int | None  # the pair, or the single player, from 0; null before the start
     away: bool  # a bot stands in

@@ -21,7 +21,6 @@ from parlour.web.people.messages import (
     RatedPlayer,
     RatingFacts,
     Statistics,
-    mark_of,
 )
 from parlour.web.people.ratings import Rating, house_table, rating_of
 from parlour.web.people.results import levels_of
@@ -70,8 +69,7 @@ class History:
             game,
             [
                 RatedPlayer(
-                    name, person, name if person is None else None, None if person is None else mark_of(person),
-                    _rating(rating),
+                    name, person, name if person is None else None, _rating(rating),
                 )
                 for name, person, rating in found
             ],
@@ -134,13 +132,10 @@ def _rating(rating: Rating) -> RatingFacts:
 
 def _own_match(row: Any, all_seats: Sequence[Any]) -> OwnMatch:
     others = [
-        Opponent(
-            one.seat, one.name, one.level, None if one.person is None else mark_of(one.person), one.score,
-            bool(one.won),
-        )
+        Opponent(one.seat, one.name, one.level, one.person, one.score, bool(one.won))
         for one in all_seats
         if one.seat != row.seat
-    ]  # fmt: skip
+    ]
     seconds = None if row.started is None else round(max(0.0, row.finished - row.started), 1)
     title = find_game(row.game).title if row.game in GAMES else row.game
     return OwnMatch(

@@ -1,32 +1,13 @@
 """The messages about a person: who somebody is without an account, other devices, own matches, ratings."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from parlour.web.wire.shapes import Text
 
-Shape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
-Colour = Literal["red", "orange", "yellow", "green", "teal", "blue", "violet", "pink"]
-SHAPES: tuple[Shape, ...] = get_args(Shape)
-COLOURS: tuple[Colour, ...] = get_args(Colour)
 TypedCode = Annotated[str, Meta(min_length=4, max_length=64, description="As it is shown; hyphens do not matter.")]
 Check = Annotated[str, Meta(min_length=1, max_length=16)]
-
-
-class PersonMark(Struct, frozen=True):
-    """A sign beside a name, which tells namesakes apart."""
-
-    shape: Shape
-    colour: Colour
-
-
-def mark_of(person: str) -> PersonMark:
-    """The mark of a person, from the public id alone; the page does the same (core/marks.js)."""
-    value = 2166136261  # the hash FNV-1a
-    for letter in person:
-        value = (value ^ ord(letter)) * 16777619 % 2**32
-    return PersonMark(SHAPES[value >> 12 & 7], COLOURS[value >> 20 & 7])
 
 
 # --- requests
@@ -58,7 +39,6 @@ class Me(Struct):
     """The person of a device; all empty if the device has never sat at a table here."""
 
     id: str | None = None  # public
-    mark: PersonMark | None = None
     name: str | None = None  # the one used last
     devices: int = 0
     recovery: bool = False  # whether there is a code to write down
@@ -92,7 +72,7 @@ class Opponent(Struct):
     seat: int
     name: str
     level: str | None  # of a bot; null: a person
-    mark: PersonMark | None
+    person: str | None  # the public id; null: a bot, or somebody unknown
     score: int
     won: bool
 
@@ -175,7 +155,6 @@ class RatedPlayer(Struct):
     name: str
     person: str | None  # null: bots
     level: str | None
-    mark: PersonMark | None
     rating: RatingFacts
 
 

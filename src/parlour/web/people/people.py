@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from parlour.game.texts import say
 from parlour.web.people import stored as stored
-from parlour.web.people.messages import Joining, LinkCode, Me, RecoveryCode, mark_of
+from parlour.web.people.messages import Joining, LinkCode, Me, RecoveryCode
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import Store
 from parlour.web.wire.limits import Buckets
@@ -40,7 +40,7 @@ class People:
         if found is None:
             return Me()
         asking = None if found.asking is None else check_of(found.asking)
-        return Me(found.id, mark_of(found.id), found.name, found.devices, found.has_recovery, asking)
+        return Me(found.id, found.name, found.devices, found.has_recovery, asking)
 
     async def known(self, token: str | None) -> str:
         """The id of the person of a device; a refusal if nobody has sat at a table with it."""

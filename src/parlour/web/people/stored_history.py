@@ -36,9 +36,9 @@ def sitting(connection: Connection, names: Sequence[str]) -> dict[str, list[Any]
     return found
 
 
-def own_tables(connection: Connection, person: str, game: str | None = None) -> list[str]:
-    """All tables with a result of the person, or those of a game, in the order of time."""
-    statement = _own(select(results.c.table_id, results.c.finished), person, game)
+def own_tables(connection: Connection, person: str) -> list[str]:
+    """All tables with a result of the person, in the order of time."""
+    statement = _own(select(results.c.table_id, results.c.finished), person, None)
     rows = connection.execute(statement.order_by(results.c.finished, results.c.table_id))
     return list(dict.fromkeys(row.table_id for row in rows))
 

@@ -502,17 +502,10 @@ interface Hint {
   sentence: Sentence;
 }
 
-/** A sign beside a name, which tells namesakes apart. */
-interface PersonMark {
-  shape: "circle" | "square" | "triangle" | "diamond" | "pentagon" | "hexagon" | "star" | "cross";
-  colour: "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "violet" | "pink";
-}
-
 /** The person of a device; all empty if the device has never sat at a table here. */
 interface Me {
   /** public */
   id: string | null;
-  mark: PersonMark | null;
   /** the one used last */
   name: string | null;
   devices: number;
@@ -528,7 +521,8 @@ interface Opponent {
   name: string;
   /** of a bot; null: a person */
   level: string | null;
-  mark: PersonMark | null;
+  /** the public id; null: a bot, or somebody unknown */
+  person: string | null;
   score: number;
   won: boolean;
 }
@@ -614,7 +608,6 @@ interface RatedPlayer {
   /** null: bots */
   person: string | null;
   level: string | null;
-  mark: PersonMark | null;
   rating: RatingFacts;
 }
 
@@ -634,15 +627,6 @@ interface PublishedChain {
   last_day: string;
   /** and its link; the root if none is */
   last_link: string;
-}
-
-/** The chain that follows, sealed with the link of the day on which it was announced. */
-interface NextChain {
-  root: string;
-  first: string;
-  days: number;
-  announced: string;
-  seal: string;
 }
 
 /** What somebody has made of a deal, beside par, which is what rules of thumb make of it. */
@@ -676,13 +660,11 @@ interface TodaysDeals {
   closes: number;
   games: TodaysGame[];
   chain: PublishedChain;
-  next_chain: NextChain | null;
 }
 
 /** The try of a person in the list of the house. */
 interface DayLine {
   person: string;
-  mark: PersonMark;
   name: string;
   own: boolean;
   result: DayResult;
@@ -710,7 +692,6 @@ interface EveningEntry {
   name: string;
   bot: boolean;
   person: string | null;
-  mark: PersonMark | null;
   /** null: it is drawn when the evening starts */
   place: number | null;
   /** the pair, or the single player, from 0; null before the start */

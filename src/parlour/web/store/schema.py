@@ -1,5 +1,7 @@
 """The tables of the database."""
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -11,9 +13,16 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
+
+
+def _where(condition: str) -> dict[str, Any]:
+    """Make an index of only the rows that fulfil a condition."""
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+
 
 schema = Table("parlour_schema", metadata, Column("version", Integer, nullable=False))
 
@@ -39,8 +48,12 @@ tables = Table(
     Column("board", Integer),  # which board of it, from 1
     Column("closed", Float),  # when that board was closed for all; null: sealed
     Column("rematch", Text),  # the table at which the same seats play again
-    Column("marked_seconds", Integer, nullable=False, server_default="0"),  # since the mark of the upkeep; 0: none
-    Column("counted", Integer, nullable=False, server_default="0"),  # 1: the results are stored, or there are none
+    Column(
+        "marked_seconds", Integer, nullable=False, server_default=text("0")
+    ),  # since the mark of the upkeep; 0: none
+    Column(
+        "counted", Integer, nullable=False, server_default=text("0")
+    ),  # 1: the results are stored, or there are none
     Index("tables_open", "finished", "listed", "created"),
     Index("tables_uncounted", "counted", "finished"),
 )
@@ -52,13 +65,15 @@ people = Table(
     Column("name", Text, nullable=False),  # the one used last
     Column("recovery_hash", Text, unique=True),  # of the code to write down; null: none was asked for
     Column("created", Float, nullable=False),
-    Column("marked_seconds", Integer, nullable=False, server_default="0"),  # since the mark of the upkeep; 0: none
+    Column(
+        "marked_seconds", Integer, nullable=False, server_default=text("0")
+    ),  # since the mark of the upkeep; 0: none
 )
 
 devices = Table(
     "devices",
     metadata,
-    Column("secret_hash", Text, primary_key=True),  # of the secret that one browser or terminal keeps
+    Column("secret_hash", Text, primary_key=True),  # of the secret that one browser keeps
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", Float, nullable=False),
     Index("devices_of", "person"),
@@ -117,8 +132,8 @@ results = Table(
     Column("won", Boolean, nullable=False),
     Column("finished", Float, nullable=False),
     Column("facts", Text, nullable=False),  # JSON: the figures of the game by name, each [of what, how much]
-    Index("results_of", "person", "game", "finished"),  # of people
-    Index("results_by_time", "person", "finished"),
+    Index("results_of", "person", "game", "finished", **_where("person IS NOT NULL")),
+    Index("results_by_time", "person", "finished", **_where("person IS NOT NULL")),
 )
 
 summaries = Table(  # sums over all results of a person in a game, so that nobody has to look at all of them
@@ -154,11 +169,10 @@ ratings = Table(
 chains = Table(
     "chains",
     metadata,
-    Column("number", Integer, primary_key=True),  # from 1
+    Column("number", Integer, primary_key=True),  # 1: there is one chain
     Column("secret", LargeBinary, nullable=False),  # the last link: all keys of its days follow from it
     Column("first", Text, nullable=False),  # the date of link 1
     Column("days", Integer, nullable=False),
-    Column("announced", Text),  # the day on which the chain before has committed to this one; null: the first chain
 )
 
 tries = Table(
@@ -171,7 +185,7 @@ tries = Table(
     Column("result", Text),  # JSON; null: it is not over, or was not over in time
     Column("finished", Float),
     Index("tries_of", "day", "game"),
-    Index("tries_open", "day"),  # of those without a result
+    Index("tries_open", "day", **_where("result IS NULL")),
 )
 
 evenings = Table(
@@ -189,9 +203,9 @@ evenings = Table(
     Column("revealing", Float),  # since when salts are revealed, and nobody can join any more; null: people may join
     Column("started", Float),
     Column("finished", Float),
-    Column("round", Integer, nullable=False, server_default="0"),  # the board that is played now; 0: none yet
+    Column("round", Integer, nullable=False, server_default=text("0")),  # the board that is played now; 0: none yet
     Column("round_began", Float),
-    Column("overtime", Float, nullable=False, server_default="0"),  # seconds that the bots had when time was up,
+    Column("overtime", Float, nullable=False, server_default=text("0")),  # seconds that the bots had when time was up,
     Column("overtime_at", Float),  # counted until this moment
     Index("evenings_running", "finished", "revealing"),
     Index("evenings_of", "host"),

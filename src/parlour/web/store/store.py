@@ -87,8 +87,12 @@ class Store:
             with self.engine.begin() as connection:
                 migrate(connection)
         except SQLAlchemyError as error:
+            self.engine.dispose()
             reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
             raise ParlourError(f"the database {shown(url)} cannot be used: {reason}") from None
+        except ParlourError:
+            self.engine.dispose()
+            raise
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="parlour-reader")
         self.writer = Writer(self.engine, self.process)
         self.writer.start()

@@ -10,14 +10,14 @@ from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.figures import Sums, added, counted
 from parlour.game.game import SPECTATOR, Game, State
-from parlour.game.texts import Text, Who, say
+from parlour.game.texts import Refusal, Text, Who, say
 from parlour.game.view import SheetRow, View
 from parlour.games import find_game
 from parlour.match.chain import closes, date_of
 from parlour.match.fair import Salt, bot_seed, commitment, match_key, next_digest, seal
 from parlour.match.guide import guided
 from parlour.match.log import Now, now_of
-from parlour.match.match import Board, Match
+from parlour.match.match import Board, Choice, Match
 from parlour.match.undo import open_cards, reveals
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
@@ -162,24 +162,27 @@ class Table:
             return board_of_evening(self.game, facts.evening, facts.board or 1)
         return None if facts.day is None else board_of(self.game, date_of(facts.day))
 
-    def perform(self, row: Row) -> Iterator[TableEvent]:
-        """Perform a stored event, then the chance that follows; at each yield the table stands as after that event."""
+    def perform(self, row: Row, choice: Choice | None = None) -> Iterator[TableEvent]:
+        """Perform a stored event, then the chance that follows; at each yield the table stands as after that event.
+
+        `choice`: the action as it was checked before it was stored here.
+        """
         match, seat, do = self.playing, row["seat"], row["do"]
         if row["number"] != self.number + 1:
             raise BrokenTableError(
                 f"event {row['number']} of table {self.facts.id} does not follow event {self.number}"
             )
-        story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, do)
+        story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, choice or do)
         if row["client"] is not None:
             self._remember(seat, row["client"], row["number"])
         yield self._event(match, seat, story)
         yield from self._chance(match)
 
-    def _act(self, match: Match, seat: int, do: str) -> list[Text]:
+    def _act(self, match: Match, seat: int, action: str | Choice) -> list[Text]:
         events, opened, digest = len(match.events), self._open, self._digest
-        action = self.game.parse_action(match.state, seat, do)
-        story = match.act(seat, action)
-        self._last = LastAction(seat, action, match.before, opened, events, digest)
+        done = match.choice(seat, action)
+        story = match.act(seat, done)
+        self._last = LastAction(seat, done.action, match.before, opened, events, digest)
         if match.rounds > int(match.before.rounds):
             more = counted(self.game, match.state, match.players)
             self.sums = [added(sums, one) for sums, one in zip(self.sums, more, strict=True)]
@@ -225,32 +228,22 @@ class Table:
 
     # --- permissions: every reason is made from what the seat may know
 
-    def checked_move(self, seat: int, number: int, action: int | str) -> str:
-        """The name of a legal action; a refusal if it is not allowed, or was chosen for an older table."""
+    def checked_move(self, seat: int, number: int, action: int | str) -> Choice:
+        """A legal action; a refusal if it is not allowed, or was chosen for an older table."""
         match = self.playing
         if match.over:
             raise TableRefusal("over", say("The match is over."))
-        hidden = self.known(seat)
-        legal = int(self.game.legal(hidden, seat))
-        if not legal:
-            raise TableRefusal("not_your_turn", self.game.why_not(hidden, seat, ""), self.game.seat_names(self.names))
+        known = self.known(seat)
+        if seat not in match.actors:
+            raise TableRefusal("not_your_turn", self.game.why_not(known, seat, ""), self.game.seat_names(self.names))
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if number < self.since[seat]:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
-        return self._named(hidden, seat, legal, action)
-
-    def _named(self, hidden: State, seat: int, legal: int, action: int | str) -> str:
-        if isinstance(action, int):
-            if action >= 0 and legal >> action & 1:
-                return self.game.action_name(hidden, seat, action)
-            reason = f"Action {action} is not allowed now; expected one of {', '.join(map(str, each(legal)))}."
-            raise TableRefusal("not_allowed", reason)
-        wanted = " ".join(action.split()).casefold()
-        for name in (self.game.action_name(hidden, seat, one) for one in each(legal)):
-            if name.casefold() == wanted:
-                return name
-        raise TableRefusal("not_allowed", self.game.why_not(hidden, seat, action), self.game.seat_names(self.names))
+        try:
+            return match.choice(seat, action, known)
+        except Refusal as refusal:
+            raise TableRefusal("not_allowed", refusal.text, self.game.seat_names(self.names)) from None
 
     def known(self, seat: int) -> State:
         """The state as the seat knows it: bots and hints get nothing else."""
@@ -263,8 +256,8 @@ class Table:
         named = (one for one in each(self.game.legal(state, seat)) if self.game.action_name(state, seat, one) == move)
         return None if move is None else next(named, None)  # a player who has left the guide may have changed the table
 
-    def checked_undo(self, seat: int, number: int) -> str:
-        """The event that takes back the seat's last action; a refusal if it may not, or has seen an older table."""
+    def check_undo(self, seat: int, number: int) -> None:
+        """Refuse to take back the seat's last action where it may not, or has seen an older table."""
         if self.playing.over:
             raise TableRefusal("over", say("The match is over."))
         if number > self.number:
@@ -274,7 +267,6 @@ class Table:
             raise TableRefusal("cannot_undo", reason)
         if number < self.number:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
-        return UNDO
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""

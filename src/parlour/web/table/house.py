@@ -12,6 +12,7 @@ from parlour.engine.rule import MISSING
 from parlour.game.game import SPECTATOR, Game
 from parlour.game.texts import say
 from parlour.games import GAMES
+from parlour.match.match import Choice
 from parlour.web.people.ratings import load_model
 from parlour.web.people.results import interrupted, store_end, store_results, uncounted
 from parlour.web.refusals import TableRefusal
@@ -22,6 +23,7 @@ from parlour.web.table import _absence as absence
 from parlour.web.table import _salts as salts
 from parlour.web.table._driver import Driver
 from parlour.web.table._results import results_of
+from parlour.web.table._table import UNDO
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable, Requester
 from parlour.web.table.openings import Openings
@@ -174,7 +176,7 @@ class House:
         `wait`: so many seconds the bots wait before they answer an action that can be taken back.
         """
 
-        def chosen() -> str:
+        def chosen() -> Choice:
             if client is None and live.bots_wait_until > time.monotonic():
                 raise TableRefusal("stale", say("A player may still take the last action back."))  # it came meanwhile
             return live.table.checked_move(seat, number, action)
@@ -186,10 +188,9 @@ class House:
     ) -> int:
         """Take back the last action of a seat, the event of that number."""
 
-        def chosen() -> str:
-            undone = live.table.checked_undo(seat, number)
+        def chosen() -> None:
+            live.table.check_undo(seat, number)
             live.count_undo(seat)
-            return undone
 
         return await self._store(live, seat, client, chosen, requester)
 
@@ -198,11 +199,14 @@ class House:
         live: LiveTable,
         seat: int,
         client: str | None,
-        chosen: Callable[[], str],
+        chosen: Callable[[], Choice | None],
         requester: Requester | None,
         wait: float = 0.0,
     ) -> int:
-        """Store the chosen action under the next number, then perform it; the bots wait so many seconds after it."""
+        """Store the chosen action, or an undo, under the next number, then perform it.
+
+        `chosen`: the action, None for an undo. `wait`: so many seconds the bots wait after it.
+        """
         async with live.lock:
             for _ in range(TRIES):
                 if live.aside:
@@ -213,18 +217,20 @@ class House:
                         requester.subscriber.push(requester.answer(known))
                     return known
                 row: Row = {
-                    "table_id": live.name, "number": live.table.number + 1, "seat": seat, "do": known,
-                    "client": client, "at": time.time(),
+                    "table_id": live.name, "number": live.table.number + 1, "seat": seat,
+                    "do": UNDO if known is None else known.name, "client": client, "at": time.time(),
                 }  # fmt: skip
                 if await self.store.append(row):
                     live.ours = True
-                    self._perform(live, row, requester, wait)
+                    self._perform(live, row, known, requester, wait)
                     return int(row["number"])
                 await self._catch_up(live)
         raise TableRefusal("unavailable", say("The table is too busy; try again in a moment."))
 
-    async def _known(self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], str]) -> int | str:
-        """The number of a move that was stored earlier, or the name of the action to be stored now."""
+    async def _known(
+        self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], Choice | None]
+    ) -> int | Choice | None:
+        """The number of a move that was stored earlier, or what is to be stored now."""
         if client is not None and (seat, client) in live.table.recent:
             return live.table.recent[seat, client]
         try:
@@ -235,10 +241,12 @@ class House:
                 raise
             return stored
 
-    def _perform(self, live: LiveTable, row: Row, requester: Requester | None, wait: float) -> None:
+    def _perform(
+        self, live: LiveTable, row: Row, choice: Choice | None, requester: Requester | None, wait: float
+    ) -> None:
         live.stored_at = row["at"]
         with self.guarded(live):
-            live.perform(row, requester)
+            live.perform(row, choice, requester)
             live.hold_bots(row["seat"], wait)
             self._finish(live)
         self.driver.drive(live)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
+from parlour.match.match import Choice
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
@@ -114,10 +115,10 @@ class LiveTable:
         watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
         return [*people, SPECTATOR] if watched else people
 
-    def perform(self, row: Row, requester: Requester | None = None) -> None:
-        """Perform a stored event: answer its requester first, then tell everybody."""
+    def perform(self, row: Row, choice: Choice | None = None, requester: Requester | None = None) -> None:
+        """Perform a stored event, as it was checked here: answer its requester first, then tell everybody."""
         onlookers = self.onlookers
-        told = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row)]
+        told = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
         self.turn_began = self.touched = time.monotonic()
         if requester:
             requester.subscriber.push(requester.answer(row["number"]) + _joined(told, requester.subscriber))

@@ -1,4 +1,4 @@
-"""The messages of clients over the socket of a table; what they share with the commands over HTTP is in `protocol`."""
+"""The commands of a seat, over HTTP and over the socket of a table, and what else a client says over the socket."""
 
 from typing import Annotated
 
@@ -8,14 +8,7 @@ from parlour.web.table.protocol import Action, Do, Id, Number, Phrase, SeatNumbe
 from parlour.web.wire.values import Commitment, RevealedSalt
 
 
-class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: the client's token, and the last event it has."""
-
-    token: Annotated[str, Meta(max_length=128)] | None = None
-    last: Number | None = None
-
-
-class SocketMove(Struct, tag="move", forbid_unknown_fields=True):
+class Move(Struct, tag="move", forbid_unknown_fields=True):
     """An action, by its id or by its name."""
 
     id: Id
@@ -25,7 +18,14 @@ class SocketMove(Struct, tag="move", forbid_unknown_fields=True):
     wait: Wait = 0.0
 
 
-class SocketReveal(Struct, tag="reveal", forbid_unknown_fields=True):
+class Undo(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take back your last action, which is the event of that number."""
+
+    id: Id
+    number: Number
+
+
+class Reveal(Struct, tag="reveal", forbid_unknown_fields=True):
     """The salt to which the client is committed, and its commitment for the rematch."""
 
     salt: RevealedSalt
@@ -33,56 +33,56 @@ class SocketReveal(Struct, tag="reveal", forbid_unknown_fields=True):
     id: Id | None = None
 
 
-class SocketUndo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back your last action, which is the event of that number."""
-
-    id: Id
-    number: Number
-
-
-class SocketPhrase(Struct, tag="phrase", forbid_unknown_fields=True):
+class Say(Struct, tag="phrase", forbid_unknown_fields=True):
     """A quick phrase for everybody at the table."""
 
     phrase: Phrase
     id: Id | None = None
 
 
-class SocketHint(Struct, tag="hint", forbid_unknown_fields=True):
-    """Ask for a hint."""
-
-    id: Id | None = None
-
-
-class SocketLeave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Let a bot play for this seat."""
-
-
-class SocketReturn(Struct, tag="return", forbid_unknown_fields=True):
-    """Take the seat back from the bot."""
-
-
-class SocketStandIn(Struct, tag="stand_in", forbid_unknown_fields=True):
+class StandIn(Struct, tag="stand_in", forbid_unknown_fields=True):
     """Let a bot play now for an absent person: a vote of those who are here."""
 
     seat: SeatNumber
     id: Id | None = None
 
 
-class SocketClaim(Struct, tag="claim", forbid_unknown_fields=True):
+class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
+    """Ask for a hint."""
+
+    id: Id | None = None
+
+
+class Claim(Struct, tag="claim", forbid_unknown_fields=True):
     """Let a bot play the rest of the round for this seat, where the server has offered it."""
 
     id: Id | None = None
 
 
-class SocketStart(Struct, tag="start", forbid_unknown_fields=True):
+class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+    """Let a bot play for this seat."""
+
+
+class Return(Struct, tag="return", forbid_unknown_fields=True):
+    """Take the seat back from the bot."""
+
+
+class Start(Struct, tag="start", forbid_unknown_fields=True):
     """Start the match; free seats get bots."""
+
+
+# --- only over the socket
+
+
+class Hello(Struct, tag="hello", forbid_unknown_fields=True):
+    """The first message: the client's token, and the last event it has."""
+
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    last: Number | None = None
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     """Are you there?"""
 
 
-ClientMessage = (
-    Hello | SocketMove | SocketUndo | SocketReveal | SocketPhrase | SocketHint | SocketLeave | SocketReturn
-    | SocketStandIn | SocketClaim | SocketStart | Ping
-)  # fmt: skip
+ClientMessage = Hello | Move | Undo | Reveal | Say | StandIn | AskHint | Claim | Leave | Return | Start | Ping

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from parlour.web.wire.shapes import SheetRow, Text, View
-from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Secret, Token
+from parlour.web.wire.values import Commitment, Name, OptionValue, Secret, Token
 
 LONGEST_NAME = 24
 Level = Literal["easy", "medium", "hard"]
@@ -73,43 +73,6 @@ class Join(Struct, forbid_unknown_fields=True):
     token: Token | None = None
     salt_commitment: Commitment | None = None
     person: Secret | None = None
-
-
-class Reveal(Struct, forbid_unknown_fields=True):
-    """The salt to which the client is committed, and its commitment for the rematch."""
-
-    salt: RevealedSalt
-    next_commitment: Commitment | None = None
-
-
-class Move(Struct, forbid_unknown_fields=True):
-    """An action, by its id or by its name."""
-
-    id: Id
-    number: Number
-    action: Action | None = None
-    do: Do | None = None
-    wait: Wait = 0.0
-
-
-class Undo(Struct, forbid_unknown_fields=True):
-    """Take back your last action, which is the event of that number."""
-
-    id: Id
-    number: Number
-
-
-class Say(Struct, forbid_unknown_fields=True):
-    """A quick phrase for everybody at the table."""
-
-    phrase: Phrase
-    id: Id | None = None
-
-
-class StandIn(Struct, forbid_unknown_fields=True):
-    """Let a bot play now for an absent person."""
-
-    seat: SeatNumber
 
 
 class Remove(Struct, forbid_unknown_fields=True):

@@ -1,11 +1,14 @@
 """The HTTP side of the protocol: every command, so that a bot can be written with curl."""
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import Annotated, Any, get_type_hints
 
 from litestar import Request, Response, get, post
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import Dependency, Parameter
+from msgspec import Struct, defstruct
+from msgspec.structs import fields
 
 from parlour import __version__
 from parlour.bots import searches
@@ -24,6 +27,7 @@ from parlour.web.page.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.table import lobby, reviews
 from parlour.web.table.answers import FinishedAnswers, Pace, Place
+from parlour.web.table.commands import COMMANDS, Asker
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 from parlour.web.table.protocol import (
@@ -34,11 +38,9 @@ from parlour.web.table.protocol import (
     Analysis,
     Could,
     CouldHave,
-    Hint,
     Join,
     LevelFacts,
     Look,
-    Move,
     NewTable,
     Opened,
     OpenTable,
@@ -46,17 +48,11 @@ from parlour.web.table.protocol import (
     PublicTable,
     Remove,
     Replay,
-    Reveal,
-    Say,
     Seated,
-    StandIn,
     Status,
-    Stored,
     Told,
-    Undo,
     Verified,
 )
-from parlour.web.table.sockets import chosen
 from parlour.web.wire.frames import encode
 from parlour.web.wire.limits import address_of
 from parlour.web.wire.tokens import token_in
@@ -187,22 +183,6 @@ async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
     return await lobby.join(house, await house.table(table), data)
 
 
-@post("/api/tables/{table:str}/start", tags=["tables"], status_code=200)
-async def start(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
-    """Begin now; free seats get bots."""
-    live, _ = await seated(house, table, authorization)
-    await house.start(live)
-    return Done()
-
-
-@post("/api/tables/{table:str}/reveal", tags=["tables"], status_code=200)
-async def reveal(house: TheHouse, table: TableName, data: Reveal, authorization: Bearer = None) -> Done:
-    """Reveal the salt to which this seat is committed, once all seats are taken; safe to send again."""
-    live, seat = await seated(house, table, authorization)
-    await lobby.reveal(house, live, seat, data.salt, data.next_commitment)
-    return Done()
-
-
 @get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
 async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
     """The invite link as a QR code."""
@@ -234,59 +214,25 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
     )
 
 
-@post("/api/tables/{table:str}/move", tags=["play"], status_code=200)
-async def move(house: TheHouse, table: TableName, data: Move, authorization: Bearer = None) -> Stored:
-    """Act; safe to send again with the same id."""
-    live, seat = await seated(house, table, authorization)
-    number = await house.move(live, seat, data.id, data.number, chosen(data.action, data.do), wait=data.wait)
-    return Stored(number, data.id)
+def command_route(command: type[Struct], carry_out: Callable[[Asker, Any], Awaitable[Struct]]) -> HTTPRouteHandler:
+    """The HTTP side of a command; one that needs no values ignores the body."""
 
+    async def with_body(house: TheHouse, table: TableName, data: Any, authorization: Bearer = None) -> Any:
+        live, seat = await seated(house, table, authorization)
+        return await carry_out(Asker(house, live, seat), data)
 
-@post("/api/tables/{table:str}/undo", tags=["play"], status_code=200)
-async def undo(house: TheHouse, table: TableName, data: Undo, authorization: Bearer = None) -> Stored:
-    """Take back your last action, unless somebody has learned anything by it, or has acted since, or chance came."""
-    live, seat = await seated(house, table, authorization)
-    return Stored(await house.undo(live, seat, data.id, data.number), data.id)
+    async def without_body(house: TheHouse, table: TableName, authorization: Bearer = None) -> Any:
+        return await with_body(house, table, command(), authorization)
 
-
-@post("/api/tables/{table:str}/phrase", tags=["play"], status_code=200)
-async def phrase(house: TheHouse, table: TableName, data: Say, authorization: Bearer = None) -> Done:
-    """Say one of the quick phrases."""
-    live, seat = await seated(house, table, authorization)
-    house.say(live, seat, data.phrase)
-    return Done()
-
-
-@post("/api/tables/{table:str}/leave", tags=["play"], status_code=200)
-async def leave(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
-    """A bot plays on for this seat."""
-    live, seat = await seated(house, table, authorization)
-    await house.driver.set_away(live, seat, True)
-    return Done()
-
-
-@post("/api/tables/{table:str}/return", tags=["play"], status_code=200)
-async def come_back(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
-    """The bot gives the seat back."""
-    live, seat = await seated(house, table, authorization)
-    await house.driver.set_away(live, seat, False)
-    return Done()
-
-
-@post("/api/tables/{table:str}/claim", tags=["play"], status_code=200)
-async def claim(house: TheHouse, table: TableName, authorization: Bearer = None) -> Done:
-    """Let a bot play the rest of the round for this seat, where nothing can change how the round ends."""
-    live, seat = await seated(house, table, authorization)
-    house.claim(live, seat)
-    return Done()
-
-
-@post("/api/tables/{table:str}/stand_in", tags=["play"], status_code=200)
-async def stand_in(house: TheHouse, table: TableName, data: StandIn, authorization: Bearer = None) -> Done:
-    """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
-    live, seat = await seated(house, table, authorization)
-    await house.stand_in(live, seat, data.seat)
-    return Done()
+    needs_values = any(field.required for field in fields(command))
+    handler = with_body if needs_values else without_body
+    handler.__doc__, handler.__name__ = carry_out.__doc__, carry_out.__name__.strip("_")
+    handler.__annotations__["return"] = get_type_hints(carry_out)["return"]
+    if needs_values:
+        handler.__annotations__["data"] = defstruct(
+            command.__name__, [], bases=(command,), namespace={"__doc__": command.__doc__}, tag=False
+        )  # the address says which command it is
+    return post(f"/api/tables/{{table:str}}/{command.__struct_config__.tag}", tags=["play"], status_code=200)(handler)
 
 
 @post("/api/tables/{table:str}/remove", tags=["tables"], status_code=200)
@@ -295,13 +241,6 @@ async def remove(house: TheHouse, table: TableName, data: Remove, authorization:
     live, seat = await seated(house, table, authorization)
     await lobby.remove(house, live, seat, data.seat)
     return Done()
-
-
-@post("/api/tables/{table:str}/hint", tags=["play"], status_code=200)
-async def hint(house: TheHouse, table: TableName, authorization: Bearer = None) -> Hint:
-    """What a strong player would do, from what this seat knows."""
-    live, seat = await seated(house, table, authorization)
-    return await house.hint(live, seat)
 
 
 # --- after the match
@@ -388,7 +327,7 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 
 HANDLERS = [
-    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, start, reveal, invite_picture,
-    view, move, undo, phrase, leave, come_back, claim, stand_in, remove, hint, rematch, record, verify, replay,
-    analysis, could,
+    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, invite_picture, view,
+    *(command_route(command, carry_out) for command, carry_out in COMMANDS.items()), remove, rematch, record, verify,
+    replay, analysis, could,
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from typing import Any
 
 import msgspec
@@ -13,24 +13,10 @@ from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
-from parlour.web.table import lobby
+from parlour.web.table.commands import COMMANDS, Asker
 from parlour.web.table.house import House
-from parlour.web.table.live import LiveTable, Requester, Subscriber
-from parlour.web.table.messages import (
-    ClientMessage,
-    Hello,
-    Ping,
-    SocketClaim,
-    SocketHint,
-    SocketLeave,
-    SocketMove,
-    SocketPhrase,
-    SocketReturn,
-    SocketReveal,
-    SocketStandIn,
-    SocketStart,
-    SocketUndo,
-)
+from parlour.web.table.live import LiveTable, Subscriber
+from parlour.web.table.messages import AskHint, ClientMessage, Hello, Ping
 from parlour.web.wire.acceptance import accept
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import FAILED, POLICY_VIOLATION, Connection, Connections
@@ -187,37 +173,19 @@ class Session:
         else:
             if self.subscriber.onlooker == SPECTATOR:
                 raise TableRefusal("wrong_token", say("A spectator only looks."))
-            await self._do_at_seat(live, self.subscriber.onlooker, said)
-
-    async def _do_at_seat(self, live: LiveTable, seat: int, said: ClientMessage) -> None:
-        if isinstance(said, SocketMove):
-            requester = Requester(self.subscriber, said.id)
-            action = chosen(said.action, said.do)
-            await self.house.move(live, seat, said.id, said.number, action, requester, said.wait)
-        elif isinstance(said, SocketUndo):
-            await self.house.undo(live, seat, said.id, said.number, Requester(self.subscriber, said.id))
-        elif isinstance(said, SocketReveal):
-            await lobby.reveal(self.house, live, seat, said.salt, said.next_commitment)
-        elif isinstance(said, SocketPhrase):
-            self.house.say(live, seat, said.phrase)
-        elif isinstance(said, SocketHint):
-            self.house.driver.later(self._hint(live, seat, said.id))
-        elif isinstance(said, SocketLeave | SocketReturn):
-            await self.house.driver.set_away(live, seat, isinstance(said, SocketLeave))
-        elif isinstance(said, SocketStandIn):
-            await self.house.stand_in(live, seat, said.seat)
-        elif isinstance(said, SocketClaim):
-            self.house.claim(live, seat)
-        elif isinstance(said, SocketStart):
-            await self.house.start(live)
+            work = COMMANDS[type(said)](Asker(self.house, live, self.subscriber.onlooker, self.subscriber), said)
+            if isinstance(said, AskHint):
+                self.house.driver.later(self._hint(work, said.id))
+            else:
+                await work
 
     def _say(self, message: dict[str, Any]) -> None:
         self.subscriber.push(frame(encode(message)))
 
-    async def _hint(self, live: LiveTable, seat: int, client: str | None) -> None:
+    async def _hint(self, work: Awaitable[msgspec.Struct], client: str | None) -> None:
+        """Send a hint when it is there; other messages are answered meanwhile."""
         try:
-            hint = await self.house.hint(live, seat)
-            self._say({"type": "hint", "id": client, **msgspec.structs.asdict(hint)})
+            self._say({"type": "hint", "id": client, **msgspec.structs.asdict(await work)})
         except TableRefusal as refusal:
             self._refuse(refusal, client)
 
@@ -225,15 +193,6 @@ class Session:
         self._refusals += 1
         told = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
         self._say({"type": "refused", "id": client, **told})
-
-
-def chosen(action: int | None, do: str | None) -> int | str:
-    """An action by its id or by its name, whichever was given."""
-    if action is not None and do is None:
-        return action
-    if do is not None and action is None:
-        return do
-    raise TableRefusal("bad_request", "Expected either action, the id of an action, or do, its name.")
 
 
 def _read(text: bytes) -> ClientMessage:

@@ -36,24 +36,13 @@ const PATHS = [
   "M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
 ];
 
-/** The places of shape and colour in their lists; `mark_of` on the server does the same. @param {string} person */
-function placesOf(person) {
-  let value = 2166136261; // the hash FNV-1a
-  for (const letter of person) value = Math.imul(value ^ letter.charCodeAt(0), 16777619) >>> 0;
-  return { shape: (value >>> 12) & 7, colour: (value >>> 20) & 7 };
-}
-
-/** The mark of a person by its names. @param {string} person */
-export function markOf(person) {
-  const { shape, colour } = placesOf(person);
-  return { shape: Object.keys(SHAPES)[shape], colour: Object.keys(COLOURS)[colour] };
-}
-
-/** A mark as a picture; null for somebody unknown. @param {{shape: string, colour: string} | null} mark */
-export function markPicture(mark) {
-  if (!mark) return null;
-  const shape = Object.keys(SHAPES).indexOf(mark.shape),
-    colour = Object.keys(COLOURS).indexOf(mark.colour);
+/** The mark of a person, as docs/protocol.md defines it; null for somebody unknown. @param {string | null} person */
+export function markPicture(person) {
+  if (!person) return null;
+  let hash = 2166136261; // FNV-1a
+  for (const letter of person) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0;
+  const shape = (hash >>> 12) & 7,
+    colour = (hash >>> 20) & 7;
   const words = t(Object.values(COLOURS)[colour], { shape: t(Object.values(SHAPES)[shape]) });
   const picture = svg("0 0 20 20", `<path d="${PATHS[shape]}" fill="${INKS[colour]}"/>`, words);
   picture.classList.add("personmark");

@@ -13,7 +13,7 @@ export const named = (one, self = false) =>
     "span",
     { class: `guest ${self ? "self" : ""}` },
     one.name,
-    one.mark && markPicture(one.mark),
+    markPicture(one.person),
     (self || one.bot) && h("small", {}, self ? t("you") : t("bot")),
   );
 

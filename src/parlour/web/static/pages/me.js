@@ -20,7 +20,7 @@ export async function mePage(code) {
 }
 
 /** Who somebody is here, and what they have played. @param {Me} me */
-function greeting({ id, name, mark }) {
+function greeting({ id, name }) {
   if (!id)
     return [
       h("h1", {}, t("Your matches")),
@@ -28,7 +28,7 @@ function greeting({ id, name, mark }) {
       h("p", {}, h("a", { class: "action main", href: "/", "data-link": true }, t("To the games"))),
     ];
   return [
-    h("h1", {}, name, mark && markPicture(mark)),
+    h("h1", {}, name, markPicture(id)),
     h("p", { class: "quiet" }, t("The mark beside your name tells you apart from others with the same name.")),
     history(),
   ];
@@ -143,11 +143,11 @@ const houseTable = ({ players }, /** @type {number} */ matches) =>
 let self = null;
 
 /** @param {RatedPlayer} player */
-const ratedLine = ({ name, person, level, mark, rating }) =>
+const ratedLine = ({ name, person, level, rating }) =>
   h(
     "tr",
     { class: level ? "bots" : person === self ? "mine" : "" },
-    h("td", {}, level ? t("Bots, {level}", { level: t(level) }) : name, mark && markPicture(mark)),
+    h("td", {}, level ? t("Bots, {level}", { level: t(level) }) : name, markPicture(person)),
     h("td", {}, decimal(rating.rating, 1)),
     h("td", {}, `${minus(Math.round(rating.low))} – ${minus(Math.round(rating.high))}`),
     h("td", {}, level ? "" : rating.matches),
@@ -197,7 +197,7 @@ function opponents({ others }) {
   const bots = levels.map((level) =>
     t("{n} bots ({level})", { n: others.filter((other) => other.level === level).length, level: t(level) }),
   );
-  const people = others.filter((other) => !other.level).map(({ name, mark }) => [name, mark && markPicture(mark)]);
+  const people = others.filter((other) => !other.level).map(({ name, person }) => [name, markPicture(person)]);
   return [...people, ...bots].flatMap((other, place) => (place ? [", ", other] : [other]));
 }
 

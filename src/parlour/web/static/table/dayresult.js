@@ -111,7 +111,7 @@ function listOf(list, closes) {
     h(
       "tr",
       { class: line.own ? "mine" : "" },
-      h("th", { scope: "row" }, markPicture(line.mark), line.table ? replayOf(line.table, line.name) : line.name),
+      h("th", { scope: "row" }, markPicture(line.person), line.table ? replayOf(line.table, line.name) : line.name),
       h("td", {}, minus(line.result.score)),
       h("td", {}, t("{place} of {n}", { place: line.result.place, n: line.result.sides })),
       h("td", { class: "signs" }, signsOf(line.result)),
@@ -189,7 +189,7 @@ function linesOf(list) {
       ),
     ),
   );
-  const names = played.map((line) => h("th", { scope: "col" }, markPicture(line.mark), line.name));
+  const names = played.map((line) => h("th", { scope: "col" }, markPicture(line.person), line.name));
   return h(
     "section",
     { "aria-labelledby": "lines-title" },

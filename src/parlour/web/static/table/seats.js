@@ -36,11 +36,11 @@ let marks = null;
 export function seatMark(seat, facts) {
   const person = seat?.person;
   if (!person || (facts?.seats.filter((one) => one.person).length ?? 0) < 2) return null;
-  if (marks) return marks.markPicture(marks.markOf(person));
+  if (marks) return marks.markPicture(person);
   return eventually(
     import("../core/marks.js").then((module) => {
       marks = module;
-      return module.markPicture(module.markOf(person));
+      return module.markPicture(person);
     }),
   );
 }

@@ -1,0 +1,94 @@
+"""What a seat may ask for, over HTTP and over the socket: one table of commands and what they do."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from parlour.web.refusals import TableRefusal
+from parlour.web.table import lobby
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable, Requester, Subscriber
+from parlour.web.table.messages import AskHint, Claim, Leave, Move, Return, Reveal, Say, StandIn, Start, Undo
+from parlour.web.table.protocol import Hint, Stored
+from parlour.web.wire.values import Done
+
+
+class Asker(NamedTuple):
+    """The seat that asks."""
+
+    house: House
+    live: LiveTable
+    seat: int
+    subscriber: Subscriber | None = None  # its socket, which gets the number of a stored event; None: over HTTP
+
+    def requester(self, client: str) -> Requester | None:
+        """Who gets the number of a stored event."""
+        return None if self.subscriber is None else Requester(self.subscriber, client)
+
+
+async def _move(by: Asker, said: Move) -> Stored:
+    """Act; safe to send again with the same id."""
+    action = said.do if said.action is None else said.action
+    if action is None or (said.action is not None and said.do is not None):
+        raise TableRefusal("bad_request", "Expected either action, the id of an action, or do, its name.")
+    requester = by.requester(said.id)
+    return Stored(await by.house.move(by.live, by.seat, said.id, said.number, action, requester, said.wait), said.id)
+
+
+async def _undo(by: Asker, said: Undo) -> Stored:
+    """Take back your last action, unless somebody has learned anything by it, or has acted since, or chance came."""
+    return Stored(await by.house.undo(by.live, by.seat, said.id, said.number, by.requester(said.id)), said.id)
+
+
+async def _reveal(by: Asker, said: Reveal) -> Done:
+    """Reveal the salt to which this seat is committed, once all seats are taken; safe to send again."""
+    await lobby.reveal(by.house, by.live, by.seat, said.salt, said.next_commitment)
+    return Done()
+
+
+async def _phrase(by: Asker, said: Say) -> Done:
+    """Say one of the quick phrases."""
+    by.house.say(by.live, by.seat, said.phrase)
+    return Done()
+
+
+async def _stand_in(by: Asker, said: StandIn) -> Done:
+    """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
+    await by.house.stand_in(by.live, by.seat, said.seat)
+    return Done()
+
+
+async def _hint(by: Asker, _: AskHint) -> Hint:
+    """What a strong player would do, from what this seat knows."""
+    return await by.house.hint(by.live, by.seat)
+
+
+async def _claim(by: Asker, _: Claim) -> Done:
+    """Let a bot play the rest of the round for this seat, where nothing can change how the round ends."""
+    by.house.claim(by.live, by.seat)
+    return Done()
+
+
+async def _leave(by: Asker, _: Leave) -> Done:
+    """A bot plays on for this seat."""
+    await by.house.driver.set_away(by.live, by.seat, True)
+    return Done()
+
+
+async def _come_back(by: Asker, _: Return) -> Done:
+    """The bot gives the seat back."""
+    await by.house.driver.set_away(by.live, by.seat, False)
+    return Done()
+
+
+async def _start(by: Asker, _: Start) -> Done:
+    """Begin now; free seats get bots."""
+    await by.house.start(by.live)
+    return Done()
+
+
+COMMANDS: dict[type[Struct], Callable[[Asker, Any], Awaitable[Struct]]] = {
+    Move: _move, Undo: _undo, Reveal: _reveal, Say: _phrase, StandIn: _stand_in, AskHint: _hint, Claim: _claim,
+    Leave: _leave, Return: _come_back, Start: _start,
+}  # fmt: skip
