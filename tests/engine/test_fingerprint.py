@@ -112,5 +112,5 @@ def test_rules_environments_and_searches_have_the_same_fingerprints_in_every_pro
         for program, seed in ((PRINT_ALL, "1"), (FIRST_PLAY + PRINT_ALL, "2"))
     )
     assert first == second
-    for_each = [len(RULES), 3] * len(all_games())
+    for_each = [len(RULES), 2] * len(all_games())
     assert [len(line.split()) for place, line in enumerate(first.splitlines()) if place % 3 < 2] == for_each

@@ -44,7 +44,7 @@ def texts_around(seed: int) -> tuple[Any, Any]:
 
 def key_words(keys: list[bytes]) -> Any:
     """Keys as `set_key` takes them: a row of words for each."""
-    return np.frombuffer(b"".join(keys), ">u4").astype(np.uint32).reshape(len(keys), -1)
+    return np.frombuffer(b"".join(keys), ">u4").astype(np.uint32).reshape(len(keys), KEY_WORDS)
 
 
 def _roots(power: int, number: int) -> list[int]:
