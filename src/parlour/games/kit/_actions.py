@@ -71,16 +71,16 @@ class Actions:
             return self.bids[phase].name(action)
         if action in self.buttons:
             return self.buttons[action]
-        return f"{self.verb(phase)} {self.name(action)}"
+        return f"{self.verbs.get(phase, 'play')} {self.game.deck.names[action]}"
 
     def action(self, state: State, seat: int, action: int) -> Action:
         """The action as a card to click, or as a button."""
         name = self.action_name(state, seat, action)
-        if self.phase(state) in self.bids:
+        if self.bids and self.phase(state) in self.bids:
             return Action(action, name, self.bids[self.phase(state)].label(action))
         if action in self.buttons:
             return Action(action, name, say(name.capitalize()))
-        return card_action(action, name, self.name(action))
+        return card_action(action, name, self.game.deck.names[action])
 
     def selection(self, state: State, seat: int) -> Selection | None:
         """Several cards that are chosen together now: those that can be picked, and those picked already."""
@@ -187,7 +187,7 @@ class Actions:
 
     def name(self, card: int) -> str:
         """The name of a card."""
-        return self.game.deck.name(int(card))
+        return self.game.deck.names[card]
 
     def suit_led(self, state: State) -> str:
         """The letter of the suit to follow, or nothing."""
