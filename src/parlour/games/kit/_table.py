@@ -171,7 +171,7 @@ class Table(Actions):
             seat=SPECTATOR,
             phase=self.phase(state),
             section=self.section(state),
-            round=self.round(state),
+            round=self.round(state, over),
             prompt=self.waiting(state, acting, moments),
             to_act=tuple(each(acting)),
             seats=self.seats(state),
@@ -208,9 +208,9 @@ class Table(Actions):
         """The heading of the rules page for what happens now."""
         return self.sections.get(self.phase(state), "")
 
-    def round(self, state: State) -> int:
-        """The number of the round, from 1."""
-        return int(state.rounds) + (not self.game.over(state.record))
+    def round(self, state: State, over: bool) -> int:
+        """The number of the round, from 1; `over`: whether the match is over."""
+        return int(state.rounds) + (not over)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """All places at the table."""

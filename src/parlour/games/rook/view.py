@@ -144,7 +144,7 @@ class RookTable(Table):
         piles = (changed(aside, open=(DECK.name(state.aside),)), *tricks)
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
-    def round(self, state: State) -> int:
+    def round(self, state: State, over: bool) -> int:
         """The number of the hand, between two hands of the one that is over."""
         return int(state.rounds) + int(state.turn != NOBODY)
 

@@ -88,7 +88,7 @@ class ThirtyOneTable(Table):
             return changed(table, centre=self.centre(reading(state)))
         return table
 
-    def round(self, state: State) -> int:
+    def round(self, state: State, over: bool) -> int:
         """The number of the round, between two rounds of the one that is over."""
         return int(state.rounds) + int(state.turn != NOBODY)
 
