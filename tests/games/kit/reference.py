@@ -62,8 +62,9 @@ def arguments_of_bids() -> list[str]:
 def methods_of_a_table() -> list[str]:
     """A row for each method of `Table`, with its parameters and what it gives."""
     rows = ["| method | what it says |", "|---|---|"]
-    for name, method in vars(kit.Table).items():
-        if inspect.isfunction(method) and method.__qualname__ == f"Table.{name}" and not name.startswith("_"):
+    own = [vars(made) for made in reversed(kit.Table.__mro__)]
+    for name, method in [pair for one in own for pair in one.items()]:
+        if inspect.isfunction(method) and method.__name__ == name and not name.startswith("_"):
             signature = inspect.signature(method)
             parameters = ", ".join(list(signature.parameters)[1:])
             rows.append(_row(f"`{name}({parameters}) -> {_given(signature)}`", (inspect.getdoc(method) or "").strip()))

@@ -1,11 +1,14 @@
 """Active 13: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game.game import Badge, Game
-from parlour.games.active13 import redeal, rules, view
+from parlour.game.game import Badge
+from parlour.games.active13 import redeal, rules
 from parlour.games.active13.redeal import PLAYERS
 from parlour.games.active13.rules import ACTIONS, FIELDS, OPTIONS, PHASES
+from parlour.games.active13.view import DECK, TABLE
+from parlour.games.kit import card_game
 
-GAME = Game(
+GAME = card_game(
+    TABLE,
     name="active13",
     module=__name__,
     title="Active 13",
@@ -13,7 +16,7 @@ GAME = Game(
     minutes=30,
     players=(PLAYERS,),
     default_players=PLAYERS,
-    deck=view.DECK,
+    deck=DECK,
     options=OPTIONS,
     fields=FIELDS,
     phases=PHASES,
@@ -33,10 +36,4 @@ GAME = Game(
     winners=rules.winners,
     points=rules.points,
     most_gain=rules.most_gain,
-    action_name=view.action_name,
-    why_not=view.why_not,
-    chance_event=view.chance_event,
-    place=view.place,
-    view=view.view,
-    tell=view.tell,
 )

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from parlour.engine.memory import reading
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game.cards import NO_CARD, CardError
+from parlour.game.cards import NO_CARD
 from parlour.game.game import Event, State
-from parlour.game.texts import Card, Text, Who, say, sentence_of
-from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, Trick, View
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Cell, Centre, Marker, Moment, Pile, Play, Seat, Trick, View, with_hand
 from parlour.games.active13 import rules
 from parlour.games.active13.moments import moments_of
 from parlour.games.active13.redeal import (
@@ -21,92 +21,180 @@ from parlour.games.active13.redeal import (
     hand_count,
     suit_of,
 )
+from parlour.games.active13.rules import BIN, OVER, PLAY, STICK, UPGRADE
+from parlour.games.kit import Table, changed
 from parlour.games.kit.pack import SUITS, pack
 
 DECK = pack()
-VERBS = {"upgrade": "spend", "bin": "bin", "play": "play"}
 EXPECTED = {
     "upgrade": say("spend and a heart, or stick"),
     "bin": say("bin and a card"),
     "play": say("play and a card"),
 }
-SECTIONS = {"upgrade": "Upgrading", "bin": "Upgrading", "play": "Playing tricks", "over": "Winning"}
 
 
-def phase_of(state: State) -> str:
-    """The name of the phase."""
-    return rules.PHASES[int(state.phase)]
+class Active13Table(Table):
+    """The table of Active 13: upgrades, four piles for each player, and the tricks of a round in a row."""
+
+    # --- actions
+
+    def no_action(self, state: State, seat: int, text: str) -> Text:
+        """What is said to a text that means nothing in this phase."""
+        return say("{text!r} is no action here; expected {expected}, such as: {example}",
+                   text=text, expected=EXPECTED[self.phase(state)], example=self.example(state, seat))  # fmt: skip
+
+    def reason(self, state: State, seat: int, card: int) -> Text:
+        """Why a card of the hand may not be spent or played."""
+        if state.phase == PLAY:
+            return say("You must follow {suit}.", suit=Card(SUITS[suit_of(state.led)]))  # A5
+        if suit_of(card) != HEART:
+            return say("{card} is no heart: only a heart can be spent.", card=Card(DECK.name(card)))  # A4
+        return say("Your deck is empty: there is no card to buy.")  # A4
+
+    # --- records
+
+    def chance_event(self, before: State, state: State) -> Event:
+        """What chance has done; the cards that were drawn at once come first, the lowest on top."""
+        if before.leader < 0:
+            draw = [_pile(state, seat, int(state.hands[seat])) for seat in range(PLAYERS)]
+            deck = [_top_first(state.deck[seat], int(state.deck_size[seat])) for seat in range(PLAYERS)]
+            return {"deal": {"leader": int(state.leader), "draw": draw, "deck": deck}}
+        seat = int(before.turn)
+        return {"chance": {"seat": seat, "draw": _pile(state, seat, state.hands[seat] & ~before.hands[seat])}}
+
+    def place(self, state: State, event: Event) -> None:
+        """The same chance again, from its event."""
+        if state.leader < 0:
+            _place_setup(state, _content(event, "deal"))
+        else:
+            _place_shuffle(state, _content(event, "chance"))
+
+    # --- the view
+
+    def known(self, state: State, seat: int, table: View) -> View:
+        """What everybody sees, with the hand and the piles of the seat."""
+        state = reading(state)
+        seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state)
+        return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
+
+    def section(self, state: State) -> str:
+        """The heading of the rules page for what happens now."""
+        return self.sections.get(self.phase(state), "Setting up" if state.leader < 0 else "Drawing")
+
+    def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
+        """What happens now, for a seat that has nothing to do."""
+        if acting or state.phase == OVER:
+            return super().waiting(state, acting, moments)
+        if state.leader < 0:
+            return say("The cards are shuffled.")
+        return say("{who} shuffles the discard pile.", who=Who(int(state.turn)))
+
+    def prompt(self, state: State, seat: int) -> Text:
+        """What the seat has to do."""
+        if state.phase == BIN:
+            return say("You have bought a card: bin one card of your hand.")
+        if state.phase == UPGRADE:
+            if rules.legal(state.record, seat) == 1 << STICK:
+                return say("You cannot upgrade: stick.")
+            return say("Spend a heart to buy a card, or stick.")
+        if state.led == NO_CARD:
+            return say("You lead: play any card.")
+        return say("Your turn: {suit} was led.", suit=Card(SUITS[suit_of(state.led)]))
+
+    def seat(self, state: State, seat: int) -> Seat:
+        """One place at the table."""
+        return Seat(
+            seat=seat,
+            cards=hand_count(state.record, seat),
+            hand=DECK.shown(state.hands[seat]),
+            score=int(state.scores[seat]),
+            tricks=int(state.won[seat]),
+            badges=("has_lead",) if seat == state.leader else (),
+        )
+
+    def centre(self, state: State) -> Centre:
+        """The middle of the table, and the piles before both players."""
+        leader = 1 - int(state.turn)
+        trick = (leader,) if state.led != NO_CARD else ()
+        played = tuple(_finished_trick(state, place) for place in range(rules.played_tricks(state.record)))
+        left = tuple(Trick((Play(seat, card),), seat) for seat, card in _left_over(state))
+        return Centre(
+            trick=tuple(Play(seat, DECK.name(state.led)) for seat in trick),
+            winning=leader if trick else None,
+            last_trick=played[-1].plays if played else (),
+            last_winner=played[-1].winner if played else None,
+            tricks=played + left,
+            piles=_piles(state),
+            markers=(Marker(say("Trump"), SUITS[HEART]),),
+        )
+
+    def moments(self, state: State) -> tuple[Moment, ...]:
+        """The same card twice, and the end of a round until the next tricks are played."""
+        return moments_of(state)
+
+    def cell(self, state: State, side: int) -> Cell:
+        """What the last round brought a seat."""
+        return Cell(int(state.gains[side]), int(state.scores[side]))
+
+    # --- the story
+
+    def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What happened between two states, in sentences; seat -1: chance."""
+        return super().tell(reading(before), reading(state), seat, action)
+
+    def tell_chance(self, before: State, state: State) -> list[Text]:
+        """The setup, or a new draw pile."""
+        if before.leader < 0:
+            return [say("The cards are shuffled; {who} leads the first round.", who=Who(int(state.leader)))]
+        return [say("{who} shuffles the discard pile into a new draw pile.", who=Who(int(before.turn)))]
+
+    def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What a seat has done, and the trick that this ended."""
+        who = Who(seat)
+        if action == STICK:
+            return [say("{who} sticks with {number} cards.", who=who, number=hand_count(before.record, seat))]
+        card = Card(DECK.name(action))
+        if before.phase == UPGRADE:
+            return [say("{who} spends {card} and buys a card.", who=who, card=card)]
+        if before.phase == BIN:
+            return [say("{who} bins {card}.", who=who, card=card)]
+        story = [say("{who} plays {card}.", who=who, card=card)]
+        if before.led != NO_CARD:
+            winner = _trick_winner(1 - seat, int(before.led), action)
+            draw = say("The same card twice: a trick for each.")
+            story.append(draw if winner is None else say("{who} takes the trick.", who=Who(winner)))
+        return story
+
+    def tell_round(self, before: State, state: State) -> list[Text]:
+        """How the round has ended, and who leads the next one."""
+        left, story = _left_over(state), []
+        if left:
+            cards = DECK.listing([card for _, card in left])
+            story.append(
+                say("{who} has cards left and wins a trick for each: {cards}.", who=Who(left[0][0]), cards=cards)
+            )
+        story.append(say("Round {round} is over.", round=int(state.rounds)))
+        for other in range(PLAYERS):
+            story.append(say("{who} won {gain} tricks and has {total} points.", who=Who(other),
+                             gain=int(state.gains[other]), total=int(state.scores[other])))  # fmt: skip
+        if state.phase != OVER:
+            story.append(say("{who} leads round {round}.", who=Who(int(state.leader)), round=int(state.rounds) + 1))
+        return story
 
 
-# --- actions
-
-
-def action_name(state: State, seat: int, action: int) -> str:
-    """The action as in records: spend 7H, bin 2C, stick, play AS."""
-    return "stick" if action == rules.STICK else f"{VERBS[phase_of(state)]} {DECK.name(action)}"
-
-
-def _action(state: State, seat: int, action: int) -> Action:
-    name = action_name(state, seat, action)
-    if action == rules.STICK:
-        return Action(action, name, say("Stick"))
-    verb, card = name.split()
-    return Action(action, name, say(f"{verb.capitalize()} {{card}}", card=Card(card)), (card,))
-
-
-def why_not(state: State, seat: int, text: str) -> Text:
-    """Why that text is no legal action of the seat."""
-    acting = rules.actors(state)
-    if not acting:
-        return say("Nobody can act now.")
-    if not acting >> seat & 1:
-        return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
-    verb, _, word = " ".join(text.split()).partition(" ")
-    if verb.casefold() == VERBS[phase_of(state)] and word:
-        return _why_not_card(state, seat, word)
-    example = action_name(state, seat, next(each(rules.legal(state, seat))))
-    return say("{text!r} is no action here; expected {expected}, such as: {example}",
-               text=text, expected=EXPECTED[phase_of(state)], example=example)  # fmt: skip
-
-
-def _why_not_card(state: State, seat: int, word: str) -> Text:
-    try:
-        number = next(each(DECK.named(word)))
-    except CardError as error:
-        return sentence_of(error)
-    card = Card(DECK.name(number))
-    if not int(state.hands[seat]) >> number & 1:
-        return say("{card} is not in your hand.", card=card)
-    if phase_of(state) == "play":
-        return say("You must follow {suit}.", suit=Card(SUITS[suit_of(state.led)]))  # A5
-    if suit_of(number) != HEART:
-        return say("{card} is no heart: only a heart can be spent.", card=card)  # A4
-    return say("Your deck is empty: there is no card to buy.")  # A4
+TABLE = Active13Table(
+    hand=5,
+    verbs={"upgrade": "spend", "bin": "bin"},
+    buttons={STICK: "stick"},
+    sections={"upgrade": "Upgrading", "bin": "Upgrading", "play": "Playing tricks", "over": "Winning"},
+)
 
 
 # --- records
 
 
-def chance_event(before: State, state: State) -> Event:
-    """What chance has done; the cards that were drawn at once come first, the lowest on top."""
-    if before.leader < 0:
-        draw = [_pile(state, seat, int(state.hands[seat])) for seat in range(PLAYERS)]
-        deck = [_top_first(state.deck[seat], int(state.deck_size[seat])) for seat in range(PLAYERS)]
-        return {"deal": {"leader": int(state.leader), "draw": draw, "deck": deck}}
-    seat = int(before.turn)
-    return {"chance": {"seat": seat, "draw": _pile(state, seat, state.hands[seat] & ~before.hands[seat])}}
-
-
 def _pile(state: State, seat: int, drawn: int) -> list[str]:
     return DECK.listed(drawn) + _top_first(state.draw[seat], int(state.draw_size[seat]))
-
-
-def place(state: State, event: Event) -> None:
-    """The same chance again, from its event."""
-    if state.leader < 0:
-        _place_setup(state, _content(event, "deal"))
-    else:
-        _place_shuffle(state, _content(event, "chance"))
 
 
 def _place_setup(state: State, deal: Event) -> None:
@@ -142,182 +230,6 @@ def _place_shuffle(state: State, chance: Event) -> None:
         raise ParlourError(f"the shuffled pile of seat {seat} lacks the cards {' '.join(DECK.listed(missing))}")
     _lay(state.draw[seat], state.draw_size, seat, cards)
     rules.take_up_discard(state, seat)
-
-
-# --- the view
-
-
-def view(state: State, seat: int) -> View:
-    """The table as the seat sees it; the state went through `hide` for that seat."""
-    state = reading(state)
-    phase, acting = phase_of(state), rules.actors(state.record)
-    mine = seat >= 0 and bool(acting >> seat & 1)
-    legal = rules.legal(state.record, seat) if mine else 0
-    return View(
-        game="active13",
-        seat=seat,
-        phase=phase,
-        section=SECTIONS.get(phase, "Setting up" if state.leader < 0 else "Drawing"),
-        round=int(state.rounds) + (phase != "over"),
-        prompt=_prompt(state, seat, acting),
-        to_act=tuple(each(acting)),
-        seats=tuple(_seat(state, place) for place in range(PLAYERS)),
-        centre=_centre(state, seat),
-        sheet=_sheet_row(state) if state.rounds else None,
-        actions=tuple(_action(state, seat, action) for action in each(legal)),
-        refused=_refused(state, seat, legal) if mine else (),
-        over=phase == "over",
-        winners=tuple(each(state.victors)),
-        moments=moments_of(state),
-    )
-
-
-def _refused(state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-    names = DECK.listed(state.hands[seat] & ~legal)
-    return tuple(Refused(name, _why_not_card(state, seat, name)) for name in names)
-
-
-def _prompt(state: State, seat: int, acting: int) -> Text:
-    if not acting:
-        if phase_of(state) == "over":
-            return say("The match is over.")
-        if state.leader < 0:
-            return say("The cards are shuffled.")
-        return say("{who} shuffles the discard pile.", who=Who(int(state.turn)))
-    if seat < 0 or not acting >> seat & 1:
-        return say("{who} is to act.", who=Who(next(each(acting))))
-    return _own_prompt(state, seat)
-
-
-def _own_prompt(state: State, seat: int) -> Text:
-    phase = phase_of(state)
-    if phase == "bin":
-        return say("You have bought a card: bin one card of your hand.")
-    if phase == "upgrade":
-        if rules.legal(state.record, seat) == 1 << rules.STICK:
-            return say("You cannot upgrade: stick.")
-        return say("Spend a heart to buy a card, or stick.")
-    if state.led == NO_CARD:
-        return say("You lead: play any card.")
-    return say("Your turn: {suit} was led.", suit=Card(SUITS[suit_of(state.led)]))
-
-
-def _seat(state: State, seat: int) -> Seat:
-    return Seat(
-        seat=seat,
-        cards=hand_count(state.record, seat),
-        hand=DECK.shown(state.hands[seat]),
-        score=int(state.scores[seat]),
-        tricks=int(state.won[seat]),
-        badges=("has_lead",) if seat == state.leader else (),
-    )
-
-
-def _centre(state: State, onlooker: int) -> Centre:
-    leader = 1 - int(state.turn)
-    trick = (leader,) if state.led != NO_CARD else ()
-    played = tuple(_finished_trick(state, place) for place in range(rules.played_tricks(state.record)))
-    left = tuple(Trick((Play(seat, card),), seat) for seat, card in _left_over(state))
-    return Centre(
-        trick=tuple(Play(seat, DECK.name(state.led)) for seat in trick),
-        winning=leader if trick else None,
-        last_trick=played[-1].plays if played else (),
-        last_winner=played[-1].winner if played else None,
-        tricks=played + left,
-        piles=tuple(pile for seat in range(PLAYERS) for pile in _piles(state, seat, seat == onlooker)),
-        markers=(Marker(say("Trump"), SUITS[HEART]),),
-    )
-
-
-def _finished_trick(state: State, place: int) -> Trick:
-    """A trick of this round, or of the one before until somebody acts in this one; everybody saw it."""
-    leader = rules.trick_leader(state.record, place)
-    led, reply = (int(state.tricks[seat][place]) for seat in (leader, 1 - leader))
-    plays = Play(leader, DECK.name(led)), Play(1 - leader, DECK.name(reply))
-    return Trick(plays, _trick_winner(leader, led, reply))
-
-
-def _left_over(state: State) -> list[tuple[int, str]]:
-    """The cards that lie in the row as tricks of one card, each with its owner (A6)."""
-    return [
-        (seat, DECK.name(int(card)))
-        for pair in zip(*state.tricks, strict=True)
-        for seat, card in enumerate(pair)
-        if pair[1 - seat] == NO_CARD != card
-    ]
-
-
-def _trick_winner(leader: int, led: int, reply: int) -> int | None:
-    """Who won a trick; nobody if it was a draw (A5)."""
-    if led == reply:
-        return None
-    return 1 - leader if rules.beats(reply, led) else leader
-
-
-def _piles(state: State, seat: int, own: bool) -> Iterable[Pile]:
-    """The piles before a seat: of one's own, all cards are known but not their order (A8).
-
-    Everybody knows the discard pile too, but it lies face down.
-    """
-    draw, deck = (draw_cards_of(state.record, seat), deck_cards_of(state.record, seat)) if own else (0, 0)
-    discard, binned = int(state.discard[seat]), int(state.binned[seat])
-    yield Pile(say("Draw pile"), int(state.draw_size[seat]), DECK.shown(draw), seat)
-    yield Pile(say("Discard pile"), discard.bit_count(), DECK.shown(discard), seat, face_down=True)
-    yield Pile(say("Deck"), int(state.deck_size[seat]), DECK.shown(deck), seat)
-    yield Pile(say("Bin"), binned.bit_count(), DECK.shown(binned), seat)
-
-
-def _sheet_row(state: State) -> SheetRow:
-    cells = (Cell(int(gain), int(score)) for gain, score in zip(state.gains, state.scores, strict=True))
-    return SheetRow(int(state.rounds), tuple(cells))
-
-
-# --- the story
-
-
-def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """What happened between two states, in sentences; seat -1: chance."""
-    before, state = reading(before), reading(state)
-    if seat >= 0:
-        story = _tell_action(before, seat, action)
-        return story + (_tell_round(state) if state.rounds > before.rounds else [])
-    if before.leader < 0:
-        return [say("The cards are shuffled; {who} leads the first round.", who=Who(int(state.leader)))]
-    return [say("{who} shuffles the discard pile into a new draw pile.", who=Who(int(before.turn)))]
-
-
-def _tell_action(before: State, seat: int, action: int) -> list[Text]:
-    who = Who(seat)
-    if action == rules.STICK:
-        return [say("{who} sticks with {number} cards.", who=who, number=hand_count(before.record, seat))]
-    card = Card(DECK.name(action))
-    if phase_of(before) == "upgrade":
-        return [say("{who} spends {card} and buys a card.", who=who, card=card)]
-    if phase_of(before) == "bin":
-        return [say("{who} bins {card}.", who=who, card=card)]
-    story = [say("{who} plays {card}.", who=who, card=card)]
-    if before.led != NO_CARD:
-        winner = _trick_winner(1 - seat, int(before.led), action)
-        draw = say("The same card twice: a trick for each.")
-        story.append(draw if winner is None else say("{who} takes the trick.", who=Who(winner)))
-    return story
-
-
-def _tell_round(state: State) -> list[Text]:
-    left, story = _left_over(state), []
-    if left:
-        cards = DECK.listing([card for _, card in left])
-        story.append(say("{who} has cards left and wins a trick for each: {cards}.", who=Who(left[0][0]), cards=cards))
-    story.append(say("Round {round} is over.", round=int(state.rounds)))
-    for other in range(PLAYERS):
-        story.append(say("{who} won {gain} tricks and has {total} points.", who=Who(other),
-                         gain=int(state.gains[other]), total=int(state.scores[other])))  # fmt: skip
-    if phase_of(state) != "over":
-        story.append(say("{who} leads round {round}.", who=Who(int(state.leader)), round=int(state.rounds) + 1))
-    return story
-
-
-# --- cards of events
 
 
 def _top_first(pile: Iterable[int], size: int) -> list[str]:
@@ -366,3 +278,49 @@ def _checked_pile(names: object, pile: str, free: int) -> list[int]:
         cards.append(card)
         free &= ~(1 << card)
     return cards
+
+
+# --- the view
+
+
+def _finished_trick(state: State, place: int) -> Trick:
+    """A trick of this round, or of the one before until somebody acts in this one; everybody saw it."""
+    leader = rules.trick_leader(state.record, place)
+    led, reply = (int(state.tricks[seat][place]) for seat in (leader, 1 - leader))
+    plays = Play(leader, DECK.name(led)), Play(1 - leader, DECK.name(reply))
+    return Trick(plays, _trick_winner(leader, led, reply))
+
+
+def _left_over(state: State) -> list[tuple[int, str]]:
+    """The cards that lie in the row as tricks of one card, each with its owner (A6)."""
+    return [
+        (seat, DECK.name(int(card)))
+        for pair in zip(*state.tricks, strict=True)
+        for seat, card in enumerate(pair)
+        if pair[1 - seat] == NO_CARD != card
+    ]
+
+
+def _trick_winner(leader: int, led: int, reply: int) -> int | None:
+    """Who won a trick; nobody if it was a draw (A5)."""
+    if led == reply:
+        return None
+    return 1 - leader if rules.beats(reply, led) else leader
+
+
+def _piles(state: State) -> tuple[Pile, ...]:
+    """The piles before both players: of one's own, all cards are known but not their order (A8).
+
+    Everybody knows the discard pile too, but it lies face down.
+    """
+    return (*_piles_of(state, 0), *_piles_of(state, 1))
+
+
+def _piles_of(state: State, seat: int) -> Iterable[Pile]:
+    draw = draw_cards_of(state.record, seat) if state.draw[seat][0] >= 0 else 0
+    deck = deck_cards_of(state.record, seat) if state.deck[seat][0] >= 0 else 0
+    discard, binned = int(state.discard[seat]), int(state.binned[seat])
+    yield Pile(say("Draw pile"), int(state.draw_size[seat]), DECK.shown(draw), seat)
+    yield Pile(say("Discard pile"), discard.bit_count(), DECK.shown(discard), seat, face_down=True)
+    yield Pile(say("Deck"), int(state.deck_size[seat]), DECK.shown(deck), seat)
+    yield Pile(say("Bin"), binned.bit_count(), DECK.shown(binned), seat)

@@ -16,23 +16,18 @@ by their names; whichever of them a game declares appears at its place:
 Bids that are no cards (see `bids`) stand in a field that the game names.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from parlour.engine.memory import reading
-from parlour.engine.sets import each, first
-from parlour.errors import ParlourError
-from parlour.game.cards import NO_CARD, CardError
+from parlour.engine.sets import each
+from parlour.game.cards import NO_CARD
 from parlour.game.fields import Kind
-from parlour.game.game import Event, Game, State, checked_cards
-from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.game import SPECTATOR, Game, State
+from parlour.game.texts import Card, Text, Who, say
 from parlour.game.view import (
-    Action,
     Cell,
     Centre,
     Mark,
@@ -42,29 +37,29 @@ from parlour.game.view import (
     Play,
     Refused,
     Seat,
-    Selection,
     SheetRow,
     View,
 )
 from parlour.games.kit import story
-from parlour.games.kit._bids import Bids
-from parlour.games.kit._picking import still_pickable
+from parlour.games.kit._actions import Actions
 from parlour.games.kit.scores import score
 from parlour.games.kit.tricks import NO_TRUMP, taker
 
-Names = Mapping[str, str]
-HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "tell")
+HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "private_view", "tell")
 
 
 def card_game(table: "Table", **declared: Any) -> Game:
     """The game with that table; whatever is declared beside it, such as `tell=…`, replaces the table's own.
 
-    Without `actions` every card is an action, and without `points` the field `scores` has the points.
+    Without `actions` every card is an action, and without `points` the field `scores` has the points. A table or a game
+    that has a `view` of its own, but no `private_view`, makes each view whole.
 
     >>> GAME = card_game(Table(hand=13), name="hearts", title="Hearts", players=(4,), deck=DECK, …)
     """
-    declared = {"actions": len(declared["deck"].names), "points": score, **declared}
-    table.game = Game(**{**{part: getattr(table, part) for part in HUMAN_SIDE}, **declared})
+    parts: dict[str, Any] = {part: getattr(table, part) for part in HUMAN_SIDE}
+    if "view" in declared or (type(table).view is not Table.view and type(table).private_view is Table.private_view):
+        del parts["private_view"]
+    table.game = Game(**{"actions": len(declared["deck"].names), "points": score, **parts, **declared})
     table.check()
     return table.game
 
@@ -81,49 +76,13 @@ def changed(part: Part, **fields: Any) -> Part:
     return replace(part, **fields)
 
 
-def nothing(state: State) -> None:
-    """Do nothing after a deal."""
-
-
-@dataclass(kw_only=True)
-class Table:
+class Table(Actions):
     """The human side of a game of cards that are chosen one by one.
 
     `picks` is for phases in which several cards are chosen one after another (see `picking`): the field with the cards
     picked by each seat, and how many are picked. `piles` are sets of cards, single cards or lists of cards, the top
     one last; where the cards are hidden, a field such as stock_size beside stock says how many there are.
     """
-
-    hand: int  # how many cards are dealt to each seat
-    begin: Callable[[State], None] = nothing  # what follows a deal: the same rule that ends the game's `deal`
-    dealt: tuple[str, ...] = ()  # fields that get the rest of the cards with the deal
-    piles: Names = field(default_factory=dict)  # fields with cards in the middle: {"stock": "Stock"}
-    markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # fields with a suit that is shown
-    led: str = ""  # the field with the suit to follow, in games in which the first card of a trick does not say it
-    verbs: Names = field(default_factory=dict)  # what one does with a card in a phase, if not play: {"pass": "pass"}
-    buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
-    sections: Names = field(default_factory=dict)  # headings of the rules page, by phase: {"play": "Playing tricks"}
-    secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
-    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # several cards as one: {"pass": ("passed", 3)}
-    bids: Mapping[str, Bids] = field(default_factory=dict)  # phases in which bids are made, no cards: {"bid": Bids()}
-    game: Game = field(init=False, repr=False)  # set by `card_game`
-
-    def check(self) -> None:
-        """Refuse names of fields and phases that the game does not have."""
-        picked = [*(name for name, _ in self.picks.values()), *(bids.field for bids in self.bids.values())]
-        shown = [name for name in self.markers if name != "trump"]
-        for name in ("hands", *self.dealt, *self.piles, *shown, *([self.led] if self.led else []), *picked):
-            if not self.declares(name):
-                fields = ", ".join(sorted(self._names))
-                raise ParlourError(f"the table of {self.game.name} needs a field {name!r}; there are {fields}")
-        for phase in (*self.verbs, *self.sections, *self.secret, *self.picks, *self.bids):
-            if phase not in self.game.phases:
-                phases = ", ".join(self.game.phases)
-                raise ParlourError(f"{self.game.name} has no phase {phase!r}; expected one of {phases}")
-        for phase in self.bids:
-            if phase in self.secret or phase in self.picks:
-                raise ParlourError(f"phase {phase!r} of {self.game.name} has bids, which everybody hears; expected no "
-                                   "secret choices and no picks in the same phase")  # fmt: skip
 
     # --- what a game may replace
 
@@ -134,14 +93,6 @@ class Table:
         if not self.game.actors(state.record):
             return 0
         return self.hand - (int(state.played[seat]).bit_count() if self.declares("played") else 0)
-
-    def reason(self, state: State, seat: int, card: int) -> Text:
-        """Why a card of the hand may not be chosen now."""
-        if self.phase(state) in self.picks:
-            return say("Choose the cards in ascending order: {card} comes too late.", card=Card(self.name(card)))
-        if self.must_follow(state, seat):
-            return say("You must follow {suit}.", suit=Card(self.suit_led(state)))
-        return say("{card} cannot be chosen now.", card=Card(self.name(card)))
 
     def prompt(self, state: State, seat: int) -> Text:
         """What the seat has to do."""
@@ -161,10 +112,6 @@ class Table:
             return None
         trumps = self.suits.get(self.suit_in(state, "trump"), NO_TRUMP)
         return int(taker(state.record.trick, int(state.players), self.suits[led], trumps))
-
-    def pick_label(self, state: State, seat: int) -> Text:
-        """The words on the button that confirms several cards."""
-        return say("Choose {count} cards", count=self.picks[self.phase(state)][1])
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
         """The marks beside the player."""
@@ -204,119 +151,84 @@ class Table:
         """What the score sheet says about the last round beside the numbers."""
         return ()
 
-    # --- actions
-
-    def action_name(self, state: State, seat: int, action: int) -> str:
-        """The action as in records: play 3S."""
-        if self.phase(state) in self.bids:
-            return self.bids[self.phase(state)].name(action)
-        if action in self.buttons:
-            return self.buttons[action]
-        return f"{self.verbs.get(self.phase(state), 'play')} {self.name(action)}"
-
-    def action(self, state: State, seat: int, action: int) -> Action:
-        """The action as a card to click, or as a button."""
-        name = self.action_name(state, seat, action)
-        if self.phase(state) in self.bids:
-            return Action(action, name, self.bids[self.phase(state)].label(action))
-        if action in self.buttons:
-            return Action(action, name, say(name.capitalize()))
-        card = self.name(action)
-        verb = name.partition(" ")[0]
-        return Action(action, name, say(f"{verb.capitalize()} {{card}}", card=Card(card)), (card,))
-
-    def selection(self, state: State, seat: int) -> Selection | None:
-        """Several cards that are chosen together now: those that can be picked, and those picked already."""
-        if self.phase(state) not in self.picks:
-            return None
-        name, number = self.picks[self.phase(state)]
-        picked = int(getattr(state, name)[seat])
-        cards = still_pickable(int(state.hands[seat]), picked)
-        actions = tuple(self.action(state, seat, card) for card in each(cards))
-        shown = self.game.deck.shown(picked)
-        return Selection(number - len(shown), actions, self.pick_label(state, seat), shown)
-
-    def why_not(self, state: State, seat: int, text: str) -> Text:
-        """Why that text is no legal action of the seat."""
-        acting = self.game.actors(state)
-        if not acting:
-            return say("Nobody can act now.")
-        if not acting >> seat & 1:
-            return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
-        if self.phase(state) in self.bids:
-            return self.bids[self.phase(state)].refusal(self.game.legal(state, seat))
-        verb, _, word = " ".join(text.split()).partition(" ")
-        example = self.action_name(state, seat, next(each(self.game.legal(state, seat))))
-        if word and verb.casefold() == example.partition(" ")[0].casefold():
-            return self.why_not_card(state, seat, word)
-        return say("{text!r} is no action here; expected an action such as: {example}", text=text, example=example)
-
-    def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Why the card of that name may not be chosen."""
-        try:
-            card = next(each(self.game.deck.named(word)))
-        except CardError as error:
-            return sentence_of(error)
-        if not int(state.hands[seat]) >> card & 1:
-            return say("{card} is not in your hand.", card=Card(self.name(card)))
-        return self.reason(reading(state), seat, card)
-
-    # --- records
-
-    def chance_event(self, before: State, state: State) -> Event:
-        """The deal, as in records."""
-        deck = self.game.deck
-        hands = [deck.listed(state.hands[seat]) for seat in range(state.players)]
-        return {"deal": {"hands": hands, **{name: deck.listed(state[name]) for name in self.dealt}}}
-
-    def place(self, state: State, event: Event) -> None:
-        """The same deal again, from its event."""
-        cards = first(len(self.game.deck.names))
-        piles = checked_cards(self.game.deck, event, "deal", int(state.players), self.hand, self.dealt, cards)
-        for seat, hand in enumerate(piles["hands"]):
-            state.hands[seat] = sum(1 << card for card in hand)
-        for name in self.dealt:
-            state[name] = sum(1 << card for card in piles[name][0])
-        self.begin(state)
-
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        acting, over = self.game.actors(state), bool(self.game.over(state))
-        legal = self.game.legal(state, seat) if seat >= 0 and acting >> seat & 1 else 0
-        state, phase = reading(state), self.phase(state)
+        state = reading(state)
+        table = self.public_view(state)
+        if seat in table.to_act:
+            return self.with_choices(state, seat, table)
+        return table if seat < 0 else changed(table, seat=seat)
+
+    def public_view(self, state: State) -> View:
+        """What everybody sees."""
+        acting = self.game.actors(state.record)
+        over = not acting and bool(self.game.over(state.record))
         moments = self.moments(state)
-        waiting = self.waiting(acting, over) if acting or over or not moments else moments[-1].text
         return View(
             game=self.game.name,
-            seat=seat,
-            phase=phase,
-            section=self.sections.get(phase, ""),
-            round=int(state.rounds) + (not over),
-            prompt=self.prompt(state, seat) if legal else waiting,
+            seat=SPECTATOR,
+            phase=self.phase(state),
+            section=self.section(state),
+            round=self.round(state, over),
+            prompt=self.waiting(state, acting, moments),
             to_act=tuple(each(acting)),
-            seats=tuple(self.seat(state, place) for place in range(state.players)),
+            seats=self.seats(state),
             centre=self.centre(state),
-            sheet=self.sheet(state) if self.declares("gains") and state.rounds else None,
-            actions=tuple(self.action(state, seat, action) for action in each(legal)),
-            refused=self.refused(state, seat, legal) if legal else (),
+            sheet=self.sheet(state) if state.rounds else None,
             over=over,
-            winners=tuple(each(self.game.winners(state.record))),
-            selection=self.selection(state, seat) if legal else None,
+            winners=tuple(each(self.game.winners(state.record))) if over else (),
             moments=moments,
         )
 
-    def waiting(self, acting: int, over: bool) -> Text:
-        """What happens now, for a seat that has nothing to do."""
-        if not acting:
-            return say("The match is over.") if over else say("The cards are dealt.")
-        several = acting & (acting - 1)
-        return say("The others choose.") if several else say("{who} is to act.", who=Who(next(each(acting))))
+    def private_view(self, state: State, seat: int, table: View) -> View:
+        """The same view, quicker: made from what everybody sees."""
+        table = self.known(state, seat, table)
+        return self.with_choices(reading(state), seat, table) if seat in table.to_act else table
+
+    def known(self, state: State, seat: int, table: View) -> View:
+        """What everybody sees, with the places and the middle as that seat knows them."""
+        state = reading(state)
+        return changed(table, seat=seat, seats=self.seats(state), centre=self.centre(state))
+
+    def with_choices(self, state: State, seat: int, table: View) -> View:
+        """The table of a seat that may act, with what it may do."""
+        legal = self.game.legal(state.record, seat)
+        return changed(
+            table,
+            seat=seat,
+            prompt=self.prompt(state, seat),
+            actions=tuple([self.action(state, seat, action) for action in each(legal)]),
+            refused=self.refused(state, seat, legal),
+            selection=self.selection(state, seat),
+        )
+
+    def section(self, state: State) -> str:
+        """The heading of the rules page for what happens now."""
+        return self.sections.get(self.phase(state), "")
+
+    def round(self, state: State, over: bool) -> int:
+        """The number of the round, from 1; `over`: whether the match is over."""
+        return int(state.rounds) + (not over)
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """All places at the table."""
+        return tuple([self.seat(state, seat) for seat in range(state.players)])
+
+    def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
+        """What happens now, for a seat that has nothing to do; between two rounds, what has happened last."""
+        if acting:
+            several = acting & (acting - 1)
+            return say("The others choose.") if several else say("{who} is to act.", who=Who(next(each(acting))))
+        if self.game.over(state.record):
+            return say("The match is over.")
+        return moments[-1].text if moments else say("The cards are dealt.")
 
     def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
         """The cards of the hand that may not be chosen, each with its reason; none during picks and bids."""
-        if self.phase(state) in self.picks or self.phase(state) in self.bids:
+        phase = self.phase(state)
+        if phase in self.picks or phase in self.bids or not self.verb(phase):
             return ()
         held = int(state.hands[seat]) & ~int(legal)
         return tuple(Refused(self.name(card), self.reason(state, seat, card)) for card in each(held))
@@ -358,8 +270,10 @@ class Table:
         order = [(first_seat + place) % players for place in range(players)]
         return tuple(Play(seat, self.name(cards[seat])) for seat in order if cards[seat] >= 0)
 
-    def sheet(self, state: State) -> SheetRow:
-        """What the last round brought."""
+    def sheet(self, state: State) -> SheetRow | None:
+        """What the last round brought; nothing in a game without `gains`."""
+        if not self.declares("gains"):
+            return None
         sides = self.game.teams or int(state.players)
         return SheetRow(int(state.rounds), tuple(self.cell(state, side) for side in range(sides)), self.notes(state))
 
@@ -394,8 +308,17 @@ class Table:
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened, in sentences; seat -1: chance."""
         if seat < 0:
-            return [story.dealt(state)]
-        return self.tell_action(before, state, seat, action) + story.after(self.game, before, state)
+            return self.tell_chance(before, state)
+        told = self.tell_action(before, state, seat, action)
+        return told + self.tell_round(before, state) if state.rounds > before.rounds else told
+
+    def tell_chance(self, before: State, state: State) -> list[Text]:
+        """What chance has done: the deal."""
+        return [story.dealt(state)]
+
+    def tell_round(self, before: State, state: State) -> list[Text]:
+        """What the round that has just ended has brought everybody, and who has won the match."""
+        return story.after(self.game, before, state)
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What a seat has done, and the trick that this ended."""
@@ -412,46 +335,3 @@ class Table:
         if action in self.buttons:
             return [say("{who}: {word}.", who=Who(seat), word=self.buttons[action])]
         return [story.played(seat, self.name(action)), *took]
-
-    # --- small answers
-
-    def phase(self, state: State) -> str:
-        """The name of the phase."""
-        return self.game.phases[int(state.phase)]
-
-    def declares(self, name: str) -> bool:
-        """Whether the game has a field of that name."""
-        return name in self._names
-
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        return frozenset(one.name for one in self.game.fields)
-
-    @cached_property
-    def suits(self) -> dict[str, int]:
-        """The cards of each suit, by its letter."""
-        names = self.game.deck.names
-        letters = dict.fromkeys(name[-1] for name in names if name not in self.game.deck.faces)
-        return {letter: sum(1 << card for card, name in enumerate(names) if name[-1] == letter) for letter in letters}
-
-    def name(self, card: int) -> str:
-        """The name of a card."""
-        return self.game.deck.name(int(card))
-
-    def suit_led(self, state: State) -> str:
-        """The letter of the suit to follow, or nothing."""
-        if self.led:
-            return self.suit_in(state, self.led)
-        if not self.declares("trick") or state.leader < 0 or state.trick[state.leader] < 0:
-            return ""
-        return self.name(state.trick[state.leader])[-1]
-
-    def must_follow(self, state: State, seat: int) -> bool:
-        """Whether the hand has a card of the suit led."""
-        return bool(int(state.hands[seat]) & self.suits.get(self.suit_led(state), 0))
-
-    def suit_in(self, state: State, name: str) -> str:
-        """The letter of the suit whose number stands in a field, or nothing."""
-        if not self.declares(name) or getattr(state, name) < 0:
-            return ""
-        return list(self.suits)[int(getattr(state, name))]

@@ -36,9 +36,7 @@ def took(before: State, state: State) -> list[Text]:
 
 
 def after(game: Game, before: State, state: State) -> list[Text]:
-    """What the round has brought everybody, if it is over, and the winners of the match, if that is over."""
-    if state.rounds == before.rounds:
-        return []
+    """What the round that has just ended has brought everybody, and the winners of the match, if that is over."""
     told = [say("Round {round} is over.", round=int(state.rounds))]
     for side in range(game.teams or int(state.players)):
         total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))

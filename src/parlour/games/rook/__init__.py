@@ -1,11 +1,14 @@
 """Rook: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game.game import Badge, Game
-from parlour.games.rook import rules, view
+from parlour.game.game import Badge
+from parlour.games.kit import card_game
+from parlour.games.rook import rules
 from parlour.games.rook.redeal import redeal
 from parlour.games.rook.state import ACTIONS, DECK, FIELDS, OPTIONS, PHASES, SEATS, TEAMS
+from parlour.games.rook.view import TABLE, all_cards
 
-GAME = Game(
+GAME = card_game(
+    TABLE,
     name="rook",
     module=__name__,
     title="Rook",
@@ -34,12 +37,5 @@ GAME = Game(
     winners=rules.winners,
     points=rules.points,
     most_gain=rules.most_gain,
-    all_cards=view.all_cards,
-    action_name=view.action_name,
-    why_not=view.why_not,
-    chance_event=view.chance_event,
-    place=view.place,
-    view=view.view,
-    private_view=view.private_view,
-    tell=view.tell,
+    all_cards=all_cards,
 )

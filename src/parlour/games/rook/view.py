@@ -1,18 +1,19 @@
 """The human side of Rook: names of actions, reasons, records, the view, the story."""
 
-from msgspec.structs import replace
-
 from parlour.engine.memory import reading
-from parlour.engine.sets import each
+from parlour.engine.sets import each, first
 from parlour.errors import ParlourError
-from parlour.game.cards import NO_CARD, CardError
-from parlour.game.game import SPECTATOR, Event, State, checked_cards
-from parlour.game.texts import Card, Text, Who, say, sentence_of
-from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
+from parlour.game.cards import NO_CARD
+from parlour.game.game import Event, State, checked_cards
+from parlour.game.texts import Card, Text, Who, say
+from parlour.game.view import Action, Cell, Centre, Marker, Moment, Pile, Play, Refused, Seat, SheetRow, View, with_hand
+from parlour.games.kit import Table, changed
 from parlour.games.rook import rules
 from parlour.games.rook.moments import moments_of
 from parlour.games.rook.score import shares_of
 from parlour.games.rook.state import (
+    ASIDE,
+    BID,
     BID_STEP,
     CARDS,
     DECK,
@@ -22,27 +23,20 @@ from parlour.games.rook.state import (
     NOBODY,
     OUTCOMES,
     PASS,
-    PHASES,
+    PLAY,
     REVOKE_AWARD,
     REVOKED,
     SEATS,
     TEAMS,
     THE_ROOK,
+    THROWN_IN,
+    TRUMP,
     VALUES,
     hand_count,
     lay_out,
 )
 
 COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as they stand in sentences
-VERBS = {"bid": "bid", "aside": "put", "trump": "trump", "play": "play"}  # what one does in each phase
-SECTIONS = {  # headings of the rules page
-    "deal": "The deal",
-    "bid": "The auction",
-    "aside": "The centre card and the card aside",
-    "trump": "Naming trump",
-    "play": "Playing tricks",
-    "over": "Winning",
-}
 OUTCOME_NOTES = {
     "thrown in": say("All passed: the hand was thrown in."),
     "made": say("The bid was made."),
@@ -51,22 +45,240 @@ OUTCOME_NOTES = {
 }
 
 
-def phase_of(state: State) -> str:
-    """The name of the phase."""
-    return PHASES[state.phase]
+class RookTable(Table):
+    """The table of Rook: an auction, a card in the centre, tricks that lie face down, scores of teams."""
+
+    # --- actions
+
+    def action_name(self, state: State, seat: int, action: int) -> str:
+        """The action as in records: bid 75, pass, put 6Y, trump G, play 14R."""
+        if state.phase == BID:
+            return "pass" if action == PASS else f"bid {action * BID_STEP}"
+        return f"trump {LETTERS[action]}" if state.phase == TRUMP else super().action_name(state, seat, action)
+
+    def action(self, state: State, seat: int, action: int) -> Action:
+        """The action as a card to click, or as a button."""
+        if state.phase == PLAY:
+            return super().action(state, seat, action)
+        name = self.action_name(state, seat, action)
+        if state.phase == ASIDE:
+            card = DECK.name(action)
+            return Action(action, name, say("Put {card} aside", card=Card(card)), (card,))
+        if state.phase == TRUMP:
+            return Action(action, name, say("{colour} is trump", colour=COLOUR_SIGNS[action]))
+        if action != PASS:
+            return Action(action, name, say("Bid {bid}", bid=action * BID_STEP))
+        forced = rules.must_play(state.record)
+        return Action(action, name, say("Play for {bid}", bid=int(state.min_bid)) if forced else say("Pass"))
+
+    # --- why not
+
+    def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
+        """Why the seat cannot act at all now."""
+        if acting and state.phase == BID and int(state.passed) >> seat & 1:
+            return say("You have passed: you are out of this auction.")  # R2
+        return super().why_not_yet(state, seat, acting)
+
+    def no_action(self, state: State, seat: int, text: str) -> Text:
+        """What is said to a text that means nothing in this phase."""
+        names = [self.action_name(state, seat, action) for action in each(rules.legal(state, seat))]
+        phase = self.phase(state)
+        verbs, example = (say("pass or bid"), names[1]) if phase == "bid" else (self.verb(phase), names[0])
+        return say("{text!r} is no action here; expected {verbs} and a choice, such as: {example}",
+                   text=text, verbs=verbs, example=example)  # fmt: skip
+
+    def why_not_card(self, state: State, seat: int, word: str) -> Text:
+        """Why that card, bid or colour may not be chosen."""
+        if state.phase == BID:
+            return why_not_bid(state, word)
+        if state.phase == TRUMP:
+            return say("{word!r} is no colour; expected R, G, Y or B", word=word)
+        return super().why_not_card(state, seat, word)
+
+    def reason(self, state: State, seat: int, card: int) -> Text:
+        """Why a card of the hand may not be put aside or played."""
+        if state.phase == ASIDE:
+            return say("{card} is worth points: put another card aside.", card=Card(DECK.name(card)))  # R4
+        if int(state.hands[seat]) & int(state.follow) == 1 << THE_ROOK:
+            return say("You must follow with the Rook: it is your only trump.")  # R5
+        return say("You must follow {colour}.", colour=COLOUR_SIGNS[colour_of(state.follow)])  # R6
+
+    def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
+        """The cards of the hand that may not be put aside or played."""
+        return super().refused(state, seat, legal) if state.phase in (ASIDE, PLAY) else ()
+
+    # --- records
+
+    def chance_event(self, before: State, state: State) -> Event:
+        """The deal."""
+        hands = super().chance_event(before, state)["deal"]["hands"]
+        return {"deal": {"dealer": int(state.dealer), "hands": hands, "centre": DECK.name(state.centre)}}
+
+    def place(self, state: State, event: Event) -> None:
+        """The same deal again, from its event."""
+        deal = event.get("deal")
+        if not isinstance(deal, dict):
+            raise ParlourError(f"expected a deal event, not {sorted(map(str, event))}")
+        dealer, centre, expected = deal.get("dealer"), deal.get("centre"), int(state.rounds) % SEATS
+        if isinstance(dealer, bool) or dealer != expected:
+            raise ParlourError(f"the dealer of the deal cannot be {dealer!r}; expected seat {expected}")
+        if not isinstance(centre, str):
+            raise ParlourError(
+                f"the centre of the deal cannot be {centre!r}; expected the name of one card, such as '7R'"
+            )
+        listed = {"deal": {**deal, "centre": [centre]}}
+        groups = checked_cards(DECK, listed, "deal", SEATS, HAND, ("centre",), first(CARDS))
+        lay_out(state)
+        for seat in range(SEATS):
+            state.hands[seat] = sum(1 << card for card in groups["hands"][seat])
+        state.centre = groups["centre"][0][0]
+
+    # --- the view
+
+    def known(self, state: State, seat: int, table: View) -> View:
+        """What everybody sees, with the hand of the seat, and for the bidder the card aside."""
+        seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
+        if state.aside < 0:
+            return changed(table, seat=seat, seats=seats)
+        aside, *tricks = table.centre.piles
+        piles = (changed(aside, open=(DECK.name(state.aside),)), *tricks)
+        return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
+
+    def round(self, state: State, over: bool) -> int:
+        """The number of the hand, between two hands of the one that is over."""
+        return int(state.rounds) + int(state.turn != NOBODY)
+
+    def prompt(self, state: State, seat: int) -> Text:
+        """What the seat has to do."""
+        if state.phase == ASIDE:
+            return say("You took {card} from the centre: put a card aside that is worth no points.",
+                       card=Card(DECK.name(state.centre)))  # fmt: skip
+        if state.phase == TRUMP:
+            return say("Name the trump colour.")
+        if state.phase == PLAY:
+            if not state.follow:
+                return say("You lead: play any card.")
+            return say("Your turn: {colour} was led.", colour=COLOUR_SIGNS[colour_of(state.follow)])
+        if rules.must_play(state.record):
+            return say("All the others have passed: you must play, for {bid} or more.", bid=int(state.min_bid))
+        if state.bid:
+            return say("The bid is {bid}: bid more or pass.", bid=int(state.bid))
+        return say("Bid {bid} or more, or pass.", bid=int(state.min_bid))
+
+    def seat(self, state: State, seat: int) -> Seat:
+        """One place at the table; the tricks of both partners together lie in one pile (`piles_of`)."""
+        return Seat(
+            seat=seat,
+            cards=hand_count(state.record, seat),
+            hand=DECK.shown(state.hands[seat]),
+            score=int(state.scores[seat % TEAMS]),
+            bid=self.bid(state, seat),
+            team=seat % TEAMS,
+            badges=self.badges(state, seat),
+        )
+
+    def badges(self, state: State, seat: int) -> tuple[str, ...]:
+        """The marks beside the player."""
+        named = (
+            ("dealer", seat == state.dealer),
+            ("bidder", seat == state.bidder and state.phase != BID),
+            ("leader", seat == state.leader),
+        )
+        return tuple([name for name, holds in named if holds])
+
+    def bid(self, state: State, seat: int) -> Text | None:
+        """The last bid of a seat, also of one that has passed since; during the auction with the pass."""
+        passed, bid = bool(int(state.passed) >> seat & 1), int(state.bids[seat])
+        if passed and bid and state.phase == BID:
+            return say("{bid}, pass", bid=bid)
+        if bid:
+            return say("bid {bid}", bid=bid)
+        return say("pass") if passed else None
+
+    def centre(self, state: State) -> Centre:
+        """The trick; the last one only until the next card is led (R10)."""
+        played = int(state.played)
+        start = played - int(state.trick).bit_count()
+        last = played == start and played > 0
+        return Centre(
+            trick=plays(state, start, played),
+            winning=int(rules.winner(state.record)) if played > start else None,
+            last_trick=plays(state, start - SEATS, start) if last else (),
+            last_winner=int(state.leader) if last else None,
+            piles=piles_of(state),
+            markers=markers_of(state),
+        )
+
+    def moments(self, state: State) -> tuple[Moment, ...]:
+        """The highest bid there is, and how the hand has ended."""
+        return moments_of(state)
+
+    def sheet(self, state: State) -> SheetRow:
+        """The last hand: what each team gained, and what the bidders had promised."""
+        bidders = int(state.last_bidder) % TEAMS if state.last_bidder != NOBODY else NOBODY
+        cells = tuple(
+            Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None,
+                 shares=shares_of(state, team))
+            for team in range(TEAMS)
+        )  # fmt: skip
+        return SheetRow(int(state.rounds), cells, (OUTCOME_NOTES[OUTCOMES[state.outcome]],))
+
+    # --- the story
+
+    def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What happened between two states, in sentences; seat -1: chance."""
+        return super().tell(reading(before), reading(state), seat, action)
+
+    def tell_chance(self, before: State, state: State) -> list[Text]:
+        """The deal."""
+        return [say("{who} deals hand {hand}.", who=Who(int(state.dealer)), hand=int(state.rounds) + 1)]
+
+    def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What a seat has done, and the auction or the trick that this ended."""
+        if before.phase == BID:
+            return tell_bid(before, state, seat, action)
+        if before.phase == ASIDE:
+            return [say("{who} puts a card aside.", who=Who(seat))]
+        if before.phase == TRUMP:
+            return [say("{who} names {colour} trump.", who=Who(seat), colour=COLOUR_SIGNS[action])]
+        story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(action)))]
+        if sum(state.won) > sum(before.won):
+            story.append(say("{who} takes the trick.", who=Who(int(state.leader))))
+        return story
+
+    def tell_round(self, before: State, state: State) -> list[Text]:
+        """How the hand has ended, and what it brought both teams."""
+        if state.outcome == THROWN_IN:
+            return [say("All have passed: the hand is thrown in.")]
+        if state.outcome != REVOKED:
+            return tell_hand(state)
+        who, colour = Who(int(before.turn)), COLOUR_SIGNS[colour_of(state.follow)]
+        missed = say("{who} could have followed {colour}: the hand is forfeited.", who=who, colour=colour)
+        return [missed, *tell_hand(state)]
+
+
+TABLE = RookTable(
+    hand=HAND,
+    verbs={"bid": "bid", "aside": "put", "trump": "trump"},
+    sections={
+        "deal": "The deal",
+        "bid": "The auction",
+        "aside": "The centre card and the card aside",
+        "trump": "Naming trump",
+        "play": "Playing tricks",
+        "over": "Winning",
+    },
+)
 
 
 def colour_of(cards: int) -> int:
     """The colour of a set of cards that follow each other."""
-    return next(each(cards)) // VALUES
+    return ((cards & -cards).bit_length() - 1) // VALUES
 
 
 def partners(team: int) -> dict[str, Who]:
     """The two players of a team, for the gaps of a sentence."""
     return {"who": Who(team), "partner": Who(team + TEAMS)}
-
-
-# --- records
 
 
 def all_cards(state: State) -> list[int]:
@@ -75,41 +287,6 @@ def all_cards(state: State) -> list[int]:
     for card in (int(state.centre), int(state.aside)):
         cards += [card] if card >= 0 and card not in cards else []
     return cards
-
-
-def chance_event(before: State, state: State) -> Event:
-    """The deal."""
-    hands = [DECK.listed(state.hands[seat]) for seat in range(SEATS)]
-    return {"deal": {"dealer": int(state.dealer), "hands": hands, "centre": DECK.name(state.centre)}}
-
-
-def place(state: State, event: Event) -> None:
-    """The same deal again, from its event."""
-    deal = event.get("deal")
-    if not isinstance(deal, dict):
-        raise ParlourError(f"expected a deal event, not {sorted(map(str, event))}")
-    dealer, centre, expected = deal.get("dealer"), deal.get("centre"), int(state.rounds) % SEATS
-    if isinstance(dealer, bool) or dealer != expected:
-        raise ParlourError(f"the dealer of the deal cannot be {dealer!r}; expected seat {expected}")
-    if not isinstance(centre, str):
-        raise ParlourError(f"the centre of the deal cannot be {centre!r}; expected the name of one card, such as '7R'")
-    listed = {"deal": {**deal, "centre": [centre]}}
-    groups = checked_cards(DECK, listed, "deal", SEATS, HAND, ("centre",), (1 << CARDS) - 1)
-    lay_out(state)
-    for seat in range(SEATS):
-        state.hands[seat] = sum(1 << card for card in groups["hands"][seat])
-    state.centre = groups["centre"][0][0]
-
-
-def action_name(state: State, seat: int, action: int) -> str:
-    """The action as in records: bid 75, pass, put 6Y, trump G, play 14R."""
-    phase = phase_of(state)
-    if phase == "bid":
-        return "pass" if action == PASS else f"bid {action * BID_STEP}"
-    return f"{VERBS[phase]} {LETTERS[action] if phase == 'trump' else DECK.name(action)}"
-
-
-# --- why not
 
 
 def why_not_bid(state: State, word: str) -> Text:
@@ -129,31 +306,6 @@ def why_not_bid(state: State, word: str) -> Text:
     if number <= bid:
         return say("{number} is not above the current bid of {bid}.", number=number, bid=bid)
     return say("{word!r} is no bid; expected: {example}", word=word, example=f"bid {number}")
-
-
-def why_not_card(state: State, seat: int, word: str) -> Text:
-    """Why that card may not be put aside or played."""
-    try:
-        card = next(each(DECK.named(word)))
-    except CardError as error:
-        return sentence_of(error)
-    if not int(state.hands[seat]) >> card & 1:
-        return say("{card} is not in your hand.", card=Card(DECK.name(card)))
-    if phase_of(state) == "aside":
-        return say("{card} is worth points: put another card aside.", card=Card(DECK.name(card)))  # R4
-    following = int(state.hands[seat]) & int(state.follow)
-    if following == 1 << THE_ROOK:
-        return say("You must follow with the Rook: it is your only trump.")  # R5
-    return say("You must follow {colour}.", colour=COLOUR_SIGNS[colour_of(state.follow)])  # R6
-
-
-def why_not_yet(state: State, seat: int) -> Text:
-    """Why a seat cannot act at all."""
-    if state.turn == NOBODY:
-        return say("Nobody can act now.")
-    if phase_of(state) == "bid" and int(state.passed) >> seat & 1:
-        return say("You have passed: you are out of this auction.")  # R2
-    return say("It is not your turn: {who} is to act.", who=Who(int(state.turn)))
 
 
 # --- the parts of a view
@@ -178,13 +330,13 @@ def taken_by(state: State, team: int) -> list[str]:
 
 def piles_of(state: State) -> tuple[Pile, ...]:
     """The centre card or the card aside, and the tricks of both teams, face down until the hand is over (R10)."""
-    piles = [Pile(say("Centre card"), 1)] if phase_of(state) == "bid" else []
+    piles = [Pile(say("Centre card"), 1)] if state.phase == BID else []
     if state.aside != NO_CARD:
         known = (DECK.name(state.aside),) if state.aside >= 0 else ()
         piles.append(Pile(say("Card aside"), 1, known, int(state.bidder), face_down=True))
     for team in range(TEAMS):
         tricks = int(state.won[team]) + int(state.won[team + TEAMS])
-        if tricks or phase_of(state) == "play":
+        if tricks or state.phase == PLAY:
             seen = tuple(taken_by(state, team)) if state.turn == NOBODY else ()
             piles.append(Pile(say("Tricks: {tricks}", tricks=tricks), tricks * SEATS, seen, team))
     return tuple(piles)
@@ -196,90 +348,7 @@ def markers_of(state: State) -> tuple[Marker, ...]:
     return (*markers, Marker(say("Lead"), LETTERS[colour_of(state.follow)])) if state.follow else tuple(markers)
 
 
-def bid_of(state: State, place: int) -> Text | None:
-    """The last bid of a seat, also of one that has passed since; during the auction with the pass."""
-    passed, bid = bool(int(state.passed) >> place & 1), int(state.bids[place])
-    if passed and bid and phase_of(state) == "bid":
-        return say("{bid}, pass", bid=bid)
-    if bid:
-        return say("bid {bid}", bid=bid)
-    return say("pass") if passed else None
-
-
-def seat_of(state: State, place: int) -> Seat:
-    """One place at the table; the tricks of both partners together lie in one pile (`piles_of`)."""
-    named = (
-        ("dealer", place == state.dealer),
-        ("bidder", place == state.bidder and phase_of(state) != "bid"),
-        ("leader", place == state.leader),
-    )
-    return Seat(
-        seat=place,
-        cards=hand_count(state.record, place),
-        hand=DECK.shown(state.hands[place]),
-        score=int(state.scores[place % TEAMS]),
-        bid=bid_of(state, place),
-        team=place % TEAMS,
-        badges=tuple(name for name, holds in named if holds),
-    )
-
-
-def sheet_row(state: State) -> SheetRow:
-    """The last hand: what each team gained, and what the bidders had promised."""
-    bidders = int(state.last_bidder) % TEAMS if state.last_bidder != NOBODY else NOBODY
-    cells = tuple(
-        Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None,
-             shares=shares_of(state, team))
-        for team in range(TEAMS)
-    )  # fmt: skip
-    return SheetRow(int(state.rounds), cells, (OUTCOME_NOTES[OUTCOMES[state.outcome]],))
-
-
-def own_prompt(state: State) -> Text:
-    """What the player whose turn it is has to do."""
-    phase = phase_of(state)
-    if phase == "aside":
-        return say("You took {card} from the centre: put a card aside that is worth no points.",
-                   card=Card(DECK.name(state.centre)))  # fmt: skip
-    if phase == "trump":
-        return say("Name the trump colour.")
-    if phase == "play":
-        if not state.follow:
-            return say("You lead: play any card.")
-        return say("Your turn: {colour} was led.", colour=COLOUR_SIGNS[colour_of(state.follow)])
-    if rules.must_play(state.record):
-        return say("All the others have passed: you must play, for {bid} or more.", bid=int(state.min_bid))
-    if state.bid:
-        return say("The bid is {bid}: bid more or pass.", bid=int(state.bid))
-    return say("Bid {bid} or more, or pass.", bid=int(state.min_bid))
-
-
-def prompt_of(state: State) -> Text:
-    """What happens now, for who has nothing to do."""
-    phase = phase_of(state)
-    if phase == "over":
-        return say("The match is over.")
-    if phase != "deal":
-        return say("{who} is to act.", who=Who(int(state.turn)))
-    return moments_of(state)[0].text if state.rounds else say("The cards are dealt.")
-
-
 # --- the story
-
-
-def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """What happened between two states, in sentences that everybody may hear; seat -1: chance."""
-    before, state = reading(before), reading(state)
-    if seat < 0:
-        return [say("{who} deals hand {hand}.", who=Who(int(state.dealer)), hand=int(state.rounds) + 1)]
-    phase = phase_of(before)
-    if phase == "bid":
-        return tell_bid(before, state, seat, action)
-    if phase == "aside":
-        return [say("{who} puts a card aside.", who=Who(seat))]
-    if phase == "trump":
-        return [say("{who} names {colour} trump.", who=Who(seat), colour=COLOUR_SIGNS[action])]
-    return tell_play(before, state, seat, action)
 
 
 def tell_bid(before: State, state: State, seat: int, action: int) -> list[Text]:
@@ -290,25 +359,10 @@ def tell_bid(before: State, state: State, seat: int, action: int) -> list[Text]:
         story = [say("{who}, the dealer, must play.", who=Who(seat))]
     else:
         story = [say("{who} passes.", who=Who(seat))]
-    if state.rounds > before.rounds:
-        story.append(say("All have passed: the hand is thrown in."))
-    elif phase_of(state) == "aside":
+    if state.phase == ASIDE:
         story.append(say("{who} has the bid at {bid} and takes the centre card.",
                          who=Who(int(state.bidder)), bid=int(state.bid)))  # fmt: skip
     return story
-
-
-def tell_play(before: State, state: State, seat: int, card: int) -> list[Text]:
-    """A card, the trick that it ended, and the hand that this ended."""
-    story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(card)))]
-    if sum(state.won) > sum(before.won):
-        story.append(say("{who} takes the trick.", who=Who(int(state.leader))))
-    if state.rounds == before.rounds:
-        return story
-    if state.outcome == REVOKED:
-        colour = COLOUR_SIGNS[colour_of(state.follow)]
-        story.append(say("{who} could have followed {colour}: the hand is forfeited.", who=Who(seat), colour=colour))
-    return story + tell_hand(state)
 
 
 def tell_hand(state: State) -> list[Text]:
@@ -325,101 +379,3 @@ def tell_hand(state: State) -> list[Text]:
                 gain=f"{int(state.gains[team]):+d}", total=int(state.scores[team]))
         )  # fmt: skip
     return story
-
-
-def why_not(state: State, seat: int, text: str) -> Text:
-    """Why that text is no legal action of the seat."""
-    if seat != state.turn:
-        return why_not_yet(state, seat)
-    phase = phase_of(state)
-    verb, _, word = " ".join(text.split()).partition(" ")
-    if verb.casefold() != VERBS[phase] or not word:
-        names = [action_name(state, seat, action) for action in each(rules.legal(state, seat))]
-        verbs, example = (say("pass or bid"), names[1]) if phase == "bid" else (VERBS[phase], names[0])
-        return say("{text!r} is no action here; expected {verbs} and a choice, such as: {example}",
-                   text=text, verbs=verbs, example=example)  # fmt: skip
-    if phase == "bid":
-        return why_not_bid(state, word)
-    if phase == "trump":
-        return say("{word!r} is no colour; expected R, G, Y or B", word=word)
-    return why_not_card(state, seat, word)
-
-
-def view(state: State, seat: int) -> View:
-    """The table as the seat sees it; the state went through `hide` for that seat."""
-    table = _table(reading(state))
-    return table if seat < 0 else private_view(state, seat, table)
-
-
-def private_view(state: State, seat: int, table: View) -> View:
-    """What a seat sees more than everybody: its hand, the card it put aside, and what it may do."""
-    seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
-    centre = table.centre if state.aside < 0 else replace(table.centre, piles=piles_of(state))
-    if seat not in table.to_act:
-        return replace(table, seat=seat, seats=seats, centre=centre)
-    state, legal = reading(state), rules.legal(state, seat)
-    return replace(
-        table,
-        seat=seat,
-        seats=seats,
-        centre=centre,
-        prompt=own_prompt(state),
-        actions=tuple(_action(state, seat, action) for action in each(legal)),
-        refused=_refused(state, seat, legal),
-    )
-
-
-def _table(state: State) -> View:
-    """What everybody sees."""
-    phase = phase_of(state)
-    return View(
-        game="rook",
-        seat=SPECTATOR,
-        phase=phase,
-        section=SECTIONS[phase],
-        round=int(state.rounds) + (phase not in ("deal", "over")),
-        prompt=prompt_of(state),
-        to_act=(int(state.turn),) if state.turn != NOBODY else (),
-        seats=tuple(seat_of(state, place) for place in range(SEATS)),
-        centre=_centre(state),
-        sheet=sheet_row(state) if state.rounds else None,
-        over=phase == "over",
-        winners=tuple(each(state.victors)),
-        moments=moments_of(state),
-    )
-
-
-def _centre(state: State) -> Centre:
-    """The trick; the last one only until the next card is led (R10)."""
-    played = int(state.played)
-    start = played - int(state.trick).bit_count()
-    last = played == start and played > 0
-    return Centre(
-        trick=plays(state, start, played),
-        winning=int(rules.winner(state.record)) if played > start else None,
-        last_trick=plays(state, start - SEATS, start) if last else (),
-        last_winner=int(state.leader) if last else None,
-        piles=piles_of(state),
-        markers=markers_of(state),
-    )
-
-
-def _action(state: State, seat: int, action: int) -> Action:
-    phase, name = phase_of(state), action_name(state, seat, action)
-    if phase == "bid":
-        label = say("Bid {bid}", bid=action * BID_STEP) if action != PASS else say("Pass")
-        if action == PASS and rules.must_play(state.record):
-            label = say("Play for {bid}", bid=int(state.min_bid))
-        return Action(action, name, label)
-    if phase == "trump":
-        return Action(action, name, say("{colour} is trump", colour=COLOUR_SIGNS[action]))
-    card = DECK.name(action)
-    label = say("Put {card} aside", card=Card(card)) if phase == "aside" else say("Play {card}", card=Card(card))
-    return Action(action, name, label, (card,))
-
-
-def _refused(state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-    if not legal or phase_of(state) not in ("aside", "play"):
-        return ()
-    refused = DECK.listed(int(state.hands[seat]) & ~int(legal))
-    return tuple(Refused(name, why_not_card(state, seat, name)) for name in refused)

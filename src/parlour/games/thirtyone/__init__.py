@@ -1,11 +1,14 @@
 """Thirty-one: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game.game import Badge, Game, Scoring
-from parlour.games.thirtyone import rules, view
+from parlour.game.game import Badge, Scoring
+from parlour.games.kit import card_game
+from parlour.games.thirtyone import rules
 from parlour.games.thirtyone.hands import DECK
 from parlour.games.thirtyone.rules import ACTIONS, FIELDS, OPTIONS, PHASES
+from parlour.games.thirtyone.view import TABLE, all_cards
 
-GAME = Game(
+GAME = card_game(
+    TABLE,
     name="thirtyone",
     module=__name__,
     title="Thirty-one",
@@ -38,12 +41,5 @@ GAME = Game(
     winners=rules.winners,
     points=rules.points,
     most_gain=rules.most_gain,
-    all_cards=view.all_cards,
-    action_name=view.action_name,
-    why_not=view.why_not,
-    chance_event=view.chance_event,
-    place=view.place,
-    view=view.view,
-    private_view=view.private_view,
-    tell=view.tell,
+    all_cards=all_cards,
 )

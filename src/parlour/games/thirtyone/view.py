@@ -2,83 +2,201 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from parlour.engine.memory import reading
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import CardError
-from parlour.game.game import SPECTATOR, Event, State
+from parlour.game.game import Event, State
 from parlour.game.texts import Card, Text, Who, say, sentence_of
-from parlour.game.view import Action, Cell, Centre, Pile, Seat, SheetRow, View, with_hand
+from parlour.game.view import Action, Cell, Centre, Moment, Pile, Seat, SheetRow, View, with_hand
+from parlour.games.kit import Table, changed
 from parlour.games.thirtyone import rules
 from parlour.games.thirtyone.hands import CARDS, DECK, THIRTY_ONE
 from parlour.games.thirtyone.moments import moments_of
-from parlour.games.thirtyone.rules import HAND, PACKET_LETTERS, STAY, SWAP
+from parlour.games.thirtyone.rules import CHOOSE, HAND, LOOK, NOBODY, PACKET_LETTERS, PHASES, STAY, SWAP, TURN
 
-SECTIONS = {  # headings of the rules page by phase
-    "deal": "The deal and the tokens",
-    "look": "Choosing a packet",
-    "choose": "Choosing a packet",
-    "turn": "Taking turns",
-    "over": "Winning",
-}
 EXPECTED = {"look": say("look A or look B"), "choose": say("keep or other"), "turn": say("switch, stay or swap")}
 
 
-def phase_of(state: State) -> str:
-    """The name of the phase."""
-    return rules.PHASES[int(state.phase)]
+class ThirtyOneTable(Table):
+    """The table of Thirty-one: actions in words, two packets for the MVP, tokens and lives."""
+
+    # --- actions
+
+    def action_name(self, state: State, seat: int, action: int) -> str:
+        """The action as in records: look A, keep, other, switch 7S KD, stay, swap."""
+        if state.phase == LOOK:
+            return f"look {PACKET_LETTERS[action]}"
+        if state.phase == CHOOSE:
+            return ("keep", "other")[action]
+        if action >= STAY:
+            return ("stay", "swap")[action - STAY]
+        give, take = _switched(state, seat, action)
+        return f"switch {give} {take}"
+
+    def action(self, state: State, seat: int, action: int) -> Action:
+        """The action as two cards to click, or as a button."""
+        if state.phase == TURN and action < STAY:
+            give, take = _switched(state, seat, action)
+            label = say("Give {give}, take {take}", give=Card(give), take=Card(take))
+            return Action(action, f"switch {give} {take}", label, (give, take))
+        return Action(action, self.action_name(state, seat, action), _words(state, action))
+
+    def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
+        """Why the seat cannot act at all now."""
+        if acting and not int(state.still_in) >> seat & 1:
+            return say("You are out of the match.")
+        return super().why_not_yet(state, seat, acting)
+
+    def no_action(self, state: State, seat: int, text: str) -> Text:
+        """What is said to a text that names no legal action."""
+        verb, *words = text.split() or [""]
+        if state.phase == TURN and verb.casefold() == "switch":
+            return _why_not_switch(state, seat, words)
+        if state.phase == LOOK and verb.casefold() == "look":
+            return say("There is no packet {word!r}; expected look A or look B.", word=" ".join(words))
+        expected = EXPECTED[self.phase(state)]
+        return say("{text!r} is no action here; expected {actions}.", text=text, actions=expected)
+
+    # --- records
+
+    def chance_event(self, before: State, state: State) -> Event:
+        """The deal: no hand for the MVP, who has the packets, nor for players who are out."""
+        hands = [DECK.listed(cards) or None for cards in state.hands[: state.players]]
+        packets = {letter: DECK.listed(state.packets[n]) for n, letter in enumerate(PACKET_LETTERS)}
+        return {"deal": {"dealer": int(state.dealer), "hands": hands, "packets": packets}}
+
+    def place(self, state: State, event: Event) -> None:
+        """The same deal again, from its event."""
+        deal = event.get("deal")
+        if not isinstance(deal, dict):
+            raise ParlourError(f"expected a deal event, not {sorted(event)}")
+        laid_out = state.copy()
+        rules.lay_out(laid_out)
+        hands, packets = _checked_deal(laid_out, deal)
+        rules.lay_out(state)
+        for seat, cards in hands.items():
+            state.hands[seat] = cards
+        state.packets[:] = packets
+
+    # --- the view
+
+    def known(self, state: State, seat: int, table: View) -> View:
+        """The table with what the seat knows beside it: its hand, and as the MVP the packet that it looks at."""
+        table = changed(table, seat=seat, seats=with_hand(table.seats, seat, DECK.shown(int(state.hands[seat]))))
+        if table.phase == "choose" and seat in table.to_act:
+            return changed(table, centre=self.centre(reading(state)))
+        return table
+
+    def round(self, state: State, over: bool) -> int:
+        """The number of the round, between two rounds of the one that is over."""
+        return int(state.rounds) + int(state.turn != NOBODY)
+
+    def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
+        """What happens now, for a seat that has nothing to do; between two rounds, how the showdown ended."""
+        return super().waiting(state, acting, moments[:1])
+
+    def prompt(self, state: State, seat: int) -> Text:
+        """What the seat has to do."""
+        if state.phase == LOOK:
+            return say("You are the MVP: look at packet A or B.")
+        if state.phase == CHOOSE:
+            return say("Keep these cards, or take the other packet unseen.")
+        if state.first_stay >= 0:
+            return say("The last play: you have one more action.")
+        return say("Your turn: switch a card, stay, or swap all three and stay.")
+
+    def seat(self, state: State, seat: int) -> Seat:
+        """One place at the table: how many cards, what everybody knows of them, and lives."""
+        known = DECK.shown(state.hands[seat])
+        holds = int(state.still_in) >> seat & 1 and not (_choosing(state) and seat == state.mvp)
+        return Seat(
+            seat=seat,
+            cards=HAND * int(holds) if state.turn >= 0 else len(known),
+            hand=known,
+            score=int(state.lives_left[seat]),
+            badges=self.badges(state, seat),
+        )
+
+    def badges(self, state: State, seat: int) -> tuple[str, ...]:
+        """The tokens, and who is the Cow, out, or stays."""
+        names = [name for name in ("dealer", "mvp", "preacher") if getattr(state, name) == seat]
+        if not int(state.still_in) >> seat & 1:
+            names.append("out")
+        elif int(state.cows) >> seat & 1:
+            names.append("cow")
+        return (*names, "stayed") if int(state.stayed) >> seat & 1 else tuple(names)
+
+    def centre(self, state: State) -> Centre:
+        """The middle of the table."""
+        return Centre(piles=tuple(_piles(state)))
+
+    def moments(self, state: State) -> tuple[Moment, ...]:
+        """The showdown, a hand of 31, a new Cow, a player who goes out."""
+        return moments_of(state)
+
+    def sheet(self, state: State) -> SheetRow:
+        """The last round: a new Cow lost a life and got one."""
+        lighter = int(state.lost) & ~int(state.new_cows)
+        cells = tuple(Cell(-(lighter >> seat & 1), int(state.lives_left[seat])) for seat in range(state.players))
+        notes = [_fate(state, seat) for seat in range(state.players) if state.points[seat]]
+        return SheetRow(int(state.rounds), cells, tuple(notes))
+
+    # --- the story
+
+    def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What happened between two states, in sentences; seat -1: chance."""
+        return super().tell(reading(before), reading(state), seat, action)
+
+    def tell_chance(self, before: State, state: State) -> list[Text]:
+        """The deal, and who has the tokens."""
+        return [
+            say("Round {round} is dealt by {dealer}; {mvp} is the MVP and {preacher} the Preacher.",
+                round=int(state.rounds) + 1, dealer=Who(int(state.dealer)), mvp=Who(int(state.mvp)),
+                preacher=Who(int(state.preacher)))
+        ]  # fmt: skip
+
+    def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What a player has done."""
+        if before.phase == LOOK:
+            return [say("{who} looks at packet {packet}.", who=Who(seat), packet=PACKET_LETTERS[action])]
+        return _tell_choice(before, state, seat, action) if before.phase == CHOOSE else _tell_turn(before, state, seat)
+
+    def tell_round(self, before: State, state: State) -> list[Text]:
+        """How the round has ended, and what everybody had."""
+        points = {seat: int(points) for seat, points in enumerate(state.points[: state.players]) if points}
+        story = [say("{who} has 31!", who=Who(seat)) for seat in points if points[seat] == THIRTY_ONE]
+        if not story and state.first_stay < 0:
+            story = [say("The limit of switches without a stay ({limit}) is reached: the hands are compared.",
+                         limit=int(state.switch_limit))]  # fmt: skip
+        story.append(say("Round {round} is over.", round=int(state.rounds)))
+        shown = {seat: DECK.listing(DECK.listed(state.hands[seat])) for seat in points}
+        story += [say("{who} shows {cards}.", who=Who(seat), cards=cards) for seat, cards in shown.items()]
+        losing = {number for seat, number in points.items() if int(state.lost) >> seat & 1}
+        if any(points[seat] in losing and not int(state.lost) >> seat & 1 for seat in points):  # T6
+            story.append(
+                say("Equal points: the cards counted are compared by true rank, then the points of all three cards.")
+            )
+        story += [_fate(state, seat) for seat in points]
+        if not state.lost and min(points.values()) < THIRTY_ONE:
+            story.append(say("Everybody would be out: nobody loses a life."))  # T9
+        return story
 
 
-# --- actions
+TABLE = ThirtyOneTable(
+    hand=HAND,
+    verbs=dict.fromkeys(PHASES, ""),  # no action is a single card
+    sections={
+        "deal": "The deal and the tokens",
+        "look": "Choosing a packet",
+        "choose": "Choosing a packet",
+        "turn": "Taking turns",
+        "over": "Winning",
+    },
+)
 
 
-def action_name(state: State, seat: int, action: int) -> str:
-    """The action as in records: look A, keep, other, switch 7S KD, stay, swap."""
-    phase = phase_of(state)
-    if phase == "look":
-        return f"look {PACKET_LETTERS[action]}"
-    if phase == "choose":
-        return ("keep", "other")[action]
-    if action >= STAY:
-        return ("stay", "swap")[action - STAY]
-    give, take = _switched(state, seat, action)
-    return f"switch {give} {take}"
-
-
-def _action(state: State, seat: int, action: int) -> Action:
-    phase, name = phase_of(state), action_name(state, seat, action)
-    if phase == "look":
-        return Action(action, name, say("Look at packet {packet}", packet=PACKET_LETTERS[action]))
-    if phase == "choose":
-        packet = PACKET_LETTERS[state.looked ^ action]
-        label = say("Take packet {packet} instead", packet=packet) if action else say("Keep these cards")
-        return Action(action, name, label)
-    if action >= STAY:
-        return Action(action, name, say("Swap all three and stay") if action == SWAP else say("Stay"))
-    give, take = _switched(state, seat, action)
-    return Action(action, name, say("Give {give}, take {take}", give=Card(give), take=Card(take)), (give, take))
-
-
-def why_not(state: State, seat: int, text: str) -> Text:
-    """Why that text is no legal action of the seat."""
-    acting, phase = rules.actors(state), phase_of(state)
-    if not acting:
-        return say("Nobody can act now.")
-    if not int(state.still_in) >> seat & 1:
-        return say("You are out of the match.")
-    if not acting >> seat & 1:
-        return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
-    verb, *words = text.split() or [""]
-    if phase == "turn" and verb.casefold() == "switch":
-        return _why_not_switch(state, seat, words)
-    if phase == "look" and verb.casefold() == "look":
-        return say("There is no packet {word!r}; expected look A or look B.", word=" ".join(words))
-    return say("{text!r} is no action here; expected {actions}.", text=text, actions=EXPECTED[phase])
-
-
-# --- records
+# --- actions and records
 
 
 def all_cards(state: State) -> list[int]:
@@ -88,146 +206,20 @@ def all_cards(state: State) -> list[int]:
     return dealt + [card for card in range(len(DECK.names)) if card not in dealt]
 
 
-def chance_event(before: State, state: State) -> Event:
-    """The deal: no hand for the MVP, who has the packets, nor for players who are out."""
-    hands = [DECK.listed(cards) or None for cards in state.hands[: state.players]]
-    packets = {letter: DECK.listed(state.packets[n]) for n, letter in enumerate(PACKET_LETTERS)}
-    return {"deal": {"dealer": int(state.dealer), "hands": hands, "packets": packets}}
-
-
-def place(state: State, event: Event) -> None:
-    """The same deal again, from its event."""
-    deal = event.get("deal")
-    if not isinstance(deal, dict):
-        raise ParlourError(f"expected a deal event, not {sorted(event)}")
-    laid_out = state.copy()
-    rules.lay_out(laid_out)
-    hands, packets = _checked_deal(laid_out, deal)
-    rules.lay_out(state)
-    for seat, cards in hands.items():
-        state.hands[seat] = cards
-    state.packets[:] = packets
-
-
-# --- the view
-
-
-def view(state: State, seat: int) -> View:
-    """The table as the seat sees it; the state went through `hide` for that seat."""
-    table = _table(reading(state))
-    return table if seat < 0 else private_view(state, seat, table)
-
-
-def private_view(state: State, seat: int, table: View) -> View:
-    """What a seat sees more than everybody: its hand, the packet it looks at, and what it may do."""
-    seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
-    if seat not in table.to_act:
-        return replace(table, seat=seat, seats=seats)
-    state, legal = reading(state), rules.legal(state, seat)
-    return replace(
-        table,
-        seat=seat,
-        seats=seats,
-        centre=Centre(piles=tuple(_piles(state))),
-        prompt=_own_prompt(state),
-        actions=tuple(_action(state, seat, action) for action in each(legal)),
-    )
-
-
-def _table(state: State) -> View:
-    """What everybody sees."""
-    phase, acting = phase_of(state), rules.actors(state.record)
-    return View(
-        game="thirtyone",
-        seat=SPECTATOR,
-        phase=phase,
-        section=SECTIONS[phase],
-        round=int(state.rounds) + (acting != 0),
-        prompt=_prompt(state, acting),
-        to_act=tuple(each(acting)),
-        seats=tuple(_seat(state, place) for place in range(state.players)),
-        centre=Centre(piles=tuple(_piles(state))),
-        sheet=_sheet_row(state) if state.rounds else None,
-        over=phase == "over",
-        winners=tuple(each(state.victors)),
-        moments=moments_of(state),
-    )
-
-
-def _prompt(state: State, acting: int) -> Text:
-    if acting:
-        return say("{who} is to act.", who=Who(int(state.turn)))
-    if phase_of(state) == "over":
-        return say("The match is over.")
-    return moments_of(state)[0].text if state.rounds else say("The cards are dealt.")
-
-
-def _own_prompt(state: State) -> Text:
-    phase = phase_of(state)
-    if phase == "look":
-        return say("You are the MVP: look at packet A or B.")
-    if phase == "choose":
-        return say("Keep these cards, or take the other packet unseen.")
-    if state.first_stay >= 0:
-        return say("The last play: you have one more action.")
-    return say("Your turn: switch a card, stay, or swap all three and stay.")
-
-
-def _seat(state: State, place: int) -> Seat:
-    known = DECK.shown(state.hands[place])
-    holds = int(state.still_in) >> place & 1 and not (_choosing(state) and place == state.mvp)
-    return Seat(
-        seat=place,
-        cards=HAND * int(holds) if state.turn >= 0 else len(known),
-        hand=known,
-        score=int(state.lives_left[place]),
-        badges=tuple(_badges(state, place)),
-    )
-
-
-def _choosing(state: State) -> bool:
-    """Whether the MVP still has two packets and no hand."""
-    return phase_of(state) in ("look", "choose")
-
-
-def _piles(state: State) -> Iterable[Pile]:
-    if _choosing(state):
-        for n, letter in enumerate(PACKET_LETTERS):
-            seen = DECK.shown(state.packets[n])
-            yield Pile(say("Packet {packet}", packet=letter), HAND, seen, int(state.mvp), spread=True)
-    elif state.playing_deck:
-        yield Pile(say("Playing deck"), HAND, DECK.shown(state.playing_deck))
-    if state.turn >= 0:
-        dealt = HAND * (int(state.still_in).bit_count() + 1)
-        yield Pile(say("Not dealt"), CARDS - dealt)
-
-
-# --- the story
-
-
-def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """What happened between two states, in sentences; seat -1: chance."""
-    before, state = reading(before), reading(state)
-    if seat < 0:
-        return [
-            say("Round {round} is dealt by {dealer}; {mvp} is the MVP and {preacher} the Preacher.",
-                round=int(state.rounds) + 1, dealer=Who(int(state.dealer)), mvp=Who(int(state.mvp)),
-                preacher=Who(int(state.preacher)))
-        ]  # fmt: skip
-    phase = phase_of(before)
-    if phase == "look":
-        return [say("{who} looks at packet {packet}.", who=Who(seat), packet=PACKET_LETTERS[action])]
-    story = _tell_choice(before, state, seat, action) if phase == "choose" else _tell_turn(before, state, seat)
-    return story + (_tell_round(state) if state.rounds > before.rounds else [])
-
-
-# --- actions and records
-
-
 def _switched(state: State, seat: int, action: int) -> tuple[str, str]:
     """The card that a switch gives and the one that it takes."""
     give, take = divmod(action, HAND)
     return DECK.shown(state.hands[seat])[give], DECK.shown(state.playing_deck)[take]
+
+
+def _words(state: State, action: int) -> Text:
+    """The words on the button of an action that is no switch."""
+    if state.phase == LOOK:
+        return say("Look at packet {packet}", packet=PACKET_LETTERS[action])
+    if state.phase == CHOOSE:
+        packet = PACKET_LETTERS[state.looked ^ action]
+        return say("Take packet {packet} instead", packet=packet) if action else say("Keep these cards")
+    return say("Swap all three and stay") if action == SWAP else say("Stay")
 
 
 def _why_not_switch(state: State, seat: int, words: list[str]) -> Text:
@@ -286,24 +278,21 @@ def _checked_piles(piles: dict[str, object]) -> list[int]:
 # --- the view
 
 
-def _badges(state: State, place: int) -> Iterable[str]:
-    for name in ("dealer", "mvp", "preacher"):
-        if getattr(state, name) == place:
-            yield name
-    if not int(state.still_in) >> place & 1:
-        yield "out"
-    elif int(state.cows) >> place & 1:
-        yield "cow"
-    if int(state.stayed) >> place & 1:
-        yield "stayed"
+def _choosing(state: State) -> bool:
+    """Whether the MVP still has two packets and no hand."""
+    return state.phase in (LOOK, CHOOSE)
 
 
-def _sheet_row(state: State) -> SheetRow:
-    """The last round: a new Cow lost a life and got one."""
-    lighter = int(state.lost) & ~int(state.new_cows)
-    cells = tuple(Cell(-(lighter >> seat & 1), int(state.lives_left[seat])) for seat in range(state.players))
-    notes = [_fate(state, seat) for seat in range(state.players) if state.points[seat]]
-    return SheetRow(int(state.rounds), cells, tuple(notes))
+def _piles(state: State) -> Iterable[Pile]:
+    if _choosing(state):
+        for n, letter in enumerate(PACKET_LETTERS):
+            seen = DECK.shown(state.packets[n])
+            yield Pile(say("Packet {packet}", packet=letter), HAND, seen, int(state.mvp), spread=True)
+    elif state.playing_deck:
+        yield Pile(say("Playing deck"), HAND, DECK.shown(state.playing_deck))
+    if state.turn >= 0:
+        dealt = HAND * (int(state.still_in).bit_count() + 1)
+        yield Pile(say("Not dealt"), CARDS - dealt)
 
 
 def _fate(state: State, seat: int) -> Text:
@@ -343,23 +332,3 @@ def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
                      taken=DECK.listing(taken), given=DECK.listing(given))]  # fmt: skip
     begins = before.first_stay < 0 and state.rounds == before.rounds  # no last play after a swap to 31
     return story + ([say("The last play begins.")] if begins else [])
-
-
-def _tell_round(state: State) -> list[Text]:
-    points = {seat: int(points) for seat, points in enumerate(state.points[: state.players]) if points}
-    story = [say("{who} has 31!", who=Who(seat)) for seat in points if points[seat] == THIRTY_ONE]
-    if not story and state.first_stay < 0:
-        story = [say("The limit of switches without a stay ({limit}) is reached: the hands are compared.",
-                     limit=int(state.switch_limit))]  # fmt: skip
-    story.append(say("Round {round} is over.", round=int(state.rounds)))
-    shown = {seat: DECK.listing(DECK.listed(state.hands[seat])) for seat in points}
-    story += [say("{who} shows {cards}.", who=Who(seat), cards=cards) for seat, cards in shown.items()]
-    losing = {number for seat, number in points.items() if int(state.lost) >> seat & 1}
-    if any(points[seat] in losing and not int(state.lost) >> seat & 1 for seat in points):  # T6
-        story.append(
-            say("Equal points: the cards counted are compared by true rank, then the points of all three cards.")
-        )
-    story += [_fate(state, seat) for seat in points]
-    if not state.lost and min(points.values()) < THIRTY_ONE:
-        story.append(say("Everybody would be out: nobody loses a life."))  # T9
-    return story
