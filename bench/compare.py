@@ -88,9 +88,9 @@ def probe(name: str) -> Rates:
 def first_card(name: str) -> float:
     """The processor time of a process from its start to the first view of a table, as the server plays it."""
     from parlour import Match, find_game
-    from parlour.engine.rule import play_at_once
+    from parlour.engine.rule import start_plain
 
-    play_at_once()
+    start_plain()
     match = Match(find_game(name), key=KEY)
     match.advance()
     match.view(match.actors[0])

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode
 TAKE_OVER = """
     import random, sys
     from parlour.engine import rule
-    rule.play_at_once()
+    rule.start_plain()
     from parlour.bots.basic import find_basic
     from parlour.club.compilation import prepare
     from parlour.match.fair import seeded_key
@@ -27,7 +27,7 @@ TAKE_OVER = """
     from parlour.engine.rng import generator
     game = find_game(sys.argv[1])
     prepare(game, "rules")
-    compiled = rule.load_kept()
+    compiled = rule.load_cached()
     assert game.apply in compiled and find_basic(game) in compiled
 
     def played(players, seed, when):
@@ -39,8 +39,8 @@ TAKE_OVER = """
         match.advance()
         while not match.over:
             if moves == when:
-                rule.take_over(compiled)
-            assert rule.waits(game.apply) == (moves < when)
+                rule.use_compiled(compiled)
+            assert rule.is_pending(game.apply) == (moves < when)
             seat = chooser.choice(match.actors)
             views = match.views(range(-1, match.players))
             thumb = find_basic(game)(game.hidden(match.state, seat), seat, rng)
@@ -57,7 +57,7 @@ TAKE_OVER = """
 NOTHING_COMPILED = """
     import sys
     from parlour.engine import rule
-    rule.play_at_once()
+    rule.start_plain()
     from parlour.club.compilation import Compilation
     from parlour.bots import find_bot
     from parlour.bots.hints import hint_for

@@ -13,7 +13,7 @@ from parlour.engine.rule import PLAIN
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is kept in plain mode")
 
 GAME = '''
-from parlour.engine.rule import keep, rule
+from parlour.engine.rule import cache_on_disk, rule
 
 @rule
 def inner(number):
@@ -42,7 +42,7 @@ class Compiled(event.Listener):
     def on_end(self, ended):
         pass
 with event.install_listener("numba:compile", Compiled()):
-    print(made.keep(made.outer)(20), made.keep(made.other)(20))
+    print(made.cache_on_disk(made.outer)(20), made.cache_on_disk(made.other)(20))
 print(*sorted(compiled))
 """
 

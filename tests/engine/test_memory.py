@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.engine.memory import TAKEN, reading, record_type
+from parlour.engine.memory import TAKEN, record_type, snapshot
 from parlour.engine.rule import rule
 from parlour.games import GAMES, find_game
 
@@ -85,7 +85,7 @@ def test_a_record_gives_its_memory_without_describing_its_fields() -> None:
 def test_a_reading_has_the_same_numbers_as_the_record(name: str, seed: int) -> None:
     kind = find_game(name).state
     record = np.frombuffer(np.random.default_rng(seed).bytes(kind.itemsize), kind)[0]
-    read = reading(record)
+    read = snapshot(record)
     assert read.record is record
     for field in kind.names or ():
         assert np.array_equal(getattr(read, field), record[field]), field
@@ -94,8 +94,8 @@ def test_a_reading_has_the_same_numbers_as_the_record(name: str, seed: int) -> N
 def test_a_reading_holds_numbers_and_tuples_of_python() -> None:
     record = np.zeros(1, KIND)[0]
     record.hands[1] = -1
-    read = reading(record)
+    read = snapshot(record)
     assert (read.phase, read.hands, type(read.phase)) == (0, (0, -1, 0), int)
     table = record_type([("piles", np.int8, (2, 3)), ("turn", np.uint8)])
     grid = np.frombuffer(bytes([1, 2, 3, 4, 5, 6, 255, 0]), table)[0]
-    assert (reading(grid).piles, reading(grid).turn) == (((1, 2, 3), (4, 5, 6)), 255)
+    assert (snapshot(grid).piles, snapshot(grid).turn) == (((1, 2, 3), (4, 5, 6)), 255)

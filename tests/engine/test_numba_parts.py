@@ -33,12 +33,12 @@ NO_OPTION = "from numba.core import cpu; del cpu._options_mixin.no_cfunc_wrapper
 NO_INSTRUCTION = "from llvmlite import ir; del ir.IRBuilder.ctpop"
 
 SMALL = """
-from parlour.engine.rule import LASTING, is_compiled, keep, play_at_once, rule
+from parlour.engine.rule import LASTING, is_compiled, cache_on_disk, start_plain, rule
 def twice(number):
     return 2 * number
-kept = keep(rule(twice))
+kept = cache_on_disk(rule(twice))
 print(kept(21), is_compiled(kept), LASTING)
-play_at_once()
+start_plain()
 fresh = rule(twice)
 print(fresh(4), is_compiled(fresh))
 """

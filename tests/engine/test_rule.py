@@ -121,10 +121,10 @@ def _file(program: Path) -> str:
 
 
 COMPILES = """
-from parlour.engine.rule import FOLDER, LASTING, keep, rule
+from parlour.engine.rule import FOLDER, LASTING, cache_on_disk, rule
 def twice(n):
     return 2 * n
-print(keep(rule(twice))(21), FOLDER, LASTING)
+print(cache_on_disk(rule(twice))(21), FOLDER, LASTING)
 """
 NOWHERE = """
 import tempfile
@@ -155,10 +155,10 @@ def test_rules_compile_where_nothing_can_be_kept_at_all(tmp_path: Path) -> None:
 KEEPS = """
 import numba
 from numba.core import config
-from parlour.engine.rule import keep, rule
+from parlour.engine.rule import cache_on_disk, rule
 def twice(n):
     return 2 * n
-kept = keep(rule(twice))
+kept = cache_on_disk(rule(twice))
 kept(21)
 own = numba.njit(cache=True)(twice)
 own(21)

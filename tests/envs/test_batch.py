@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from parlour.engine.rng import generator
 from parlour.engine.sets import each, lowest
-from parlour.envs.batch import Batch, Plan, match_words, point_sign
+from parlour.envs.batch import Batch, EpisodePlan, match_words, point_sign
 from parlour.envs.loops import RUNNING, TERMINATED, TRUNCATED
 from parlour.errors import ParlourError
 from parlour.game.game import Game
@@ -74,7 +74,7 @@ def test_an_ended_match_begins_anew_and_its_result_shares_the_pot(name: str, pla
 @every_table
 def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(5)
-    batch = Batch(game, players, matches=4, plan=Plan(reward="score", max_rounds=3), seed=2)
+    batch = Batch(game, players, matches=4, plan=EpisodePlan(reward="score", max_rounds=3), seed=2)
     points, total = game.points, np.zeros((4, players))
     start = np.array([points(batch.start, seat) for seat in range(players)])
     for _ in range(2000):
@@ -97,7 +97,7 @@ def _lowest_wins(game: Game) -> Game:
 
 def test_points_cost_where_the_lowest_score_wins() -> None:
     game = some_game(fits=alone)
-    plan = Plan(episode="round", reward="score")
+    plan = EpisodePlan(episode="round", reward="score")
     batches = [Batch(one, matches=16, plan=plan, seed=3) for one in (game, _lowest_wins(game))]
     rewarded = 0
     for _ in range(400):
@@ -118,7 +118,7 @@ def test_the_points_are_what_the_score_sheet_says() -> None:
 
 def test_a_limit_of_rounds_truncates_a_match_and_ends_a_round() -> None:
     game, rng = some_game(players=4), np.random.default_rng(6)
-    for plan, how in ((Plan(max_rounds=1), TRUNCATED), (Plan(episode="round"), TERMINATED)):
+    for plan, how in ((EpisodePlan(max_rounds=1), TRUNCATED), (EpisodePlan(episode="round"), TERMINATED)):
         batch = Batch(game, 4, matches=1, plan=plan)
         while batch.ended[0] == RUNNING:
             batch.step(_chosen(batch, rng))
@@ -128,7 +128,7 @@ def test_a_limit_of_rounds_truncates_a_match_and_ends_a_round() -> None:
 
 
 def test_a_limit_of_decisions_truncates() -> None:
-    batch = Batch(some_game(), matches=2, plan=Plan(max_decisions=3))
+    batch = Batch(some_game(), matches=2, plan=EpisodePlan(max_decisions=3))
     for number in range(1, 4):
         batch.step(batch.masks.argmax(1))
         assert (batch.ended == (TRUNCATED if number == 3 else RUNNING)).all()
@@ -154,7 +154,7 @@ def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
 
 
 def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
-    batch = Batch(some_game(players=2), 2, matches=1, plan=Plan(episode="round"), restart=False)
+    batch = Batch(some_game(players=2), 2, matches=1, plan=EpisodePlan(episode="round"), restart=False)
     while batch.ended[0] == RUNNING:
         batch.step(batch.masks.shape[1] - 1 - batch.masks[:, ::-1].argmax(1))
     assert batch.seats[0] == -1
@@ -201,7 +201,7 @@ def test_actions_of_a_wrong_shape_or_type_are_refused_with_what_was_expected(act
 )
 def test_a_plan_that_makes_no_sense_is_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
-        Plan(**settings)  # type: ignore[arg-type]
+        EpisodePlan(**settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("matches", [0, -1, 1.0, 1 << 25])

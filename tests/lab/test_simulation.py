@@ -13,7 +13,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.games import all_games
 from parlour.lab import simulation as lab
-from parlour.lab.simulation import Outcome, Plan, Summary, outcomes, plan, run
+from parlour.lab.simulation import Outcome, SimulationPlan, Summary, outcomes, plan, run
 from parlour.match.fair import seeded_key
 from parlour.match.record import read_records, verify
 from tests.samples import alone, some_game
@@ -26,7 +26,7 @@ LIMIT = 6  # rounds: some of the short matches take longer
 SEVERAL = 2 * lab.CHUNK + 7  # matches for more than one thread
 
 
-def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_rounds: int = 3) -> Plan:
+def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_rounds: int = 3) -> SimulationPlan:
     return plan(game, players, matches=matches, seed=5, max_rounds=max_rounds)
 
 
@@ -179,7 +179,7 @@ def test_an_interrupted_simulation_leaves_the_file_as_it_was(tmp_path: Path, bef
 def test_an_interrupted_simulation_does_not_play_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
-    def note(plan: Plan, first: int, last: int) -> list[Outcome]:
+    def note(plan: SimulationPlan, first: int, last: int) -> list[Outcome]:
         played.append(first)
         return [Outcome(winners=0, rounds=1, decisions=1, cut_off=True)]
 

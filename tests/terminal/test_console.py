@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Ink
 
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal.console import MOMENT, CleanConsole, asker, moment, open_console, teller
 from tests.samples import some_game
 
@@ -106,7 +106,7 @@ def test_brackets_and_colons_in_a_name_are_no_markup(name: str) -> None:
 @every_attack
 def test_names_at_a_table_are_one_printable_line(attack: str) -> None:
     game = some_game(2)
-    house = House.of(game, [f"Ann{attack}\nBen took it all", "Zoë 👩‍🚀"])
+    house = TableWords.of(game, [f"Ann{attack}\nBen took it all", "Zoë 👩‍🚀"])
     assert house.name(0).startswith("Ann\ufffd")
     assert house.name(0).isprintable()
     assert house.name(1) == "Zoë 👩‍🚀"

@@ -7,7 +7,7 @@ from parlour.game.texts import Card, say
 from parlour.game.view import Action, Refused, Seat
 from parlour.games import find_game
 from parlour.terminal._draw import card_numbers, open_piles, others, table
-from parlour.terminal._house import House, seat_names
+from parlour.terminal._house import TableWords, seat_names
 from parlour.terminal._seats import pips
 from tests.positions import TABLES
 from tests.samples import some_game
@@ -37,7 +37,7 @@ EXTREMES = [
 def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
     game = find_game(name)
     match = seeded_match(game, players, seat_names(players))
-    house = House.of(game, match.names)
+    house = TableWords.of(game, match.names)
     match.advance()
     for _ in range(150):
         if match.over:
@@ -157,7 +157,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
     game = some_game(4)
     match = seeded_match(game, 4, seat_names(4))
     match.advance()
-    text = drawn(table(match.view(SPECTATOR), House.of(game, match.names)))
+    text = drawn(table(match.view(SPECTATOR), TableWords.of(game, match.names)))
     assert all(name in text for name in match.names)
     assert "♠" not in text
 

@@ -2,7 +2,7 @@ import pytest
 
 from parlour.game.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.games import all_games
-from parlour.terminal._house import House, seat_names
+from parlour.terminal._house import TableWords, seat_names
 from parlour.terminal.words import speaking
 
 
@@ -24,7 +24,7 @@ def test_nobody_at_the_table_has_the_name_of_somebody_else(
 
 
 def test_a_score_has_the_word_under_which_the_game_keeps_it() -> None:
-    points, lives = House("", ()), House("", (), Scoring("lives", "life", "lives", lives=True))
+    points, lives = TableWords("", ()), TableWords("", (), Scoring("lives", "life", "lives", lives=True))
     assert [points.counted(score) for score in (0, 1, -1, 12)] == ["0 points", "1 point", "-1 point", "12 points"]
     assert [lives.counted(score) for score in (1, 3)] == ["1 life", "3 lives"]
     with speaking("fr"):
@@ -32,31 +32,31 @@ def test_a_score_has_the_word_under_which_the_game_keeps_it() -> None:
 
 
 def test_a_score_in_words_that_no_catalogue_has_is_counted_as_in_english() -> None:
-    sparks = House("", (), Scoring("sparks", "spark", "sparks"))
+    sparks = TableWords("", (), Scoring("sparks", "spark", "sparks"))
     with speaking("fr"):
         assert [sparks.counted(score) for score in (0, 1, 2)] == ["0 sparks", "1 spark", "2 sparks"]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_the_house_is_made_from_the_game(game: Game) -> None:
-    house = House.of(game, ["Ann", "Ben"])
+    house = TableWords.of(game, ["Ann", "Ben"])
     assert (house.title, house.names, house.scoring) == (game.title, ("Ann", "Ben"), game.scoring)
     assert house.seat_names == ("Ann", "Ben", *game.other_seats)
     assert [house.badge(name) for name in game.badges] == [badge.word for badge in game.badges.values()]
 
 
 def test_a_seat_beyond_the_players_has_the_name_that_the_game_gives_it() -> None:
-    assert House("", ("Ann", "Ben"), other_seats=("the dealer",)).name(2) == "The dealer"
+    assert TableWords("", ("Ann", "Ben"), other_seats=("the dealer",)).name(2) == "The dealer"
 
 
 def test_a_badge_has_its_word_and_one_that_no_game_declares_its_name() -> None:
-    house = House("", (), badges={"cow": Badge("Cow of the round", "Cow")})
+    house = TableWords("", (), badges={"cow": Badge("Cow of the round", "Cow")})
     assert [house.badge(name) for name in ("cow", "lucky")] == ["Cow of the round", "lucky"]
-    assert House("", ()).badge("leader") == COMMON_BADGES["leader"].word
+    assert TableWords("", ()).badge("leader") == COMMON_BADGES["leader"].word
 
 
 def test_names_in_a_sentence() -> None:
-    house = House("", ())
+    house = TableWords("", ())
     assert [house.listing(names) for names in ([], ["Ann"], ["Ann", "Ben"], ["Ann", "Ben", "Cleo"])] == [
         "", "Ann", "Ann and Ben", "Ann, Ben and Cleo",
     ]  # fmt: skip

@@ -2,15 +2,15 @@ from collections.abc import Iterator
 from itertools import islice
 
 from parlour.match.match import Match
-from parlour.match.record import Step, replay
-from parlour.terminal._house import House, seat_names
+from parlour.match.record import ReplayStep, replay
+from parlour.terminal._house import TableWords, seat_names
 from parlour.terminal._replay import tell_match
 from parlour.terminal.console import Ask, teller
 from tests.samples import some_game, together
 from tests.terminal.match_for_tests import answers, paper, seeded_match, written
 
 
-def steps(match: Match) -> Iterator[Step]:
+def steps(match: Match) -> Iterator[ReplayStep]:
     """The record of a match played with the first action each time."""
     match.advance()
     while not match.over:
@@ -24,7 +24,7 @@ def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, li
     """Whether a short match was told to its end, the output, and all sentences of the match."""
     game, console = some_game(4, together), paper()
     match = seeded_match(game, 4, seat_names(4), options=game.short_options)
-    house = House.of(game, match.names)
+    house = TableWords.of(game, match.names)
     finished = tell_match(islice(steps(match), most), house, teller(console), ask)
     return (
         finished,

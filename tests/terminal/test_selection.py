@@ -12,7 +12,7 @@ from parlour.game.view import Action, Selection, View
 from parlour.match.match import Match
 from parlour.terminal._answers import meant, offered
 from parlour.terminal._draw import card_numbers, open_piles, table
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal._selection import how, picks
 from tests.terminal.match_for_tests import paper, played, seeded_match, written
 from tests.terminal.views_for_tests import TWO, passing
@@ -127,7 +127,7 @@ def test_a_pile_face_down_is_shown_to_its_owner_as_such() -> None:
     match.advance()
     for _ in range(2):
         match.act(0, match.legal(0)[0])
-    house = House.of(LANTERNS, match.names, 100)
+    house = TableWords.of(LANTERNS, match.names, 100)
     for seat, words in ((0, ", face down)"), (1, "Under the lamp ▮▮")):
         console = paper(100)
         console.print(table(match.view(seat), house))

@@ -8,12 +8,12 @@ from parlour.game.texts import say
 from parlour.game.view import Cell, SheetRow
 from parlour.terminal._cards import GREEN, QUIET, RED
 from parlour.terminal._draw import table
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal._sheet import Sheet, _lines, celebration, score_sheet, standing
 from tests.terminal.match_for_tests import paper, written
 from tests.terminal.views_for_tests import FOUR, LIVES, auction, switching
 
-SIX = House("Six", ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"))
+SIX = TableWords("Six", ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"))
 
 
 def drawn(what: RenderableType) -> str:
@@ -71,7 +71,7 @@ def test_a_round_is_noted_once() -> None:
 def test_a_name_is_never_read_as_markup() -> None:
     view = auction()
     assert view.sheet is not None
-    house = House("Auction", ("[red]", "Ben", "Cleo", "{who}"))
+    house = TableWords("Auction", ("[red]", "Ben", "Cleo", "{who}"))
     assert "[red] & Cleo" in drawn(score_sheet([view.sheet], view, house))
     assert "[red]" in drawn(table(view, house))
 

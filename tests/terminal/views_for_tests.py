@@ -4,17 +4,17 @@ from parlour.game.cards import Deck, Face, Suit
 from parlour.game.game import COMMON_BADGES, Badge, Scoring
 from parlour.game.texts import Card, say
 from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, Selection, SheetRow, View
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 
 COLOURS = (Suit("T", "teal"), Suit("O", "ochre", ink="gold"), Suit("V", "violet", ink="purple"), Suit("X", "slate"))
 DECK = Deck(("14T", "3O", "10V", "5X", "Joker"), COLOURS, {"Joker": Face("the Joker")})
 BADGES = {"mvp": Badge("MVP", "MVP"), "cow": Badge("Cow", "Cow"), "stayed": Badge("stays", "stays")}
-FOUR = House("Auction", ("Ann", "Ben", "Cleo", "Dan"))
-LIVES = House(
+FOUR = TableWords("Auction", ("Ann", "Ben", "Cleo", "Dan"))
+LIVES = TableWords(
     "Lives", ("Ann", "Ben", "Cleo", "Dan"), Scoring("lives", "life", "lives", lives=True),
     badges={**COMMON_BADGES, **BADGES},
 )  # fmt: skip
-TWO = House("Upgrades", ("Ann", "Ben"))
+TWO = TableWords("Upgrades", ("Ann", "Ben"))
 
 
 def auction() -> View:

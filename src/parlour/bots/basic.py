@@ -10,7 +10,7 @@ from functools import cache
 
 from parlour.bots.levels import SLIPS
 from parlour.engine.rng import Rng
-from parlour.engine.rule import keep, rule
+from parlour.engine.rule import cache_on_disk, rule
 from parlour.game.game import Game, State
 from parlour.match.walk import find_random, find_slipping
 
@@ -31,7 +31,7 @@ def compiled_bots(game: Game) -> dict[str, int]:
 def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
     """The rules of thumb of a game, compiled and kept on disk; for a game without any, a random choice."""
     found: Callable[[State, int, Rng], int] = (
-        keep(game.part("basic").choose) if has_basic(game) else find_random(game)
+        cache_on_disk(game.part("basic").choose) if has_basic(game) else find_random(game)
     )  # fmt: skip
     return found
 
@@ -44,7 +44,7 @@ def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
 @cache
 def find_belief(game: Game) -> Callable[[State, int, Rng], float]:
     """How likely a world is, judging by what the others did in it; always 1 for a game that does not say."""
-    found: Callable[[State, int, Rng], float] = keep(getattr(game.part("basic"), "believe", believe))
+    found: Callable[[State, int, Rng], float] = cache_on_disk(getattr(game.part("basic"), "believe", believe))
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.rng import GENERATOR, generator
-from parlour.engine.rule import PLAIN, loop, piece, rule, waits
+from parlour.engine.rule import PLAIN, is_pending, loop, piece, rule
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game, State
 from parlour.match.undo import same
@@ -43,7 +43,7 @@ def can_claim(game: Game, hidden: State, seat: int) -> bool:
 
 def own_moves(game: Game, hidden: State, seat: int) -> int:
     """The fewest moves that the seat has left in a round that nobody can change any more; 0 if that is not proven."""
-    if game.carries_over or waits(prover(game)):
+    if game.carries_over or is_pending(prover(game)):
         return 0  # the points do not tell all, or plain rules are too slow for an answer
     memory = bytearray(hidden.tobytes() * PLACES)
     raw = np.frombuffer(memory, np.int64).reshape(PLACES, -1)

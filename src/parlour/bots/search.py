@@ -17,7 +17,7 @@ from parlour.bots._tree import TREE
 from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.rollout import weigher
 from parlour.engine.rng import GENERATOR, Rng, random_bits
-from parlour.engine.rule import waits
+from parlour.engine.rule import is_pending
 from parlour.engine.sets import each
 from parlour.game.game import Game, State
 
@@ -59,7 +59,7 @@ class Weighed:
 
 def can_search(game: Game) -> bool:
     """Whether the search is there: not while a table is played on plain rules, which are far too slow for it."""
-    return not waits(weigher(game))
+    return not is_pending(weigher(game))
 
 
 class Search:
@@ -76,7 +76,7 @@ class Search:
         legal = list(each(self.game.legal(state, seat)))
         if len(legal) == 1:
             return legal[0]
-        if waits(self.loop):
+        if is_pending(self.loop):
             return int(find_basic(self.game)(state, seat, rng))
         return self._decide(self.weigh(state, seat, rng), state, seat, rng)
 

@@ -1,6 +1,6 @@
 """Compiling games beside whatever plays them: other processes put compiled code on disk, this one loads it.
 
-A table is played on plain rules meanwhile (`rule.play_at_once`). What somebody plays is compiled first, the rules of
+A table is played on plain rules meanwhile (`rule.start_plain`). What somebody plays is compiled first, the rules of
 all games come before any search, every core is used at low priority, and nothing ever waits for it.
 """
 
@@ -20,7 +20,7 @@ from parlour.bots.nets.player import NetPlayer, answerer, has_net
 from parlour.bots.rollout import weigher
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import generator
-from parlour.engine.rule import FOLDER, MISSING, NOT_KEPT_BECAUSE, PLAIN, is_compiled, load_kept, take_over
+from parlour.engine.rule import FOLDER, MISSING, NOT_KEPT_BECAUSE, PLAIN, is_compiled, load_cached, use_compiled
 from parlour.envs.encoding import find_encoding
 from parlour.game.game import Game
 from parlour.game.problems import compiler_places
@@ -223,10 +223,10 @@ class Compilation:
             log.error("%s (%s) could not be compiled and stays on plain rules: %s", *job, complaint)
             return
         prepare(find_game(job[0]), job[1])
-        loaded = load_kept()
+        loaded = load_cached()
 
         def change() -> None:
-            take_over(loaded)
+            use_compiled(loaded)
             self.done.add(job)
 
         self.swap(change)

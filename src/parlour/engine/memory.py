@@ -31,7 +31,7 @@ class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
 
     @property
     def record(self) -> "Record":
-        """The record itself, for compiled code: a reading has it under the same name."""
+        """The record itself, for compiled code: a snapshot has it under the same name."""
         return self
 
 
@@ -60,7 +60,7 @@ def _code(number: np.dtype[Any]) -> str:
     return code.upper() if number.kind == "u" else code
 
 
-class Reading:
+class Snapshot:
     """A record read at once: the same names, but Python's own numbers and tuples, which are much quicker to use."""
 
     def __init__(self, record: Record) -> None:
@@ -73,9 +73,9 @@ class Reading:
         self.record = record
 
 
-def reading(record: Record) -> Record:
+def snapshot(record: Record) -> Record:
     """A record whose fields are quick to read in plain Python; pass its `record` to rules."""
-    return cast("Record", Reading(record))
+    return cast("Record", Snapshot(record))
 
 
 def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:

@@ -14,7 +14,7 @@ A loop over the rules of a game is made by a function that gets the game, and is
 With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
 coverage; so they do where Numba is not installed or cannot be loaded. Both modes give the same bytes.
 
-A table does not wait for the compiler: after `play_at_once()` a rule runs as plain Python until
+A table does not wait for the compiler: after `start_plain()` a rule runs as plain Python until
 its compiled code, which another process has put on disk, has been loaded (see `compilation`).
 """
 
@@ -103,7 +103,7 @@ def use_temporary_cache() -> bool:
 
 
 def uncompiled(function: Function) -> Function:
-    """The Python function of a rule that calls no other: on a `Reading` it is faster than a compiled call."""
+    """The Python function of a rule that calls no other: on a `Snapshot` it is faster than a compiled call."""
     plain: Function = getattr(function, "py_func", function)
     return plain
 
@@ -136,7 +136,7 @@ if PLAIN:
     LASTING = False
     NOT_KEPT_BECAUSE = ""
 
-    def keep(function: Function) -> Function:
+    def cache_on_disk(function: Function) -> Function:
         """There is no compiled code to keep."""
         return function
 
@@ -144,7 +144,7 @@ if PLAIN:
         """Whether a rule can be called without waiting for the compiler."""
         return True
 
-    def play_at_once() -> None:
+    def start_plain() -> None:
         """Plain rules never wait."""
 
     @contextmanager
@@ -152,14 +152,14 @@ if PLAIN:
         """Plain rules are always called plainly."""
         yield
 
-    def load_kept() -> list[Any]:
+    def load_cached() -> list[Any]:
         """There is no compiled code to load."""
         return []
 
-    def take_over(functions: list[Any]) -> None:
+    def use_compiled(functions: list[Any]) -> None:
         """There is no compiled code that could."""
 
-    def waits(function: Callable[..., object]) -> bool:
+    def is_pending(function: Callable[..., object]) -> bool:
         """Whether a call would run slow code that was meant to be compiled: only where the compiler is missing."""
         return bool(MISSING)
 
@@ -183,7 +183,7 @@ else:
     KEPT_CODE, NOT_KEPT_BECAUSE = _find_kept_code()
 
     class Rule(COMPILED if EXCHANGES else object):  # type: ignore[misc]
-        """A compiled function; after `play_at_once` calls from Python run its plain code, `Rule.plain`, instead."""
+        """A compiled function; after `start_plain` calls from Python run its plain code, `Rule.plain`, instead."""
 
         plain: Callable[..., Any]
 
@@ -230,7 +230,7 @@ else:
     _LOADING, _COUNTING = threading.Lock(), threading.Lock()
     _plain_calls = 0  # for how many Rule.__call__ runs plain code
 
-    def keep(function: Function) -> Function:
+    def cache_on_disk(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
         kept: Any = function
         if FOLDER is not None and KEPT_CODE.of(kept) is None:
@@ -241,7 +241,7 @@ else:
     def loop(function: Function) -> Function:
         """Compile a closure over the rules of a game that's called from Python, and keep its code on disk."""
         _name_after_cells(function)
-        return keep(rule(function))
+        return cache_on_disk(rule(function))
 
     def piece(function: Function) -> Function:
         """Compile a closure that only compiled loops call: it's kept on disk with them."""
@@ -262,7 +262,7 @@ else:
     def _run_plain(self: Rule, *arguments: Any) -> Any:
         return self.plain(*arguments)
 
-    def play_at_once() -> None:
+    def start_plain() -> None:
         """From now on a rule runs as plain Python until its compiled code has taken over: nobody waits."""
         _call_plainly(1)  # never taken back
 
@@ -285,17 +285,17 @@ else:
             elif not _plain_calls and "__call__" in vars(Rule):
                 del Rule.__call__  # Numba's own again
 
-    def load_kept() -> list[Any]:
+    def load_cached() -> list[Any]:
         """Load the kept rules that are on disk by now and have not taken over yet."""
         with _LOADING:
             waiting = [function for function in list(_KEPT) if type(function) is Rule]
             return [function for function in waiting if KEPT_CODE.of(function).load_into(function)]
 
-    def take_over(functions: list[Any]) -> None:
+    def use_compiled(functions: list[Any]) -> None:
         """From now on these rules run compiled."""
         for function in functions:
             function.__class__ = COMPILED
 
-    def waits(function: Callable[..., object]) -> bool:
+    def is_pending(function: Callable[..., object]) -> bool:
         """Whether a call of the rule would run its plain code, because the compiled one has not taken over yet."""
         return type(function) is Rule and Rule.__call__ is _run_plain

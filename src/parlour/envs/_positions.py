@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.engine.rng import generator
 from parlour.engine.sets import has, lowest
-from parlour.envs.batch import MOST_DECISIONS, Observer, Plan, point_sign
+from parlour.envs.batch import MOST_DECISIONS, EpisodePlan, Observer, point_sign
 from parlour.game.game import State
 from parlour.game.options import parse_options
 from parlour.game.texts import Refusal, say
@@ -57,7 +57,7 @@ class Setting:
         self.settings, self.game = settings, find_game(settings.name)
         rounds = settings.max_rounds if settings.episode == "match" else 1
         decisions = min(DECISIONS_OF_A_ROUND * max(rounds, 1), MOST_DECISIONS)
-        self.plan = Plan(settings.episode, settings.reward, settings.max_rounds, decisions)
+        self.plan = EpisodePlan(settings.episode, settings.reward, settings.max_rounds, decisions)
         self.start = self.game.new_state(settings.players, settings.chosen())
         self.players, self.most_utility = int(self.start.players), self.plan.most(self.game, self.start)
         self.rounds = rounds

@@ -32,7 +32,7 @@ MOST_MATCHES = 1 << 24
 
 
 @dataclass(frozen=True)
-class Plan:
+class EpisodePlan:
     """What an episode is and what it brings."""
 
     episode: str = "match"  # or "round"
@@ -103,14 +103,14 @@ class Batch:
         options: Mapping[str, object] | None = None,
         matches: int = 1024,
         seed: int = 0,
-        plan: Plan | None = None,
+        plan: EpisodePlan | None = None,
         *,
         restart: bool = True,
         observing: bool = True,
     ) -> None:
         """Make room for the matches and deal them; `observing`: without it no observations are written."""
         check_matches(matches)
-        self.game, self.encoding, self.plan = game, find_encoding(game), plan or Plan()
+        self.game, self.encoding, self.plan = game, find_encoding(game), plan or EpisodePlan()
         self.start = game.new_state(players, options)
         self.players, self.matches = int(self.start.players), matches
         self.actions, self.size = game.actions, self.encoding.size(self.players)

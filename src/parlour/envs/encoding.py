@@ -14,7 +14,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from parlour.engine.rule import keep
+from parlour.engine.rule import cache_on_disk
 from parlour.envs import _plain_writers, writers
 from parlour.envs.source import Part, Source
 from parlour.game.fields import Computed
@@ -56,7 +56,7 @@ def find_encoding(game: Game, writers: ModuleType = VECTOR) -> Encoding:
     computed: tuple[Computed, ...] = getattr(brought, "COMPUTED", ())
     source = Source(game, computed, writers)
     text = source.text()
-    encode = keep(getattr(_module(source, text), source.name))
+    encode = cache_on_disk(getattr(_module(source, text), source.name))
     wipe, meaning = getattr(brought, "wipe", game.hide), getattr(brought, "MEANING", FIRST_MEANING)
     return Encoding(source.parts, encode, wipe, text, meaning)
 

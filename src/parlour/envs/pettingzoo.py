@@ -18,7 +18,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from parlour.engine.sets import each
 from parlour.envs._drawing import drawn
-from parlour.envs.batch import Batch, Observer, Plan
+from parlour.envs.batch import Batch, EpisodePlan, Observer
 from parlour.envs.loops import RUNNING, TERMINATED
 from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
@@ -77,7 +77,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         if type(history) is not int or not 0 <= history <= MOST_HISTORY:
             raise ParlourError(f"history cannot be {history!r}; expected a whole number from 0 to {MOST_HISTORY}")
         self.game, self.render_mode, self._strict = load_game(game), render_mode, strict
-        plan = Plan(episode=episode, reward=reward, max_rounds=max_rounds)
+        plan = EpisodePlan(episode=episode, reward=reward, max_rounds=max_rounds)
         self._batch = Batch(self.game, players, options, matches=1, plan=plan, restart=False)
         self._observer = Observer(self.game, self._batch.players)
         self._history = History(self._observer, history) if history else None

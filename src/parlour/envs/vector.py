@@ -19,7 +19,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from parlour.envs.batch import Batch, Bytes, Floats, Plan, States
+from parlour.envs.batch import Batch, Bytes, EpisodePlan, Floats, States
 from parlour.envs.loops import TERMINATED, TRUNCATED
 from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
@@ -44,7 +44,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
         copy: bool = False,
     ) -> None:
         """`copy`: return copies, which the next step does not write over."""
-        plan = Plan(episode=episode, reward=reward, max_rounds=max_rounds)
+        plan = EpisodePlan(episode=episode, reward=reward, max_rounds=max_rounds)
         self.batch = Batch(load_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}

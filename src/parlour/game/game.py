@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from parlour.engine.memory import Record
-from parlour.engine.rule import keep
+from parlour.engine.rule import cache_on_disk
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import Deck
@@ -149,7 +149,7 @@ class Game:
         complete(self.options, self.short_options)
         self.deck.cards(self.emblem)
         for name in RULES:
-            keep(getattr(self, name))
+            cache_on_disk(getattr(self, name))
 
     def _fill_in(self) -> None:
         """Give what was not declared its default."""

@@ -79,7 +79,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """What is to be simulated."""
 
     game: Game
@@ -103,7 +103,7 @@ def plan(
     max_rounds: int = DEFAULT_MAX_ROUNDS,
     recorded: bool = False,
     device: str = "cpu",
-) -> Plan:
+) -> SimulationPlan:
     """A checked plan: everything that can be wrong is found before the first match."""
     seats = game.checked_players(players)
     game.new_state(seats, options)
@@ -113,7 +113,7 @@ def plan(
         raise ParlourError(f"max_rounds cannot be {max_rounds}; expected 1 to {MOST_ROUNDS}")
     names = bot_names(bots, seats)
     _check_device(game, names, device, recorded=recorded)
-    return Plan(game, seats, dict(options or {}), names, matches, seed, max_rounds, recorded, device)
+    return SimulationPlan(game, seats, dict(options or {}), names, matches, seed, max_rounds, recorded, device)
 
 
 def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -> None:
@@ -128,19 +128,19 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
     check_bots(game, bots)
 
 
-def _step_by_step(plan: Plan) -> bool:
+def _step_by_step(plan: SimulationPlan) -> bool:
     """Whether the matches are played one decision at a time: for their records, or because of their bots."""
     return plan.recorded or not set(plan.bots) <= compiled_bots(plan.game).keys()
 
 
-def _play_chunk(plan: Plan, first: int, last: int) -> list[Outcome]:
+def _play_chunk(plan: SimulationPlan, first: int, last: int) -> list[Outcome]:
     keys = [seeded_key(plan.seed, number) for number in range(first, last)]
     if _step_by_step(plan):
         return [_play_step_by_step(plan, key) for key in keys]
     return _play_compiled(plan, keys)
 
 
-def _play_compiled(plan: Plan, keys: list[bytes]) -> list[Outcome]:
+def _play_compiled(plan: SimulationPlan, keys: list[bytes]) -> list[Outcome]:
     """Matches of compiled bots, in one call."""
     game, slips = plan.game, [SLIPS[name] for name in plan.bots]
     start = game.new_state(plan.players, plan.options)
@@ -151,13 +151,13 @@ def _play_compiled(plan: Plan, keys: list[bytes]) -> list[Outcome]:
     ]
 
 
-def _chosen(plan: Plan) -> Callable[[State, int, Rng], int]:
+def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
     """The compiled player of all seats, which slips in each of them as often as its bot does."""
     only_random = set(plan.bots) == {"random"}
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
-def _check_choices(plan: Plan) -> None:
+def _check_choices(plan: SimulationPlan) -> None:
     """Play the beginnings of the first matches with a look at every choice: compiled loops trust what bots choose."""
     if set(plan.bots) == {"random"} or not has_basic(plan.game):
         return
@@ -176,7 +176,7 @@ def _check_choices(plan: Plan) -> None:
                 ) from error
 
 
-def _play(plan: Plan, match: Match, key: bytes, most: int = NO_END) -> int:
+def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) -> int:
     """Let the bots play a match, or so many decisions of it; how many they made."""
     choosers = [find_bot(plan.game, name) for name in plan.bots]
     rng, decisions = generator(bots_seed(key)), 0
@@ -192,7 +192,7 @@ def _play(plan: Plan, match: Match, key: bytes, most: int = NO_END) -> int:
     return decisions
 
 
-def _play_step_by_step(plan: Plan, key: bytes) -> Outcome:
+def _play_step_by_step(plan: SimulationPlan, key: bytes) -> Outcome:
     """A match for its record, or of bots of any kind; compiled bots play the same match as in one call."""
     names = [f"bot:{name}" for name in plan.bots]
     match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
@@ -203,7 +203,7 @@ def _play_step_by_step(plan: Plan, key: bytes) -> Outcome:
     )
 
 
-def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
+def outcomes(plan: SimulationPlan, threads: int | None = None) -> Iterator[Outcome]:
     """The matches in their order, whatever the number of threads."""
     if not _step_by_step(plan):
         _check_choices(plan)
@@ -222,7 +222,7 @@ def outcomes(plan: Plan, threads: int | None = None) -> Iterator[Outcome]:
         pool.shutdown(cancel_futures=True)  # interrupted: what has not begun never will
 
 
-def _simulate_on_gpu(plan: Plan, summary: Summary, step: Callable[[int], None]) -> None:
+def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int], None]) -> None:
     """Play all matches on the GPU."""
     from parlour.lab._on_gpu import play  # loads CUDA
 
@@ -234,7 +234,10 @@ def _simulate_on_gpu(plan: Plan, summary: Summary, step: Callable[[int], None]) 
 
 
 def run(
-    plan: Plan, threads: int | None = None, records: Path | None = None, step: Callable[[int], None] = lambda _: None
+    plan: SimulationPlan,
+    threads: int | None = None,
+    records: Path | None = None,
+    step: Callable[[int], None] = lambda _: None,
 ) -> Summary:
     """Play all matches of a plan, and write their records to a file if one is given.
 

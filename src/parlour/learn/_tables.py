@@ -12,7 +12,7 @@ import numpy as np
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import GENERATOR, generator
 from parlour.engine.rule import loop
-from parlour.envs.batch import Batch, Plan
+from parlour.envs.batch import Batch, EpisodePlan
 from parlour.envs.learners import EVERY_SEAT, learners
 from parlour.game.game import Game
 from parlour.match.walk import results_of
@@ -26,7 +26,7 @@ class Tables:
     def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
         """Deal them."""
         self.game, self.players, self.tables = game, players, tables
-        plan = Plan(episode="match", reward="score")
+        plan = EpisodePlan(episode="match", reward="score")
         self.batch = Batch(game, players, None, tables, seed, plan)
         self.size, self.actions = self.batch.size, game.actions
         self.mine = np.arange(tables) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT

@@ -29,7 +29,7 @@ NAMED_PLACES = ("card", "action", "seat", "pile")  # and what it names: card:7H,
 LEARNER = 0  # the seat of the person
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class PlannedStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing at a time: a sentence, what it is about, and the move that it asks for, if it asks for one."""
 
     say: str
@@ -44,13 +44,13 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # the key of the match, which fixes the deal
     players: int
-    steps: tuple[Step, ...]
+    steps: tuple[PlannedStep, ...]
     others: dict[int, tuple[str, ...]]  # what each bot does, by seat: the names of its moves, in order
     options: dict[str, int | str] = {}
     cards: dict[str, str] = {}  # names for cards in sentences, where their own cannot stand in a gap: star for 3*
 
     @property
-    def moves(self) -> tuple[Step, ...]:
+    def moves(self) -> tuple[PlannedStep, ...]:
         """The steps that ask for a move."""
         return tuple(step for step in self.steps if step.do)
 
@@ -115,7 +115,7 @@ def _gap(game: Game, guide: Guide, gap: str, words: str) -> Card | Who:
 # --- checking a guide
 
 
-def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Match, Step | None]]:
+def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Match, PlannedStep | None]]:
     """Play the guided hand: the match before every step, and at last as the guide leaves it, with None.
 
     Where several moves are welcome, the one with the number `choice` is made, or the last. An error says what does not
@@ -155,7 +155,7 @@ def _act(match: Match, seat: int, move: str) -> None:
     match.advance()
 
 
-def _check_step(match: Match, game: Game, guide: Guide, step: Step) -> None:
+def _check_step(match: Match, game: Game, guide: Guide, step: PlannedStep) -> None:
     """Whether a step fits the table: its sentences can be told, its place is there, its moves are legal."""
     for words in (step.say, step.otherwise, step.then):
         sentence(game, guide, words)

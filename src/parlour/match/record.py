@@ -52,7 +52,7 @@ class VerificationError(RecordError):
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayStep:
     """One event of a replay, its sentences, and the match after it."""
 
     number: int
@@ -257,19 +257,19 @@ def _is_hexadecimal(value: object) -> bool:
     return isinstance(value, str) and len(value) == 2 * KEY_BYTES and set(value) <= set("0123456789abcdef")
 
 
-def replay(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Iterator[Step]:
+def replay(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Iterator[ReplayStep]:
     """Play a record again, event by event; an error names the first event that is wrong."""
     record = checked(record)
     yield from _replayed(open_match(record, telling=telling, game=game), record)
 
 
-def _replayed(match: Match, record: MatchRecord) -> Iterator[Step]:
+def _replayed(match: Match, record: MatchRecord) -> Iterator[ReplayStep]:
     yield from _steps(match, record["events"])
     if record["result"] is not None and record["result"].get("ended") == "stopped":
         match.stop()
 
 
-def _steps(match: Match, events: list[Event]) -> Iterator[Step]:
+def _steps(match: Match, events: list[Event]) -> Iterator[ReplayStep]:
     for number, event in enumerate(events):
         story: list[Text] = []
         try:
@@ -281,7 +281,7 @@ def _steps(match: Match, events: list[Event]) -> Iterator[Step]:
             raise VerificationError(f"event {number}: {_short(event)}: {error}") from None
         if not _same(event, match.events[number]):
             raise VerificationError(f"event {number}: found {_short(event)}; expected {_short(match.events[number])}")
-        yield Step(number, event, story, match)
+        yield ReplayStep(number, event, story, match)
     if len(match.events) > len(events):
         raise VerificationError(f"event {len(events)} is missing; expected {_short(match.events[len(events)])}")
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.rng import GENERATOR, Rng, generator
-from parlour.engine.rule import loop, piece, rule, waits
+from parlour.engine.rule import is_pending, loop, piece, rule
 from parlour.engine.sets import bit, has, lowest, rest
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import View
@@ -26,7 +26,7 @@ SEEN, WORLD, OTHER, WANTED, TRIED = range(PLACES)  # seen before; a world, anoth
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
     """Whether the action, done in what the seat saw, has shown anybody something that was hidden."""
-    if waits(judge(game)):
+    if is_pending(judge(game)):
         return True  # plain rules are too slow for an answer: nothing is taken back until they are compiled
     memory = bytearray(hidden.tobytes() * PLACES)
     raw = np.frombuffer(memory, np.int64).reshape(PLACES, -1)

@@ -15,7 +15,7 @@ from parlour.game.texts import say
 from parlour.game.view import Action, Centre, Marker, Pile, Play, Seat, Trick, View
 from parlour.terminal._answers import keys, offered
 from parlour.terminal._cards import ACCENT, FACE_HEIGHT, QUIET, backs, face, hand_row, listed, short, side_by_side, suit
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal._seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
 
@@ -24,13 +24,13 @@ MOST_REASONS = 2
 CROWDED = 5  # with so many other seats there are no gaps between their boxes
 
 
-def table(view: View, house: House) -> RenderableType:
+def table(view: View, house: TableWords) -> RenderableType:
     """The whole table as the onlooker sees it, with the prompt."""
     parts = [heading(view, house), around(view, house), *centre(view, house), *own_place(view, house)]
     return Group(*parts, *asked(view, house))
 
 
-def heading(view: View, house: House) -> RenderableType:
+def heading(view: View, house: TableWords) -> RenderableType:
     """The game, the round and the phase."""
     where = say("round {round}", round=view.round) if view.round else say("before the first round")
     title = Ink.assemble((house.title, ACCENT), f" · {said(where)}")
@@ -49,7 +49,7 @@ def others(view: View) -> list[Seat]:
     return ordered[:-1] if view.seat >= 0 else sorted(view.seats, key=lambda seat: seat.seat)
 
 
-def around(view: View, house: House) -> RenderableType:
+def around(view: View, house: TableWords) -> RenderableType:
     """The other seats, each with the card it has played."""
     seats = others(view)
     grid = Table.grid(expand=True)
@@ -61,7 +61,7 @@ def around(view: View, house: House) -> RenderableType:
     return grid
 
 
-def _boxes(view: View, house: House, seats: Sequence[Seat]) -> Iterator[RenderableType]:
+def _boxes(view: View, house: TableWords, seats: Sequence[Seat]) -> Iterator[RenderableType]:
     """Boxes of equal height; a line that all leave empty is left out."""
     gaps = len(seats) - 1 if len(seats) < CROWDED else 0
     width = (house.width - gaps) // max(1, len(seats))
@@ -87,7 +87,7 @@ def _played(centre: Centre, seat: int) -> RenderableType:
 # --- the middle
 
 
-def centre(view: View, house: House) -> Iterator[RenderableType]:
+def centre(view: View, house: TableWords) -> Iterator[RenderableType]:
     """Markers, piles in the middle and the last trick."""
     middle = [pile for pile in view.centre.piles if pile.owner is None]
     faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
@@ -103,7 +103,7 @@ def centre(view: View, house: House) -> Iterator[RenderableType]:
         yield Align.center(last_trick(view.centre, house))
 
 
-def _marker(marker: Marker, house: House) -> Ink:
+def _marker(marker: Marker, house: TableWords) -> Ink:
     """A suit that matters, or the pile of cards that show it: Trump K♠ ▮▮▮."""
     name = Ink(f"{said(marker.name, house.seat_names)} ")
     if not marker.pile:
@@ -113,7 +113,7 @@ def _marker(marker: Marker, house: House) -> Ink:
     return Ink.assemble(name, short(marker.card) if marker.card else "▯", " ", (backs(marker.pile - 1), QUIET))
 
 
-def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:
+def _open_piles(piles: Sequence[Pile], house: TableWords) -> RenderableType:
     blocks = []
     for pile in piles:
         lines = side_by_side([face(card) for card in pile.open])
@@ -122,7 +122,7 @@ def _open_piles(piles: Sequence[Pile], house: House) -> RenderableType:
     return Columns(blocks, padding=(0, 4))
 
 
-def last_trick(centre: Centre, house: House) -> Ink:
+def last_trick(centre: Centre, house: TableWords) -> Ink:
     """The last trick in one line."""
     line = Ink(said(say("Last trick: ")), style=QUIET)
     line.append_text(Ink(", ").join(_play(play, house) for play in centre.last_trick))
@@ -131,26 +131,26 @@ def last_trick(centre: Centre, house: House) -> Ink:
     return line
 
 
-def finished_tricks(tricks: Sequence[Trick], house: House) -> RenderableType:
+def finished_tricks(tricks: Sequence[Trick], house: TableWords) -> RenderableType:
     """The tricks that stay on the table, one line each."""
     return Group(*(_finished_trick(trick, house) for trick in tricks))
 
 
-def _finished_trick(trick: Trick, house: House) -> Ink:
+def _finished_trick(trick: Trick, house: TableWords) -> Ink:
     line = Ink(", ").join(_play(play, house) for play in trick.plays)
     taken = say(" – a draw") if trick.winner is None else say(" – taken by {name}", name=house.name(trick.winner))
     line.append(said(taken), style=QUIET)
     return line
 
 
-def _play(play: Play, house: House) -> Ink:
+def _play(play: Play, house: TableWords) -> Ink:
     return Ink.assemble(house.name(play.seat), " ", short(play.card))
 
 
 # --- the own seat
 
 
-def own_place(view: View, house: House) -> Iterator[RenderableType]:
+def own_place(view: View, house: TableWords) -> Iterator[RenderableType]:
     """The own seat and hand."""
     if view.seat < 0:
         return
@@ -187,7 +187,7 @@ def on_card(view: View, action: Action) -> bool:
 # --- the prompt
 
 
-def asked(view: View, house: House) -> Iterator[RenderableType]:
+def asked(view: View, house: TableWords) -> Iterator[RenderableType]:
     """The prompt, reasons for refused cards, and the actions that are no card of the hand."""
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
     for reason in _reasons(view, house):
@@ -199,7 +199,7 @@ def asked(view: View, house: House) -> Iterator[RenderableType]:
         yield Padding(_buttons(buttons, house), (0, 2))
 
 
-def _reasons(view: View, house: House) -> list[str]:
+def _reasons(view: View, house: TableWords) -> list[str]:
     """Why cards of the hand may not be chosen, if a few reasons cover them."""
     reasons = list(dict.fromkeys(said(refused.reason, house.seat_names) for refused in view.refused))
     if not any(_uses_the_hand(view, action) for action in offered(view)):
@@ -217,7 +217,7 @@ def _uses_the_hand(view: View, action: Action) -> bool:
     return mine is not None and any(card in mine.hand for card in action.cards)
 
 
-def _buttons(buttons: Sequence[tuple[str, Action]], house: House) -> RenderableType:
+def _buttons(buttons: Sequence[tuple[str, Action]], house: TableWords) -> RenderableType:
     wide = max(len(key) for key, _ in buttons)
     return Columns(
         [Ink.assemble((f"{key:>{wide}} ", ACCENT), house.told(action.label)) for key, action in buttons],
@@ -225,7 +225,7 @@ def _buttons(buttons: Sequence[tuple[str, Action]], house: House) -> RenderableT
     )  # fmt: skip
 
 
-def open_piles(view: View, house: House) -> RenderableType:
+def open_piles(view: View, house: TableWords) -> RenderableType:
     """Every pile with all the cards that the onlooker knows."""
     lines = []
     for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):

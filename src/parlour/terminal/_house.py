@@ -33,7 +33,7 @@ def tidy(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class House:
+class TableWords:
     """What the view leaves open."""
 
     title: str
@@ -45,8 +45,8 @@ class House:
     headings: Mapping[str, str] = field(default_factory=dict)  # of the rules page, where it has others than the English
 
     @classmethod
-    def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "House":
-        """The house for a match of that game; names from a record may contain anything."""
+    def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "TableWords":
+        """The words of a table for a match of that game; names from a record may contain anything."""
         cleaned = tuple(map(printable, names))
         badges, headings = {**COMMON_BADGES, **game.badges}, headings_in(game, language())
         return cls(game.title, cleaned, game.scoring, width, game.other_seats, badges, headings)

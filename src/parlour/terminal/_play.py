@@ -16,7 +16,7 @@ from parlour.match.match import Match
 from parlour.terminal._answers import command, example, meant, why_not
 from parlour.terminal._cards import ACCENT, QUIET, inked, short
 from parlour.terminal._draw import last_trick, open_piles, table
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal._seats import MOST_IN_LINE
 from parlour.terminal._selection import how, picks
 from parlour.terminal._sheet import Sheet, celebration, standing
@@ -95,9 +95,9 @@ class Sitting:
         return self.match.view(self.seat)
 
     @property
-    def house(self) -> House:
+    def house(self) -> TableWords:
         """The names and words for this match."""
-        return House.of(self.match.game, self.match.names, self.width)
+        return TableWords.of(self.match.game, self.match.names, self.width)
 
     # --- turns
 

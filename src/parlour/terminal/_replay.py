@@ -10,10 +10,10 @@ from parlour.game.game import SPECTATOR
 from parlour.game.texts import Text, say
 from parlour.game.view import View
 from parlour.match.match import Match
-from parlour.match.record import Step
+from parlour.match.record import ReplayStep
 from parlour.terminal._cards import ACCENT, QUIET, listed
 from parlour.terminal._draw import table
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal._sheet import Sheet, celebration
 from parlour.terminal.console import Ask, Tell
 from parlour.terminal.words import said
@@ -26,7 +26,7 @@ ENDS = {  # what ended a match, if not the rules
 }
 
 
-def tell_match(steps: Iterable[Step], house: House, tell: Tell, ask: Ask | None = None) -> bool:
+def tell_match(steps: Iterable[ReplayStep], house: TableWords, tell: Tell, ask: Ask | None = None) -> bool:
     """Tell the match; with `ask`, Enter shows the next step. False if the reader stops before the end."""
     reading = Reading(house, tell, ask)
     return all(reading.step(step) for step in steps) and reading.end()
@@ -35,13 +35,13 @@ def tell_match(steps: Iterable[Step], house: House, tell: Tell, ask: Ask | None 
 class Reading:
     """A reader's place in a match."""
 
-    def __init__(self, house: House, tell: Tell, ask: Ask | None) -> None:
+    def __init__(self, house: TableWords, tell: Tell, ask: Ask | None) -> None:
         self.house, self.tell, self.ask = house, tell, ask
         self.sheet, self.round = Sheet(), -1
         self.view: View | None = None
         self.match: Match | None = None
 
-    def step(self, step: Step) -> bool:
+    def step(self, step: ReplayStep) -> bool:
         """Tell one step; whether the reader goes on."""
         self.match = step.match
         view = self.view = self.match.view(SPECTATOR)
@@ -84,7 +84,7 @@ class Reading:
         return Text(ENDS[self.match.ended].template, {"rounds": self.match.rounds})
 
 
-def dealt(deal: Mapping[str, Any], house: House) -> Iterator[Ink]:
+def dealt(deal: Mapping[str, Any], house: TableWords) -> Iterator[Ink]:
     """The cards of a deal, whatever the game calls its piles: a line for each player and for each pile."""
     for pile, cards in deal.items():
         if isinstance(cards, Mapping):

@@ -9,7 +9,7 @@ from rich.text import Text as Ink
 from parlour.game.texts import say
 from parlour.game.view import Pile, Seat, View
 from parlour.terminal._cards import ACCENT, QUIET, RED, backs, listed
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal.words import said
 
 FRAME = 4  # the frame of a box and its padding
@@ -30,7 +30,7 @@ def pips(seat: Seat) -> Ink:
     return Ink.assemble("●" * won, ("○" * (promised - won), QUIET), over)
 
 
-def seat_lines(seat: Seat, view: View, house: House, width: int) -> list[Ink]:
+def seat_lines(seat: Seat, view: View, house: TableWords, width: int) -> list[Ink]:
     """A seat in a few lines: the bid and the tricks, the cards and the score, the piles before it."""
     room = width - FRAME
     acting = seat.seat in view.to_act
@@ -40,7 +40,7 @@ def seat_lines(seat: Seat, view: View, house: House, width: int) -> list[Ink]:
     return lines + owned_piles(seat.seat, view, house, room)
 
 
-def seat_box(seat: Seat, view: View, house: House, width: int, lines: Sequence[Ink]) -> Panel:
+def seat_box(seat: Seat, view: View, house: TableWords, width: int, lines: Sequence[Ink]) -> Panel:
     """The box of a seat: the name above and the badges below."""
     acting = seat.seat in view.to_act
     title = Ink.assemble("▸ " if acting else "", (house.name(seat.seat), ACCENT if acting else "bold"))
@@ -91,13 +91,13 @@ def _cards(seat: Seat) -> list[Ink]:
     return [known, Ink(f"▮×{seat.cards}" if seat.cards else "", style=QUIET)]
 
 
-def _score(seat: Seat, house: House) -> list[Ink]:
+def _score(seat: Seat, house: TableWords) -> list[Ink]:
     if seat.seat >= len(house.names):
         return [Ink()]
     return [Ink(house.counted(seat.score)), Ink(str(seat.score))]
 
 
-def badge_words(seat: Seat, view: View, house: House, room: int = 80) -> str:
+def badge_words(seat: Seat, view: View, house: TableWords, room: int = 80) -> str:
     """Badges in words: leads · partner."""
     mine = next((one for one in view.seats if one.seat == view.seat), None)
     partner = mine is not None and seat is not mine and seat.team is not None and seat.team == mine.team
@@ -107,14 +107,14 @@ def badge_words(seat: Seat, view: View, house: House, room: int = 80) -> str:
     return spaced if len(spaced) <= room else " ".join(words)
 
 
-def own_line(seat: Seat, view: View, house: House) -> Ink:
+def own_line(seat: Seat, view: View, house: TableWords) -> Ink:
     """The own seat in one line, in words."""
     acting = seat.seat in view.to_act
     name = Ink.assemble("▸ " if acting else "", (house.name(seat.seat), ACCENT if acting else "bold"))
     return Ink(" · ").join([name, *_own_facts(seat, view, house)])
 
 
-def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
+def _own_facts(seat: Seat, view: View, house: TableWords) -> Iterator[Ink]:
     played = [play.card for play in view.centre.trick if play.seat == seat.seat]
     if played:
         yield Ink.assemble(said(say("played ")), listed(played))
@@ -135,7 +135,7 @@ def _own_facts(seat: Seat, view: View, house: House) -> Iterator[Ink]:
         yield Ink(badges)
 
 
-def pile_lines(pile: Pile, house: House) -> list[Ink]:
+def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
     """A pile in one line: its name with the open cards if they are few, or with the number of cards."""
     name = Ink(f"{said(pile.name, house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
@@ -148,7 +148,7 @@ def pile_lines(pile: Pile, house: House) -> list[Ink]:
     return [Ink.assemble(name, listed(pile.open), f" {backs(hidden)}" if hidden > 0 else ""), count]
 
 
-def owned_piles(owner: int, view: View, house: House, room: int) -> list[Ink]:
+def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[Ink]:
     """The piles before a seat that hold cards, as many in a line as fit."""
     lines: list[Ink] = []
     for pile in view.centre.piles:

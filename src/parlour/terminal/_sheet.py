@@ -12,7 +12,7 @@ from rich.text import Text as Ink
 from parlour.game.texts import Text, say
 from parlour.game.view import Cell, SheetRow, View
 from parlour.terminal._cards import ACCENT, GREEN, QUIET, RED, inked
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal.words import said
 
 ROUND_WIDTH = 8
@@ -33,12 +33,12 @@ class Sheet:
         self.rows.append(row)
         return True
 
-    def drawn(self, view: View, house: House, log: Sequence[Text] = ()) -> RenderableType:
+    def drawn(self, view: View, house: TableWords, log: Sequence[Text] = ()) -> RenderableType:
         """The sheet of all rounds so far."""
         return score_sheet(self.rows, view, house, log)
 
 
-def score_sheet(rows: Sequence[SheetRow], view: View, house: House, log: Sequence[Text] = ()) -> RenderableType:
+def score_sheet(rows: Sequence[SheetRow], view: View, house: TableWords, log: Sequence[Text] = ()) -> RenderableType:
     """One line for each round, a column for every player or team; notes that are in the log are left out."""
     if not rows:
         return Ink(said(say("No round is over yet: the score sheet is empty.")))
@@ -74,14 +74,14 @@ def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
     return sheet
 
 
-def _notes_width(rows: Sequence[SheetRow], house: House) -> int:
+def _notes_width(rows: Sequence[SheetRow], house: TableWords) -> int:
     """How much room notes beside the rounds need; more than any sheet has if a round has several."""
     if any(len(row.notes) > 1 for row in rows):
         return house.width
     return max((house.told(note).cell_len + 3 for row in rows for note in row.notes), default=0)
 
 
-def _lines(rows: Sequence[SheetRow], house: House) -> list[list[Ink]]:
+def _lines(rows: Sequence[SheetRow], house: TableWords) -> list[list[Ink]]:
     """The cells as they stand on the sheet, gains and totals aligned."""
     cells = [cell for row in rows for cell in row.cells]
     gain, total = (max(len(text) for text in texts) for texts in ([f"{cell.gain:+d}" for cell in cells],
@@ -98,7 +98,7 @@ def _cell(cell: Cell, gain: int, total: int, better: int) -> Ink:
     return Ink.assemble((promise, QUIET), (f"{change:>{gain}}", colour), (f" {cell.total:>{total}}", "bold"))
 
 
-def standing(view: View, house: House) -> Ink:
+def standing(view: View, house: TableWords) -> Ink:
     """How the match stands, in one sentence."""
     seats = view.seats[: len(house.names)]
     if view.sheet is not None and len(view.sheet.cells) != len(house.names):
@@ -112,7 +112,7 @@ def standing(view: View, house: House) -> Ink:
     return Ink(said(say("The match stands, in {unit}: {standing}.", unit=house.unit, standing=listed)))
 
 
-def celebration(view: View, house: House) -> RenderableType:
+def celebration(view: View, house: TableWords) -> RenderableType:
     """The winners, and a word for the onlooker."""
     winners = house.listing([house.name(seat) for seat in view.winners])
     if not view.winners:
@@ -127,7 +127,7 @@ def celebration(view: View, house: House) -> RenderableType:
     return Align.center(Panel(content, padding=(1, 4), border_style=ACCENT, expand=False))
 
 
-def _farewell(view: View, house: House) -> str:
+def _farewell(view: View, house: TableWords) -> str:
     if view.seat < 0:
         return ""
     name = house.name(view.seat)

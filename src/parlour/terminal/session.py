@@ -16,7 +16,7 @@ from parlour.bots.hints import hint_for
 from parlour.club.compilation import SEARCH, Compilation, Swap, on_disk
 from parlour.engine.files import whole_file
 from parlour.engine.rng import generator
-from parlour.engine.rule import MISSING, PLAIN, play_at_once
+from parlour.engine.rule import MISSING, PLAIN, start_plain
 from parlour.errors import ParlourError, printable
 from parlour.game.cards import written_as
 from parlour.game.game import Game
@@ -26,7 +26,7 @@ from parlour.games import GAMES, find_game
 from parlour.match.fair import bots_seed, new_key, seeded_key
 from parlour.match.match import Match
 from parlour.match.record import RecordError, VerificationError, line, open_match, read_records, replay
-from parlour.terminal._house import House, seat_names
+from parlour.terminal._house import TableWords, seat_names
 from parlour.terminal._person import name_file, person_name
 from parlour.terminal._play import play
 from parlour.terminal._replay import tell_match
@@ -48,7 +48,7 @@ def play_in_terminal(
     record: Path | None,
 ) -> None:
     """Play one match at the terminal, from the choice of the game to the last trick."""
-    play_at_once()
+    start_plain()
     console = open_console()
     ask = asker(console)
     game = find_game(name) if name else chosen_game(console, ask)
@@ -127,7 +127,7 @@ def compiling(game: Game) -> Iterator[Callable[[], None]]:
 
 def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     """Tell one match of a file in words; plain rules are quick enough to be read."""
-    play_at_once()
+    start_plain()
     found = next(islice(read_records(file), max(number, 1) - 1, None), None)
     if number < 1 or found is None:
         reason = say(
@@ -138,7 +138,7 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
     console = open_console()
     try:
         match = open_match(record)
-        house = House.of(match.game, distinct([printable(name) for name in match.names]), console.width)
+        house = TableWords.of(match.game, distinct([printable(name) for name in match.names]), console.width)
         with written_as(match.game.deck):
             tell_match(replay(record), house, teller(console), asker(console) if step else None)
     except VerificationError as error:

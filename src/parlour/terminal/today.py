@@ -16,7 +16,7 @@ from rich.text import Text as Ink
 from parlour.club.today import PERSON, Result, board_of, choice, deal, par, result_of, shared_text
 from parlour.engine.files import whole_file
 from parlour.engine.rng import generator
-from parlour.engine.rule import MISSING, play_at_once
+from parlour.engine.rule import MISSING, start_plain
 from parlour.errors import ParlourError
 from parlour.game.cards import written_as
 from parlour.game.game import Game, State
@@ -93,7 +93,7 @@ class Try:
 
 def today_in_terminal(name: str | None, person: str | None, now: float | None = None) -> None:
     """Play the deal of this day, or of another moment; without a game, show what was played and ask."""
-    play_at_once()
+    start_plain()
     console, day, folder = open_console(), day_at(time.time() if now is None else now), tries_folder()
     ask = asker(console)
     game = find_game(name) if name else chosen_game(console, ask, lambda: show_tries(console, folder, day))

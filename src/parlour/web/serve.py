@@ -12,7 +12,7 @@ from types import FrameType
 
 import uvicorn
 
-from parlour.engine.rule import MISSING, play_at_once
+from parlour.engine.rule import MISSING, start_plain
 from parlour.errors import ParlourError
 from parlour.web.address import Running, address_of, claimed, default_database, listen
 from parlour.web.app import Settings, make_app
@@ -42,7 +42,7 @@ def serve(
     logging.basicConfig(
         level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    play_at_once()
+    start_plain()
     url = database or default_database()
     with claimed(url) as announce, listen(host, port) as listening:
         store = Store(url)

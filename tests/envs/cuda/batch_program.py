@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from parlour.envs.batch import Batch, Plan
+from parlour.envs.batch import Batch, EpisodePlan
 from parlour.envs.cuda.batch import DeviceBatch
 from parlour.envs.cuda.rules import SIMULATED
 from parlour.errors import ParlourError
@@ -17,7 +17,11 @@ from parlour.games import load_game
 MATCHES, SEED = 2, 9
 STEPS, FEW = 70, 20  # until a round has ended in every game, and as many as show that the arrays fit
 ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
-ROUND, CUT, MATCH = Plan("round"), Plan("match", max_decisions=FEW // 2), Plan("match", "score", max_rounds=1)
+ROUND, CUT, MATCH = (
+    EpisodePlan("round"),
+    EpisodePlan("match", max_decisions=FEW // 2),
+    EpisodePlan("match", "score", max_rounds=1),
+)
 
 
 def compare(here: Batch, there: DeviceBatch, step: int) -> None:
@@ -31,7 +35,7 @@ def compare(here: Batch, there: DeviceBatch, step: int) -> None:
     assert here.final_states[over].tobytes() == there.final_states[over].tobytes(), step
 
 
-def play(game: Game, players: int, plan: Plan, steps: int, *, restart: bool = True) -> None:
+def play(game: Game, players: int, plan: EpisodePlan, steps: int, *, restart: bool = True) -> None:
     """The same random actions in both, until all matches have ended once, or so many."""
     here = Batch(game, players, None, MATCHES, SEED, plan, restart=restart)
     there = DeviceBatch(game, players, None, MATCHES, SEED, plan, restart=restart)

@@ -8,7 +8,7 @@ import pytest
 from parlour.game.game import SPECTATOR
 from parlour.game.view import View
 from parlour.terminal._draw import table as drawn_table
-from parlour.terminal._house import House
+from parlour.terminal._house import TableWords
 from parlour.terminal._sheet import score_sheet
 from tests.games.sevens.table import Table, play_out
 from tests.terminal.match_for_tests import paper, written
@@ -24,7 +24,7 @@ def view_of(table: Table, seat: int = SPECTATOR) -> View:
 
 def in_the_terminal(table: Table, seat: int = SPECTATOR) -> str:
     console = paper()
-    console.print(drawn_table(view_of(table, seat), House(table.game.title, NAMES[: table.players])))
+    console.print(drawn_table(view_of(table, seat), TableWords(table.game.title, NAMES[: table.players])))
     return written(console)
 
 
@@ -59,7 +59,7 @@ def test_the_asterisk_stands_on_the_sheet_and_in_the_story_of_the_round() -> Non
     assert row is not None
     assert [(cell.bid, cell.bid_mark) for cell in row.cells] == [(3, ""), (0, ""), (1, ""), (2, "*")]
     console = paper()
-    console.print(score_sheet([row], view_of(table), House("Kod-7", NAMES)))
+    console.print(score_sheet([row], view_of(table), TableWords("Kod-7", NAMES)))
     assert "2*/1 -1 -1" in written(console)
 
 

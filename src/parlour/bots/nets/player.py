@@ -14,7 +14,7 @@ from parlour.bots.nets.files import Trained, load, misfit
 from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.bots.nets.net import Net
 from parlour.engine.rng import Rng, below, pick, random_bits
-from parlour.engine.rule import PLAIN, loop, waits
+from parlour.engine.rule import PLAIN, is_pending, loop
 from parlour.engine.sets import each
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.errors import ParlourError
@@ -55,7 +55,7 @@ class NetPlayer:
         states = np.zeros(2, self.game.state)  # encodings read a little beyond the first
         states[0] = state
         room = room_for(self.layers)
-        if PLAIN or waits(answerer(self.game)):
+        if PLAIN or is_pending(answerer(self.game)):
             return self._plain_logits(room, states[0], seat)
         answerer(self.game)(states, seat, self.layers, room)
         return room.logits

@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.engine.sets import lowest
 from parlour.envs._plain_writers import spread
-from parlour.envs.batch import Plan, check_matches, match_words
+from parlour.envs.batch import EpisodePlan, check_matches, match_words
 from parlour.envs.cuda.device import check_gpu
 from parlour.envs.cuda.room import (
     copy_for,
@@ -215,7 +215,7 @@ class DeviceBatch:
         options: Mapping[str, object] | None = None,
         matches: int = 65_536,
         seed: int = 0,
-        plan: Plan | None = None,
+        plan: EpisodePlan | None = None,
         *,
         restart: bool = True,
         observing: bool = True,
@@ -223,7 +223,7 @@ class DeviceBatch:
         """Make room for the matches and deal them; `observing`: without it no observations are written."""
         check_matches(matches)
         check_gpu()
-        self.game, self.plan = game, plan or Plan()
+        self.game, self.plan = game, plan or EpisodePlan()
         self.encoding = find_encoding(game, PLAIN_LOOPS)
         self.start = game.new_state(players, options)
         self.players, self.matches = int(self.start.players), matches

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from parlour.engine.memory import reading
+from parlour.engine.memory import snapshot
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import NO_CARD
@@ -73,7 +73,7 @@ class Active13Table(Table):
 
     def known(self, state: State, seat: int, table: View) -> View:
         """What everybody sees, with the hand and the piles of the seat."""
-        state = reading(state)
+        state = snapshot(state)
         seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state)
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
@@ -140,7 +140,7 @@ class Active13Table(Table):
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
-        return super().tell(reading(before), reading(state), seat, action)
+        return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
         """The setup, or a new draw pile."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from parlour.engine.memory import reading
+from parlour.engine.memory import snapshot
 from parlour.engine.sets import each, first
 from parlour.errors import ParlourError
 from parlour.game.cards import CardError
@@ -128,7 +128,7 @@ class Actions:
             return sentence_of(error)
         if not int(state.hands[seat]) & cards:
             return say("{card} is not in your hand.", card=Card(self.name(next(each(cards)))))
-        return self.reason(reading(state), seat, next(each(int(state.hands[seat]) & cards)))
+        return self.reason(snapshot(state), seat, next(each(int(state.hands[seat]) & cards)))
 
     def reason(self, state: State, seat: int, card: int) -> Text:
         """Why a card of the hand may not be chosen now."""

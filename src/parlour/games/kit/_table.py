@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from parlour.engine.memory import reading
+from parlour.engine.memory import snapshot
 from parlour.engine.sets import each
 from parlour.game.cards import NO_CARD
 from parlour.game.fields import Kind
@@ -155,7 +155,7 @@ class Table(Actions):
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        state = reading(state)
+        state = snapshot(state)
         table = self.public_view(state)
         if seat in table.to_act:
             return self.with_choices(state, seat, table)
@@ -185,11 +185,11 @@ class Table(Actions):
     def private_view(self, state: State, seat: int, table: View) -> View:
         """The same view, quicker: made from what everybody sees."""
         table = self.known(state, seat, table)
-        return self.with_choices(reading(state), seat, table) if seat in table.to_act else table
+        return self.with_choices(snapshot(state), seat, table) if seat in table.to_act else table
 
     def known(self, state: State, seat: int, table: View) -> View:
         """What everybody sees, with the places and the middle as that seat knows them."""
-        state = reading(state)
+        state = snapshot(state)
         return changed(table, seat=seat, seats=self.seats(state), centre=self.centre(state))
 
     def with_choices(self, state: State, seat: int, table: View) -> View:

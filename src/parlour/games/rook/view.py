@@ -1,6 +1,6 @@
 """The human side of Rook: names of actions, reasons, records, the view, the story."""
 
-from parlour.engine.memory import reading
+from parlour.engine.memory import snapshot
 from parlour.engine.sets import each, first
 from parlour.errors import ParlourError
 from parlour.game.cards import NO_CARD
@@ -227,7 +227,7 @@ class RookTable(Table):
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
-        return super().tell(reading(before), reading(state), seat, action)
+        return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
         """The deal."""

@@ -6,7 +6,7 @@ from types import ModuleType
 
 from msgspec.structs import replace
 
-from parlour.engine.memory import reading
+from parlour.engine.memory import snapshot
 from parlour.engine.rule import uncompiled
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
@@ -167,7 +167,7 @@ class SevensTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        table = self._table(reading(state))
+        table = self._table(snapshot(state))
         return table if seat < 0 else self.private_view(state, seat, table)
 
     def private_view(self, state: State, seat: int, table: View) -> View:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from parlour.engine.memory import reading
+from parlour.engine.memory import snapshot
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import CardError
@@ -85,7 +85,7 @@ class ThirtyOneTable(Table):
         """The table with what the seat knows beside it: its hand, and as the MVP the packet that it looks at."""
         table = changed(table, seat=seat, seats=with_hand(table.seats, seat, DECK.shown(int(state.hands[seat]))))
         if table.phase == "choose" and seat in table.to_act:
-            return changed(table, centre=self.centre(reading(state)))
+            return changed(table, centre=self.centre(snapshot(state)))
         return table
 
     def round(self, state: State, over: bool) -> int:
@@ -146,7 +146,7 @@ class ThirtyOneTable(Table):
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
         """What happened between two states, in sentences; seat -1: chance."""
-        return super().tell(reading(before), reading(state), seat, action)
+        return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
         """The deal, and who has the tokens."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import uvicorn
 
-from parlour.engine.rule import play_at_once
+from parlour.engine.rule import start_plain
 from parlour.game.game import Game
 from parlour.game.problems import compiling_problem, home_of
 from parlour.web.app import Parts, Settings, make_app
@@ -36,7 +36,7 @@ def run(handle: str) -> None:
     """Follow the orders of `parlour dev` until it closes the line."""
     channel = Channel()
     listening = channel.listening(handle)
-    play_at_once()
+    start_plain()
     _warm_up()
     noting = Noting()
     for name in LOGGERS:

@@ -2,7 +2,7 @@
 
 from parlour.game.game import Game
 from parlour.game.texts import Text
-from parlour.match.guide import Guide, Step, guide_of, sentence
+from parlour.match.guide import Guide, guide_of, sentence
 from parlour.web.page.messages import GuideFacts, GuideStep
 from parlour.web.refusals import TableRefusal
 
@@ -15,7 +15,7 @@ def guide_facts(game: Game) -> GuideFacts:
     return GuideFacts(game.name, [_step(game, guide, step) for step in guide.steps])
 
 
-def _step(game: Game, guide: Guide, step: Step) -> GuideStep:
+def _step(game: Game, guide: Guide, step: PlannedStep) -> GuideStep:
     def told(words: str) -> Text | None:
         return sentence(game, guide, words) if words else None
 
