@@ -40,11 +40,11 @@ BOXES = """<style>div { position: absolute; width: 100px; height: 140px; backgro
 MOVE_BOXES = """() => void setInterval(() => document.querySelectorAll('div').forEach((box, n) => box.animate(
     [{ transform: 'none' }, { transform: `translate(${300 + n * 90}px, 200px) rotate(9deg)` }], 300)), 320)"""
 ANSWER_TO_MOTION = """async () => {
-    const line = parlour.line(), hear = line.hear, before = parlour.motion.moves;
+    const { socket } = parlour.state.sitting.line, hear = socket.onmessage, before = parlour.motion.moves;
     let answered = 0, moving = 0, seen = 0;
-    line.hear = function (message) {
-        if (message.type === "event") answered ||= performance.now();
-        hear.call(this, message);
+    socket.onmessage = (event) => {
+        if (JSON.parse(event.data).type === "event") answered ||= performance.now();
+        hear(event);
         // this comes after the drawing
         queueMicrotask(() => { if (parlour.motion.moves > before) moving ||= performance.now(); });
     };
@@ -53,7 +53,7 @@ ANSWER_TO_MOTION = """async () => {
     const cards = document.getAnimations().filter((one) => one.effect.target.matches("li.card"));
     await Promise.allSettled(cards.map((one) => one.ready)); // they are seen to move, unless another move came
     seen = performance.now();
-    delete line.hear;
+    socket.onmessage = hear;
     return [moving - answered, seen - answered];
 }"""
 FRAME = 1000 / 60

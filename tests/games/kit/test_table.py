@@ -9,9 +9,9 @@ from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import HIDDEN, NO_CARD
 from parlour.game.fields import card_set, each_seat, listed, number, one_card
-from parlour.game.game import SPECTATOR
+from parlour.game.game import SPECTATOR, State
 from parlour.game.texts import Card, Refusal, Text, Who, say
-from parlour.game.view import Pile, Play
+from parlour.game.view import Pile, Play, View
 from parlour.games import kit
 from parlour.games.kit import story
 from parlour.match.fair import chance_generator, seeded_key
@@ -203,6 +203,46 @@ def test_whatever_is_declared_beside_the_table_replaces_its_own_part() -> None:
     game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
     assert Match(game, key=seeded_key(1, 0)).advance() == [told]
     assert game.actions == len(GAME.deck.names)
+
+
+class Shouting(kit.Table):
+    """A table that replaces the view as a whole."""
+
+    def view(self, state: State, seat: int) -> View:
+        return kit.changed(super().view(state, seat), section="LOUD")
+
+
+def test_what_everybody_sees_is_not_made_once_where_a_view_is_replaced_as_a_whole() -> None:
+    assert kit.card_game(kit.Table(hand=HAND), fields=FIELDS, **OTHER).private_view
+    given = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, view=lambda *_: GAME.view, **OTHER)
+    replaced = kit.card_game(Shouting(hand=HAND), fields=FIELDS, **OTHER)
+    assert (given.private_view, replaced.private_view) == (None, None)
+    match = Match(replaced, key=seeded_key(1, 0))
+    match.advance()
+    assert {view.section for view in match.views(range(4)).values()} == {"LOUD"}
+
+
+def test_a_seat_that_has_chosen_or_waits_for_several_hears_so() -> None:
+    table = kit.Table(hand=HAND)
+    game = kit.card_game(table, fields=(*FIELDS, one_card("choice", "what was chosen", each_seat(4))), **OTHER)
+    state = game.new_state()
+    state.choice[:] = NO_CARD
+    assert table.why_not_yet(state, 0, 0) == say("Nobody can act now.")
+    assert table.why_not_yet(state, 0, 0b1110) == say("It is not your turn: the others choose.")
+    assert table.why_not_yet(state, 0, 0b0100) == say("It is not your turn: {who} is to act.", who=Who(2))
+    state.choice[0] = 5
+    assert table.why_not_yet(state, 0, 0b1110) == say("You have chosen already; the others still think.")
+
+
+def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -> None:
+    game = kit.card_game(kit.Table(hand=HAND, verbs={"play": ""}), fields=FIELDS, **OTHER)
+    match = Match(game, dealt_by_hand=True)
+    match.place({"deal": DEAL})
+    match.act(1, match.legal(1)[0])
+    assert match.view(2).actions
+    assert match.view(2).refused == ()
+    with pytest.raises(Refusal, match="is no action here"):
+        match.act(2, "play 7D")
 
 
 def test_piles_are_sets_or_cards_or_lists_and_hidden_ones_have_a_size() -> None:

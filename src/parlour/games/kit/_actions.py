@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from parlour.engine.memory import snapshot
 from parlour.engine.sets import each, first
 from parlour.errors import ParlourError
-from parlour.game.cards import CardError
+from parlour.game.cards import NO_CARD, CardError
 from parlour.game.game import Event, Game, State, checked_cards
 from parlour.game.texts import Card, Text, Who, say, sentence_of
 from parlour.game.view import Action, Selection
@@ -109,6 +109,10 @@ class Actions:
         """Why the seat cannot act at all now."""
         if not acting:
             return say("Nobody can act now.")
+        if self.declares("choice") and state.choice[seat] != NO_CARD:
+            return say("You have chosen already; the others still think.")
+        if acting & (acting - 1):
+            return say("It is not your turn: the others choose.")
         return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
 
     def no_action(self, state: State, seat: int, text: str) -> Text:

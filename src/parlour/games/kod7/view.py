@@ -29,12 +29,11 @@ SECTIONS = {
     "over": "Winning",
 }
 TABLE = SevensTable(
-    game="kod7",
     rules=rules,
     sections=SECTIONS,
     commit="estimate",
+    verbs={"estimate": "estimate", "suit": "suit", "lead": "lead"},
     trump=say("Exception"),
-    deck=DECK,
     trump_card="{suit}",
     trump_cards=3,  # printed on both sides: ♠ and nothing, ♥ and ✿, ♣ and ♦
     no_trump="",

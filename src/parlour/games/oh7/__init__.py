@@ -1,13 +1,14 @@
 """Oh 7 ?: the game. Its rules in words stand in rules.md and at the top of rules.py."""
 
-from parlour.game.game import Game
+from parlour.games.kit import card_game
 from parlour.games.oh7 import rules
 from parlour.games.oh7.rules import OPTIONS, PHASES
 from parlour.games.oh7.view import DECK, TABLE
 from parlour.games.sevens import rules as sevens
 from parlour.games.sevens.fields import FIELDS
 
-GAME = Game(
+GAME = card_game(
+    TABLE,
     name="oh7",
     module=__name__,
     title="Oh 7 ?",
@@ -19,7 +20,6 @@ GAME = Game(
     options=OPTIONS,
     fields=FIELDS,
     phases=PHASES,
-    actions=len(DECK.names),
     emblem=("0C", "7H", "3S"),
     other_seats=("the Dummy",),
     short_options={"min_rounds": 2},
@@ -34,12 +34,5 @@ GAME = Game(
     winners=sevens.winners,
     points=sevens.points,
     most_gain=sevens.most_gain,
-    action_name=TABLE.action_name,
-    why_not=TABLE.why_not,
-    chance_event=TABLE.chance_event,
-    place=TABLE.place,
     automatic_moves=TABLE.automatic_moves,
-    view=TABLE.view,
-    private_view=TABLE.private_view,
-    tell=TABLE.tell,
 )

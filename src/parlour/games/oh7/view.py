@@ -10,12 +10,11 @@ DECK = Deck(
     tuple(f"{value}{suit}" for suit in SUIT_LETTERS[:4] for value in range(VALUES)), pictures={"0": "Q", "1": "A"}
 )
 TABLE = SevensTable(
-    game="oh7",
     rules=rules,
     sections={"deal": "The deal", "bet": "Betting", "play": "Playing tricks", "over": "Winning"},
     commit="bet",
+    verbs={"bet": "bet"},
     trump=say("Trump"),
-    deck=DECK,
     trump_card="K{suit}",
     trump_cards=len(SUIT_LETTERS[:4]),
     no_trump=None,

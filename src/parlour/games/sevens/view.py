@@ -1,7 +1,7 @@
 """The human side of Oh 7 ? and Kod-7: names of actions, reasons, records, the view, the story."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import ModuleType
 
 from msgspec.structs import replace
@@ -10,10 +10,11 @@ from parlour.engine.memory import snapshot
 from parlour.engine.rule import uncompiled
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
-from parlour.game.cards import NO_CARD, CardError, Deck
+from parlour.game.cards import NO_CARD, Deck
 from parlour.game.game import SPECTATOR, Event, State, checked_cards
-from parlour.game.texts import Card, Text, Who, say, sentence_of
+from parlour.game.texts import Card, Text, Who, say
 from parlour.game.view import Action, Cell, Centre, Marker, Pile, Play, Refused, Seat, SheetRow, View, with_hand
+from parlour.games.kit import Table
 from parlour.games.sevens import rules as sevens
 from parlour.games.sevens.dummy import NO_CHOICE, choice, last_aim, tell_choice
 from parlour.games.sevens.moments import moments_of, why_refused
@@ -26,24 +27,26 @@ BASKET = say("The basket holds all points lost in this round; everybody who kept
 remembered = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
 
 
-@dataclass(frozen=True, eq=False)
-class SevensTable:
-    """The human side; what differs between the two games are a few words and who may do what."""
+@dataclass(kw_only=True, eq=False)
+class SevensTable(Table):
+    """The human side; what differs between the two games are a few words and who may do what.
 
-    game: str
+    The views are its own, not those of the kit: all their parts are remembered, and the kit's many small methods would
+    make them a quarter slower (docs/decisions/0027-our-games-at-the-kits-table.md).
+    """
+
+    hand: int = 7  # or what the option says
     rules: ModuleType  # of the game: who may do what
-    sections: dict[str, str]  # headings of the rules page by phase
     commit: str  # "bet" or "estimate": the phase, and the word for the action
     trump: Text
-    deck: Deck
     trump_card: str  # the card that shows the trump, by its suit: K{suit}
     trump_cards: int  # how many such cards lie in a pile
     no_trump: str | None  # what lies on top before: None, a back; "", an empty card
 
-    def phase(self, state: State) -> str:
-        """The name of the phase."""
-        phases: tuple[str, ...] = self.rules.PHASES
-        return phases[int(state.phase)]
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards: every part of a view asks for them."""
+        return self.game.deck
 
     # --- actions
 
@@ -73,37 +76,21 @@ class SevensTable:
             )
         return Action(action, name, label, (word,))
 
-    def why_not(self, state: State, seat: int, text: str) -> Text:
-        """Why that text is no legal action of the seat."""
-        acting = self.rules.actors(state)
-        if not acting:
-            return say("Nobody can act now.")
-        if not acting >> seat & 1:
-            if state.choice[seat] != NO_CARD:
-                return say("You have chosen already; the others still think.")
-            waiting = [Who(other) for other in each(acting)]
-            if len(waiting) > 1:
-                return say("It is not your turn: the others choose.")
-            return say("It is not your turn: {who} is to act.", who=waiting[0])
-        verb, _, word = " ".join(text.split()).partition(" ")
-        phase = self.phase(state)
-        if verb.casefold() != phase or not word:
-            example = self.action_name(state, seat, next(each(self.rules.legal(state, seat))))
-            return say("{text!r} is no action here; expected {phase} and a choice, such as: {example}",
-                       text=text, phase=phase, example=example)  # fmt: skip
-        if phase in ("lead", "suit"):
-            names = [self.action_name(state, seat, action) for action in each(self.rules.legal(state, seat))]
-            return say("{word!r} cannot be chosen; expected one of: {names}", word=word, names=", ".join(names))
-        return self._why_not_card(state, seat, phase, word)
+    def no_action(self, state: State, seat: int, text: str) -> Text:
+        """What is said to a text that means nothing in this phase."""
+        return say("{text!r} is no action here; expected {phase} and a choice, such as: {example}",
+                   text=text, phase=self.phase(state), example=self.example(state, seat))  # fmt: skip
 
-    def _why_not_card(self, state: State, seat: int, phase: str, word: str) -> Text:
-        try:
-            cards = self.deck.named(word)
-        except CardError as error:
-            return sentence_of(error)
-        if not cards & int(state.hands[seat]):
-            return say("{card} is not in your hand.", card=Card(word.upper()))
-        return self._refused_card(phase, self.deck.name(next(each(cards))), int(state.lead)).reason
+    def why_not_card(self, state: State, seat: int, word: str) -> Text:
+        """Why that card, leader or suit may not be chosen."""
+        if self.phase(state) in ("play", self.commit):
+            return super().why_not_card(state, seat, word)
+        names = [self.action_name(state, seat, action) for action in each(self.rules.legal(state, seat))]
+        return say("{word!r} cannot be chosen; expected one of: {names}", word=word, names=", ".join(names))
+
+    def reason(self, state: State, seat: int, card: int) -> Text:
+        """Why a card of the hand may not be chosen now."""
+        return self._refused_card(self.phase(state), self.deck.name(card), int(state.lead)).reason
 
     @remembered
     def _refused_card(self, phase: str, name: str, lead: int) -> Refused:
@@ -167,7 +154,7 @@ class SevensTable:
 
     def view(self, state: State, seat: int) -> View:
         """The table as the seat sees it; the state went through `hide` for that seat."""
-        table = self._table(snapshot(state))
+        table = self.public_view(snapshot(state))
         return table if seat < 0 else self.private_view(state, seat, table)
 
     def private_view(self, state: State, seat: int, table: View) -> View:
@@ -185,13 +172,13 @@ class SevensTable:
             refused=self._refused(state, seat, table.phase, legal),
         )
 
-    def _table(self, state: State) -> View:
+    def public_view(self, state: State) -> View:
         """What everybody sees."""
         phase, acting = self.phase(state), self.rules.actors(state.record)
         refused = are_refused(state, phase, self.commit)
         moments = moments_of(state, phase, refused, self.deck)
         return View(
-            game=self.game,
+            game=self.game.name,
             seat=SPECTATOR,
             phase=phase,
             section=self.sections.get(phase, ""),
@@ -284,7 +271,8 @@ class SevensTable:
         plays = tuple(Play(seat, self.deck.name(card)) for seat, card in zip(seats, cards, strict=True))
         led = () if lead == NO_SUIT else (Marker(say("Lead"), SUIT_LETTERS[lead]),)
         markers = (self._trump_pile(trump), *led)
-        chosen = None if aim == NO_CHOICE else choice(self.deck, cards[start - 1], opened | 1 << cards[start - 1], aim)
+        deck, last = self.deck, cards[start - 1] if start else NO_CARD
+        chosen = None if aim == NO_CHOICE else choice(deck, last, opened | 1 << last, aim)
         piles = self._piles(left, opened)
         return Centre(plays[start:], winning, plays[:start], winner, piles, markers, choice=chosen)
 
@@ -310,12 +298,14 @@ class SevensTable:
 
     # --- the story
 
-    def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What happened between two states, in sentences; seat -1: chance."""
-        if seat < 0:
-            if self.phase(before) == "draw":
-                return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
-            return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
+    def tell_chance(self, before: State, state: State) -> list[Text]:
+        """The deal, or the first leader who was drawn."""
+        if self.phase(before) == "draw":
+            return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
+        return super().tell_chance(before, state)
+
+    def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
+        """What a seat has done, and the Dummy after it."""
         if self.phase(before) == "play":
             return self._tell_play(before, state)
         return self._tell_choice(before, state, seat, action)
@@ -364,9 +354,10 @@ class SevensTable:
                 story.append(say("{who} plays {card}.", who=who, card=card))
             if n + 1 == state.trick_start and state.tricks > before.tricks:
                 story.append(say("{who} takes the trick.", who=Who(int(state.leader))))
-        return story + (self._tell_round(state) if state.rounds > before.rounds else [])
+        return story
 
-    def _tell_round(self, state: State) -> list[Text]:
+    def tell_round(self, before: State, state: State) -> list[Text]:
+        """What everybody has promised, won and gained."""
         story = [say("Round {round} is over.", round=int(state.rounds))]
         for seat in range(state.players):
             story.append(
