@@ -2,7 +2,7 @@
 
 from parlour.game.game import Game
 from parlour.game.texts import Text
-from parlour.match.guide import Guide, guide_of, sentence
+from parlour.match.guide import Guide, PlannedStep, guide_of, sentence
 from parlour.web.page.messages import GuideFacts, GuideStep
 from parlour.web.refusals import TableRefusal
 
