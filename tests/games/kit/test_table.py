@@ -235,7 +235,8 @@ def test_a_seat_that_has_chosen_or_waits_for_several_hears_so() -> None:
 
 
 def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -> None:
-    game = kit.card_game(kit.Table(hand=HAND, verbs={"play": ""}), fields=FIELDS, **OTHER)
+    table = kit.Table(hand=HAND, begin=rules.TABLE.begin, dealt=("turned",), verbs={"play": ""})
+    game = kit.card_game(table, fields=FIELDS, **OTHER)
     match = Match(game, dealt_by_hand=True)
     match.place({"deal": DEAL})
     match.act(1, match.legal(1)[0])
