@@ -141,7 +141,7 @@ def test_a_game_that_cannot_be_compiled_is_named_and_the_others_go_on(
     failing = [sys.executable, "-c", "import sys; sys.exit('no such rule')"]
     monkeypatch.setattr(compilation, "on_disk", lambda game, stage: game.name != broken)
     monkeypatch.setattr(compilation, "worker_command", lambda name, stage: failing)
-    monkeypatch.setattr(compilation, "load_kept", list)
+    monkeypatch.setattr(compilation, "load_cached", list)
     background = compilation.Compilation()
     background.start()
     background.wait()

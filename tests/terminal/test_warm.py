@@ -25,7 +25,7 @@ def test_every_stage_of_every_game_is_compiled(
 
     monkeypatch.setattr(compilation, "on_disk", lambda game, stage: (game.name, stage) in wanted)
     monkeypatch.setattr(compilation, "worker_command", noted)
-    monkeypatch.setattr(compilation, "load_kept", list)
+    monkeypatch.setattr(compilation, "load_cached", list)
     warm.warm_games()
     assert set(wanted) == {(name, stage) for name in GAMES for stage in compilation.STAGES}
     assert len(wanted) == len(set(wanted))
@@ -38,7 +38,7 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
     failing = [sys.executable, "-c", "import sys; sys.exit('no such rule')"]
     monkeypatch.setattr(compilation, "on_disk", lambda game, stage: game.name != broken)
     monkeypatch.setattr(compilation, "worker_command", lambda name, stage: failing)
-    monkeypatch.setattr(compilation, "load_kept", list)
+    monkeypatch.setattr(compilation, "load_cached", list)
     with pytest.raises(ParlourError, match=rf"{broken} \((rules|search)\) could not be compiled: no such rule"):
         warm.warm_games()
 

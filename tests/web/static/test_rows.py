@@ -132,8 +132,8 @@ def test_the_next_round_is_played_when_the_one_before_has_been_told(browser: Bro
         ann.sit(at_the_last_card(server, game))
         ann.page.evaluate(LEADS)
         play_to_moment(ann)
-        last = [words for words in ann.page.evaluate("globalThis.leads") if words][-1]
-        assert re.search(r"wins? the trick|A drawn trick", last), "the last trick is complete"
+        told = [words for words in ann.page.evaluate("globalThis.leads") if words and "sideways" not in words]
+        assert re.search(r"wins? the trick|A drawn trick", told[-1]), "the last trick is complete"
         assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "the own seat could act already"
         expect(ann.page.locator("h1")).to_contain_text(f"round {ann.state('sitting.rows')[-1]['round']}")
         sheet = ann.page.locator("dialog.roundsheet[open]")

@@ -6,7 +6,7 @@ from parlour.engine.memory import snapshot
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import NO_CARD
-from parlour.game.game import Event, State
+from parlour.game.game import SPECTATOR, Event, State
 from parlour.game.texts import Card, Text, Who, say
 from parlour.game.view import Cell, Centre, Marker, Moment, Pile, Play, Seat, Trick, View, with_hand
 from parlour.games.active13 import rules
@@ -71,10 +71,15 @@ class Active13Table(Table):
 
     # --- the view
 
+    def view(self, state: State, seat: int) -> View:
+        """The table as the seat sees it: of all the piles, only its own are known, also where nothing is hidden."""
+        view = super().view(state, seat)
+        return view if seat < 0 else changed(view, centre=changed(view.centre, piles=_piles(snapshot(state), seat)))
+
     def known(self, state: State, seat: int, table: View) -> View:
         """What everybody sees, with the hand and the piles of the seat."""
         state = snapshot(state)
-        seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state)
+        seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state, seat)
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
     def section(self, state: State) -> str:
@@ -124,7 +129,7 @@ class Active13Table(Table):
             last_trick=played[-1].plays if played else (),
             last_winner=played[-1].winner if played else None,
             tricks=played + left,
-            piles=_piles(state),
+            piles=_piles(state, SPECTATOR),
             markers=(Marker(say("Trump"), SUITS[HEART]),),
         )
 
@@ -308,17 +313,16 @@ def _trick_winner(leader: int, led: int, reply: int) -> int | None:
     return 1 - leader if rules.beats(reply, led) else leader
 
 
-def _piles(state: State) -> tuple[Pile, ...]:
+def _piles(state: State, onlooker: int) -> tuple[Pile, ...]:
     """The piles before both players: of one's own, all cards are known but not their order (A8).
 
     Everybody knows the discard pile too, but it lies face down.
     """
-    return (*_piles_of(state, 0), *_piles_of(state, 1))
+    return (*_piles_of(state, 0, onlooker == 0), *_piles_of(state, 1, onlooker == 1))
 
 
-def _piles_of(state: State, seat: int) -> Iterable[Pile]:
-    draw = draw_cards_of(state.record, seat) if state.draw[seat][0] >= 0 else 0
-    deck = deck_cards_of(state.record, seat) if state.deck[seat][0] >= 0 else 0
+def _piles_of(state: State, seat: int, own: bool) -> Iterable[Pile]:
+    draw, deck = (draw_cards_of(state.record, seat), deck_cards_of(state.record, seat)) if own else (0, 0)
     discard, binned = int(state.discard[seat]), int(state.binned[seat])
     yield Pile(say("Draw pile"), int(state.draw_size[seat]), DECK.shown(draw), seat)
     yield Pile(say("Discard pile"), discard.bit_count(), DECK.shown(discard), seat, face_down=True)
