@@ -1,4 +1,4 @@
-"""A game from outside goes through every command by its path, with no line of its own for any of them."""
+"""Every command accepts a game from outside by its path, without special code for it."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def parlour(
 
 
 def short(file: Path) -> list[str]:
-    """Options that make a short match."""
+    """Return options that make a short match."""
     game = load_game(str(file))
     chosen = dict(game.short_options) or ({"length": 2} if any(one.name == "length" for one in game.options) else {})
     return [word for name, value in chosen.items() for word in ("--option", f"{name}={value}")]
@@ -144,7 +144,7 @@ def test_a_mistake_that_keeps_a_file_from_loading_is_told_with_its_line(tmp_path
 
 
 def broken(folder: Path, head: str, line: str) -> Path:
-    """A game with a mistake: the line stands first in the function with that head."""
+    """Write a game with a mistake: the line comes first in the function with this head."""
     text = rollcall().read_text(encoding="utf-8")
     assert head in text
     file = folder / "broken_rollcall.py"
@@ -153,7 +153,7 @@ def broken(folder: Path, head: str, line: str) -> Path:
 
 
 def assert_one_line(told: str, file: Path, text: str, reason: str) -> None:
-    """One line on standard error: the file, the line, its text, the reason."""
+    """Check that standard error has one line: the file, the line number, its text, the reason."""
     lines = file.read_text(encoding="utf-8").splitlines()
     number = next(place for place, line in enumerate(lines, 1) if line.strip() == text)
     assert told.startswith(f"parlour: {file}, line {number}, `{text}`: {reason}"), told

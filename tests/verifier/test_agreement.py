@@ -96,7 +96,7 @@ def test_the_samples_and_every_game_are_there() -> None:
 
 
 def rows() -> set[tuple[str, ...]]:
-    """The table of docs/records.md that says which records are accepted: its cells but the first, row by row."""
+    """Return the table of docs/records.md that says which records are accepted: its cells but the first, row by row."""
     table = page("docs/records.md").partition("| the match | `result` |")[2].partition("\n\n")[0]
     return {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in table.splitlines()[2:]}
 

@@ -22,7 +22,7 @@ log = logging.getLogger("parlour.games")
 
 
 def _own() -> dict[str, str]:
-    """The games of this folder: the name of each, and the module with its GAME."""
+    """Return the games of this folder: the name of each, and the module with its GAME."""
     folders = [page.parent.name for page in HOME.glob("*/rules.md")]
     files = [file.stem for file in HOME.glob("*.py") if file.stem not in SHARED]
     return {name: f"parlour.games.{name}" for name in sorted(folders + files)}
@@ -40,7 +40,7 @@ for _name, _module in installed().items():
 
 
 def find_game(name: str) -> Game:
-    """The game of that name; only its own rules are loaded."""
+    """Return the game of that name; only its own rules are loaded."""
     if name not in GAMES:
         raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
@@ -54,7 +54,7 @@ def find_game(name: str) -> Game:
 
 
 def load_game(reference: str) -> Game:
-    """The game of a name, or of a path such as ./hearts.py, whose code is run; after that its name is known.
+    """Return the game of a name, or of a path such as ./hearts.py, whose code is run; after that its name is known.
 
     >>> load_game("./hearts.py").title
     'Hearts'
@@ -75,12 +75,12 @@ def load_game(reference: str) -> Game:
 
 
 def reference_of(name: str) -> str:
-    """What another process needs to load the game: its name, or its path."""
+    """Return what another process needs to load the game: its name, or its path."""
     return str(PATHS.get(name, name))
 
 
 def source_hash(name: str) -> str:
-    """A short hash of everything that a match of the game depends on: our sources, and those of a game from outside."""
+    """Return a short hash of everything that a match depends on: our sources, and those of a game from outside."""
     if name in OWN:
         return rule.source_hash()
     home = Path(import_module(GAMES[name]).__file__ or "")
@@ -91,19 +91,19 @@ def source_hash(name: str) -> str:
 
 
 def all_games() -> list[Game]:
-    """Every game: our own in the order of their names, then those from outside."""
+    """Return every game: our own in the order of their names, then those from outside."""
     return [find_game(name) for name in GAMES]
 
 
 def problem_behind(error: BaseException) -> Problem | None:
-    """The mistake in a game from outside behind an error; None if no line of such a game was reached."""
+    """Return the mistake in a game from outside behind an error; None if no line of such a game was reached."""
     outside = [name for name in GAMES if name not in OWN and GAMES[name] in sys.modules]
     found = (problem_of(error, _home(name), "playing") for name in outside)
     return next((problem for problem in found if problem is not None), None)
 
 
 def _home(name: str) -> Path:
-    """Where the code of a game from outside lies: a folder, or the file of an installed module."""
+    """Return where the code of a game from outside lies: a folder, or the file of an installed module."""
     if name in PATHS:
         return home_of(PATHS[name])
     file = Path(import_module(GAMES[name]).__file__ or "")

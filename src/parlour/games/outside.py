@@ -22,17 +22,17 @@ PREFIX = "outside_"  # of the modules of games that were loaded from a path
 
 
 def is_path(reference: str) -> bool:
-    """Whether a text names a file or a folder, and not a game: ./hearts.py, games/hearts."""
+    """Return whether a text names a file or a folder, and not a game: ./hearts.py, games/hearts."""
     return reference.endswith(".py") or reference.startswith(".") or "/" in reference or os.sep in reference
 
 
 def load_file(path: Path) -> Game:
-    """The game of a file, or of a folder with an `__init__.py`; its code is run."""
+    """Return the game of a file, or of a folder with an `__init__.py`; its code is run."""
     return game_of(_run(main_file(path)), str(path))
 
 
 def main_file(path: Path) -> Path:
-    """The file that makes the game of a path: the file itself, or the `__init__.py` of a folder."""
+    """Return the file that makes the game of a path: the file itself, or the `__init__.py` of a folder."""
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file() or file.suffix != ".py":
         wanted = say(
@@ -66,7 +66,7 @@ def _run(file: Path) -> ModuleType:
 
 
 def game_of(module: ModuleType, where: str) -> Game:
-    """The GAME that a module makes."""
+    """Return the GAME that a module makes."""
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         made = "no GAME" if game is None else f"a {type(game).__name__} as GAME"
@@ -75,10 +75,10 @@ def game_of(module: ModuleType, where: str) -> Game:
 
 
 def installed() -> dict[str, str]:
-    """The games of installed packages: the name of each entry point, and the module with its GAME."""
+    """Return the games of installed packages: the name of each entry point, and the module with its GAME."""
     return {point.name: module_of(point) for point in sorted(entry_points(group=GROUP), key=lambda one: one.name)}
 
 
 def module_of(point: EntryPoint) -> str:
-    """The module that an entry point names: "club_games.hearts", or "club_games.hearts:GAME"."""
+    """Return the module that an entry point names: "club_games.hearts", or "club_games.hearts:GAME"."""
     return point.value.partition(":")[0].strip()

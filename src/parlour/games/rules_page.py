@@ -14,12 +14,12 @@ HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 
 
 def rules_page(name: str, language: str = ENGLISH) -> str:
-    """The rules of the game of that name as Markdown."""
+    """Return the rules of the game of that name as Markdown."""
     return rules_text(find_game(name), language)
 
 
 def rules_text(game: Game, language: str = ENGLISH) -> str:
-    """The rules of a game as Markdown: its rules.md or, in a game that is one file, the text at its top.
+    """Return the rules of a game as Markdown: its rules.md or, in a game that is one file, the text at its top.
 
     In another language they are its rules.fr.md, or hearts.fr.md beside hearts.py; in English if there is none.
     """
@@ -35,18 +35,18 @@ def rules_text(game: Game, language: str = ENGLISH) -> str:
 
 @cache
 def headings_in(game: Game, language: str) -> dict[str, str]:
-    """Each English heading, by which views name a section, and the one at the same place in another language."""
+    """Return each English heading, by which views name a section, and the one at the same place in another language."""
     english, translated = headings(rules_text(game)), headings(rules_text(game, language))
     return dict(zip(english, translated, strict=True)) if len(english) == len(translated) else {}
 
 
 def headings(page: str) -> list[str]:
-    """The headings of the sections."""
+    """Return the headings of the sections."""
     return HEADING.findall(page)
 
 
 def section_text(page: str, section: str) -> str | None:
-    """One section with its heading; the beginning of the heading is enough, in capital or small letters."""
+    """Return one section with its heading; the beginning of the heading is enough, in capital or small letters."""
     found = list(HEADING.finditer(page))
     for place, heading in enumerate(found):
         if heading.group(1).casefold().startswith(section.strip().casefold()):

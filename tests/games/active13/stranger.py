@@ -16,7 +16,7 @@ SEATS = (0, 1)
 
 
 def by_number(cards: list[str]) -> list[str]:
-    """The cards in the order of their numbers."""
+    """Return the cards in the order of their numbers."""
     return sorted(cards, key=DECK.index)
 
 
@@ -53,7 +53,7 @@ class Table:
         return {"deal": {"leader": leader, "draw": draw, "deck": deck}}
 
     def _written(self, pile: list[str], taken: int) -> list[str]:
-        """A draw pile as it is written: the cards drawn from it at once first, by number."""
+        """Return a draw pile as it is written: the cards drawn from it at once first, by number."""
         return by_number(pile[:taken]) + pile[taken:]
 
     def check_possible(self, event: Event) -> None:
@@ -110,7 +110,7 @@ class Table:
         self.draw[seat] = self.draw[seat][missing:]
 
     def _short(self) -> int:
-        """The first seat that has too few cards; -1 if none has."""
+        """Return the first seat with too few cards; -1 if none."""
         return next((seat for seat in SEATS if self._missing(seat)), -1)
 
     def _await(self) -> None:
@@ -191,5 +191,5 @@ class Table:
 
 
 def _shuffled(generator: Generator, cards: list[str]) -> list[str]:
-    """A pile, top card first: the card drawn last lies on top."""
+    """Return a pile, top card first: the card drawn last lies on top."""
     return generator.draw_many(by_number(cards), len(cards))[::-1]

@@ -318,7 +318,7 @@ def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(lea
 
 
 def shown_tricks(view: View) -> list[tuple[str, int | None]]:
-    """The row of tricks: the cards with who played them, and the winner."""
+    """Return the row of tricks: the cards with who played them, and the winner."""
     assert view.centre.tricks is not None
     return [(" ".join(f"{play.seat}:{play.card}" for play in one.plays), one.winner) for one in view.centre.tricks]
 

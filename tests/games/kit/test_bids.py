@@ -1,4 +1,4 @@
-"""Bids that are no cards: their names, what is asked and refused, and where the table shows them."""
+"""Bids that aren't cards: their names, prompts and refusals, and where the table shows them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ RISING = kit.Bids(passing=40, step=5)
 HANDS = ("7S 8S 9S 10S 7H 8H 9H", "JS QS KS AS 7C 8C 9C", "10H JH QH KH 10C JC QC", "AH KC AC 7D 8D 9D 10D")
 
 
-# --- a bidding game: every seat says once how many tricks it takes, nil or pass; then the claim ends the round
+# --- a bidding game: every seat bids once, a number of tricks, nil or pass; then the claim ends the round
 
 
 @rule
@@ -60,7 +60,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 def _bidding(bids: kit.Bids, **settings: Any) -> Game:
-    """Small Whist with bids before the cards."""
+    """Make Small Whist with bids before the cards."""
     rules = {name: getattr(whist, name) for name in ("start", "deal", "hide", "redeal", "over", "winners")}
     bid = number("bids", "what each seat has bid", 0, PASS, each_seat(4), none=kit.NO_BID)
     return kit.card_game(

@@ -1,4 +1,4 @@
-"""Hands that are dealt, and dealt again so that they fit."""
+"""Dealing hands, and redealing them so that they fit."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The table of the kit: which field appears where, what is said, and what is refused."""
+"""The kit's table: which field appears where, the messages, and what is refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -104,7 +104,7 @@ def test_cards_and_buttons_are_actions_and_other_cards_are_refused_with_a_reason
 
 
 def _with_the_ace_of_trumps() -> Match:
-    """The same cards, but the leader holds the ace of trumps and may claim."""
+    """Return the same cards, but the leader holds the ace of trumps and may claim."""
     hands = [HANDS[0], HANDS[1].replace("JS", "AD"), HANDS[2], HANDS[3].replace("10D", "JS")]
     match = Match(GAME, dealt_by_hand=True, names=NAMES)
     match.place({"deal": {"hands": [hand.split() for hand in hands], "turned": ["10D", "JD", "QD", "KD"]}})

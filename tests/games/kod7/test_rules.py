@@ -1,4 +1,4 @@
-"""Kod-7: every sentence of the rule book and every ruling K1–K17, with the cards on the table."""
+"""Kod-7: every sentence of the rule book and every ruling K1–K17, in given positions."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def table_of_four(hands: tuple[str, ...], estimates: str = "", aside: str = "") 
 
 
 def round_that_ann_sweeps(estimates: str, **past: object) -> Table:
-    """A whole round of three in which Ann wins all seven tricks, at the end of a match with that past."""
+    """Play a round of three in which Ann wins all seven tricks, at the end of a match with this past."""
     table = Table("kod7", *ANN_WINS_ALL, **past)  # type: ignore[arg-type]
     table.estimate(estimates)
     play_out(table)
@@ -338,7 +338,7 @@ def test_who_cannot_follow_may_play_anything() -> None:
 
 
 def test_interrobang_may_always_be_played() -> None:
-    """K7: Ben holds hearts, and yet."""
+    """K7: even though Ben holds hearts."""
     table = table_of_four(("7S 5H 4* 1S", "1H 6H ?! 2C", "3C 4C 2S 2*", "0H 0* 1* 0C"), "7S 1H 2S 0H")
     table.play("5H")
     assert table.may_choose("1H 6H ?!", seat=BEN)

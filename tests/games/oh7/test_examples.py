@@ -17,7 +17,7 @@ from tests.pages import ROOT
 def test_the_network_gets_better(tmp_path: Path) -> None:
     curve = tmp_path / "curve.txt"
     program = [sys.executable, str(ROOT / "examples" / "learn_oh7.py"), "--iterations", "20", "--matches", "256"]
-    one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # the matrices are small, and threads would only wait
+    one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # the matrices are too small for threads to help
     subprocess.run([*program, "--curve", str(curve)], check=True, env=one_thread, capture_output=True)
     points = [float(line.split()[1]) for line in curve.read_text(encoding="utf-8").splitlines()]
     assert len(points) == 3

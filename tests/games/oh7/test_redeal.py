@@ -1,4 +1,4 @@
-"""Oh 7 ?: what a seat may know, and that `redeal` draws evenly among all that it thinks possible."""
+"""Oh 7 ?: what a seat may know, and that `redeal` draws evenly from all that it thinks possible."""
 
 from collections import Counter
 
@@ -106,7 +106,7 @@ def test_redeal_is_even_with_nested_and_overlapping_voids(seed: int, ben: str, c
 
 
 def test_redeal_is_even_for_a_spectator() -> None:
-    """Nobody's cards are known to it."""
+    """A spectator knows nobody's cards."""
     table = after_random_play("oh7", 3, 15, left=1)
     cases = Counter(the_cards(case) for case in Memory(table, SPECTATOR).deals())
     assert len(cases) == 80

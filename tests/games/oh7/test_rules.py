@@ -1,4 +1,4 @@
-"""Oh 7 ?: every sentence of the rule book and every ruling O1–O10, with the cards on the table."""
+"""Oh 7 ?: every sentence of the rule book and every ruling O1–O10, in given positions."""
 
 import pytest
 
@@ -21,7 +21,7 @@ ANN_WINS_ALL = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 
 
 
 def round_that_ann_sweeps(bets: str, **past: object) -> Table:
-    """A whole round in which Ann wins all seven tricks, at the end of a match with that past."""
+    """Play a round in which Ann wins all seven tricks, at the end of a match with this past."""
     seats = len(bets.split())
     table = Table("oh7", *ANN_WINS_ALL[:seats], **past)  # type: ignore[arg-type]
     table.bet(bets)
@@ -39,7 +39,7 @@ def another_round_is_played(table: Table) -> bool:
 @pytest.mark.parametrize(("players", "suits"), [(2, "SHC"), (3, "SHC"), (4, "SHCD")])
 def test_deck_has_values_0_to_7_in_as_many_suits_as_players(players: int, suits: str) -> None:
     """O1; with two players the deck is that of three."""
-    table = Table("oh7", players=players)  # the deal is refused if the deck is not just these cards
+    table = Table("oh7", players=players)  # the deal is refused if the deck isn't exactly these cards
     dealt = " ".join(table.hand(seat) for seat in range(players)).split()
     assert len(dealt) == 7 * players
     assert {card[-1] for card in dealt} <= set(suits)
@@ -175,7 +175,7 @@ def test_third_sum_of_7_deals_again_and_is_no_round() -> None:
 
 
 def test_round_dealt_again_uses_all_cards_and_all_attempts() -> None:
-    """O3: the cards set aside are shuffled in, and what was bet before counts no more."""
+    """O3: the cards set aside are shuffled in, and earlier bets no longer count."""
     table = Table("oh7", *EXAMPLE, aside="1H 4H 4D 5D")
     for bets in THREE_SEVENS:
         table.bet(bets)
@@ -314,7 +314,7 @@ def test_card_played_cannot_be_played_again() -> None:
 
 @pytest.mark.parametrize("text", ["play 1S", "bet 9S", "bet", "bet 3S 3H", "", "pass", "bet 3X", "play"])
 def test_nonsense_is_refused_with_a_reason(text: str) -> None:
-    """C2: Ben cannot play while bets are made, nor bet what is no card."""
+    """C2: Ben can't play while bets are made, nor bet something that isn't a card."""
     assert Table("oh7", *EXAMPLE).refused(text, BEN)
 
 
@@ -378,7 +378,7 @@ def test_everybody_who_made_their_bet_gets_the_whole_basket() -> None:
 
 
 def test_no_match_ends_before_seven_rounds() -> None:
-    """O6: after six rounds Ann leads and has made her bet, and yet."""
+    """O6: after six rounds, even though Ann leads and has made her bet."""
     table = round_that_ann_sweeps("7S 1H 0C", rounds=5)
     assert table.rounds == 6
     assert another_round_is_played(table)
@@ -604,7 +604,7 @@ def test_third_sum_of_7_with_the_dummy_deals_again() -> None:
 
 
 def test_dummy_never_leads_first() -> None:
-    """O7: its bet of 2 is higher than both bets."""
+    """O7: even though its bet of 2 is higher than both bets."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
     table.bet("1S 0H")
     assert (table.leader, table.turn, table.trump) == (ANN, ANN, "S")

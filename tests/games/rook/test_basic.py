@@ -1,4 +1,4 @@
-"""The rules of thumb of Rook, with the cards on the table. Ann and Cleo play against Ben and Dan; Ann deals."""
+"""The rules of thumb of Rook in given positions. Ann and Cleo play against Ben and Dan; Ann deals."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def dealt(ben: str, centre: str = "9B", ann: str = "", cleo: str = "", dan: str 
 
 
 def do(state: State, *moves: str) -> State:
-    """Moves of whoever is to act."""
+    """Make these moves, each for the seat whose turn it is."""
     for move in moves:
         seat = int(state.turn)
         names = {ROOK.action_name(state, seat, a): a for a in range(63) if has(ROOK.legal(state, seat), a)}
@@ -39,7 +39,7 @@ def do(state: State, *moves: str) -> State:
 
 
 def chosen(state: State) -> str:
-    """What `basic` does for whoever is to act."""
+    """Return what `basic` does for whoever is to act."""
     seat = int(state.turn)
     return ROOK.action_name(state, seat, CHOOSE(state, seat, generator(SEED)))
 

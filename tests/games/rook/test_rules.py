@@ -70,7 +70,7 @@ def dealt(hands: tuple[str, ...] = COLOURS, centre: str = "Rook", **options: obj
 
 
 def do(state: State, *moves: str) -> State:
-    """Moves such as "1 bid 70"."""
+    """Make moves such as "1 bid 70"."""
     for move in moves:
         seat, _, text = move.partition(" ")
         ROOK.apply(state, int(seat), ROOK.parse_action(state, int(seat), text))
@@ -78,7 +78,7 @@ def do(state: State, *moves: str) -> State:
 
 
 def refusal(state: State, move: str) -> str:
-    """Why the move is refused; nothing may have changed (C2)."""
+    """Say why the move is refused; nothing may have changed (C2)."""
     before = state.tobytes()
     with pytest.raises(Refusal) as caught:
         do(state, move)
@@ -91,7 +91,7 @@ def legal_names(state: State, seat: int) -> list[str]:
 
 
 def bid_won(state: State, bidder: int, bid: int) -> State:
-    """The bidder bids so much, and all the others pass."""
+    """Bid this amount for the bidder, and pass for all others."""
     while ROOK.phase(state) == "bid":
         do(state, f"{state.turn} bid {bid}" if state.turn == bidder else f"{state.turn} pass")
     return state
@@ -105,7 +105,7 @@ def playing(
 
 
 def play_out(state: State) -> State:
-    """Everybody plays the highest card that is allowed, as the deck counts."""
+    """Return everybody plays the highest card that is allowed, as the deck counts."""
     while ROOK.phase(state) == "play":
         seat = int(state.turn)
         ROOK.apply(state, seat, max(each(ROOK.legal(state, seat))))
@@ -147,7 +147,7 @@ def test_the_deck_has_57_cards_with_the_ace_highest() -> None:
 
 
 def points(name: str) -> int:
-    """The worth of a card, from the source."""
+    """Return the worth of a card, from the source."""
     return 20 if name == "Rook" else {5: 5, 10: 10, 14: 10, 1: 15}.get(int(name[:-1]), 0)
 
 
@@ -683,7 +683,7 @@ def test_a_seat_without_trump_on_a_trump_lead_is_known_to_lack_the_rook() -> Non
 
 
 def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
-    """The tricks of the hand so far, read from the order of play."""
+    """Yield the tricks of the hand so far, read from the order of play."""
     for start in range(0, int(state.played), SEATS):
         cards = state.played_cards[start : min(start + SEATS, int(state.played))]
         leader = int(state.leaders[start // SEATS])
@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Every hands-and-aside that fits what the seat knows, found by trying all of them; the bidder is another seat."""
+    """Return all hands with a card aside that fit what the seat knows, by trying all; the bidder is another seat."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
@@ -717,7 +717,7 @@ def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
 
 
 def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Every way to give out hands of these sizes."""
+    """Yield every way to give out hands of these sizes."""
     if not sizes:
         yield ()
         return
@@ -727,7 +727,7 @@ def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...
 
 
 def played_until(state: State, cards: int, seed: int) -> State:
-    """So many cards played at random, counters kept as long as possible by all but the bidder."""
+    """Play this many cards at random; all but the bidder keep counters as long as possible."""
     rng = generator(bytes([seed]) * 32)
     while state.played < cards:
         seat = int(state.turn)
@@ -753,7 +753,7 @@ def test_redeal_gives_every_fitting_deal_equally_often(
 
 
 def assert_redeal_is_uniform(state: State, seat: int) -> None:
-    """All that fits comes up, and as evenly as chance allows."""
+    """Check that every deal that fits comes up, as evenly as chance allows."""
     possible, hidden = fitting_deals(state, seat), ROOK.hidden(state, seat)
     rng = generator(bytes(range(32)))
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()

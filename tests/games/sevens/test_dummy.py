@@ -16,7 +16,7 @@ def view_of(table: Table) -> View:
 
 
 def after_trick(game: str, trump: str, trick: str, faced: str, won: int) -> tuple[Table, list[str]]:
-    """The table after Ann and Ben have played, and what was told of it."""
+    """Return the table after Ann and Ben have played, and the log entries."""
     table = table_for_trick(game, trump, trick, pile=faced)
     table.state.won[DUMMY] = won
     first, second = trick.split()
@@ -30,7 +30,7 @@ def choice_of(table: Table) -> Choice:
     return choice
 
 
-CASES = [  # Trump is ♣, Ann leads 3♥, Ben plays 5♥: the three cards, the tricks that the Dummy has, and what is told
+CASES = [  # Trump is ♣, Ann leads 3♥, Ben plays 5♥: the three cards, the tricks that the Dummy has, and the sentence
     ("0C 4C 6S", 0, "0C", "The Dummy plays 0♣, the lowest card that wins: it wants this trick and more."),
     ("0C 4C 6S", 1, "4C", "The Dummy plays 4♣, the highest card that wins: it wants one more trick."),
     ("0C 4C 6S", 2, "6S", "The Dummy plays 6♠, the highest card that loses: it wants no more tricks."),

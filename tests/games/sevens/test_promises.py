@@ -29,7 +29,7 @@ def in_the_terminal(table: Table, seat: int = SPECTATOR) -> str:
 
 
 def story(table: Table, text: str, seat: int) -> list[str]:
-    """What is told when a player does that."""
+    """Return what the log says when a player does that."""
     before = table.state.copy()
     table.do(text, seat)
     action = table.game.parse_action(before, seat, text)

@@ -29,7 +29,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def deal(state: State, hands: list[str | None], a: str, b: str) -> State:
-    """Deal these cards; the dealer is whose turn it is."""
+    """Deal these cards; the dealer is the next one in turn."""
     ahead = state.copy()
     thirtyone.lay_out(ahead)
     listed = [hand.split() if hand else None for hand in hands]
@@ -51,12 +51,12 @@ def act(state: State, *moves: str) -> State:
 
 
 def opened(**options: Any) -> State:
-    """The source's four players; the MVP has 10S AS 7D, and 7C QC 9S are the playing deck."""
+    """Return the source's four players; the MVP has 10S AS 7D, and 7C QC 9S are the playing deck."""
     return act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D", **options), "1 look A", "1 other")
 
 
 def show(state: State, *hands: str | None) -> State:
-    """A round in which everybody stays with the hand given here; None for a player who is out."""
+    """Return a round in which everybody stays with the hand given here; None for a player who is out."""
     ahead = state.copy()
     thirtyone.lay_out(ahead)
     mvp = int(ahead.mvp)
@@ -296,7 +296,7 @@ def test_two_cards_are_completed_to_31_by_the_right_cards() -> None:
 
 
 def test_a_dealt_31_ends_the_round_as_soon_as_the_mvp_has_chosen() -> None:
-    """T4: whoever holds it, and not before."""
+    """T4: no matter who holds it, and not before."""
     state = first_deal(["7S 8H KH", None, "8C KC 10D", "JH QH AH"], "7C QC 9S", "10S AS 7D")
     act(state, "1 look A")
     assert state.rounds == 0
@@ -646,11 +646,11 @@ def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
         assert GAME.hidden(one, 0).tobytes() == GAME.hidden(two, 0).tobytes()
 
 
-# What a perfect memory knows: all cards that were ever seen, and that no hand was 31 while the round went on.
+# What a perfect memory knows: all cards ever seen, and that no hand was 31 while the round went on.
 
 
 class Memory:
-    """The public story of a round: what was given and taken, by seat; written without the rules."""
+    """The public history of a round: what was given and taken, by seat; written without using the rules."""
 
     def __init__(self, seats: int) -> None:
         self.swaps: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
@@ -661,7 +661,7 @@ class Memory:
         self.swaps[seat].append((given, taken))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Whether the hand, and all that it must have been before, is not 31."""
+        """Return whether neither the hand nor any hand it must have been before is 31."""
         earlier = [cards]
         for given, taken in reversed(self.swaps[seat]):
             cards = cards & ~taken | given
@@ -670,7 +670,7 @@ class Memory:
 
 
 def likely(state: State, seat: int, rng: Rng) -> int:
-    """A random switch, most of the time one that keeps high cards: so that hands close to 31 come up."""
+    """Choose a switch at random, mostly one that keeps high cards, so that hands close to 31 come up."""
     action = pick(rng, (1 << 9) - 1)
     for _ in range(4):
         give, take = divmod(action, 3)
@@ -685,7 +685,7 @@ def test_redeal_allows_just_the_hands_that_would_not_have_ended_the_round(seed: 
     rng = rng_of(seed + 1)
     state, judged = GAME.new_state(3), Counter[bool]()
     for _ in range(12):
-        while state.phase != thirtyone.TURN:  # to a round that is not over at once
+        while state.phase != thirtyone.TURN:  # until a round isn't over at once
             state = GAME.new_state(3)
             GAME.deal(state, rng)
             act(state, "1 look A", "1 keep")
@@ -723,11 +723,11 @@ def test_a_single_unseen_card_that_would_have_made_31_before_is_never_redealt() 
         seen |= hand(hidden, 0) - {"AC", "7D"}
         GAME.hide(hidden, 1)
     assert not seen & {"10C", "JC", "KC"}
-    assert len(seen) == 32 - 3 - 3 - 2 - 3  # own hand, playing deck, known cards, excluded cards
+    assert len(seen) == 32 - 3 - 3 - 2 - 3  # the seat's own hand, playing deck, known cards, excluded cards
 
 
 def test_redeal_is_uniform_over_the_unseen_cards() -> None:
-    """T12: each unseen card is as likely in each unseen place."""
+    """T12: each unseen card is equally likely in each unseen place."""
     hidden, rng, found = GAME.hidden(opened(), 2), rng_of(4), Counter[str]()
     for _ in range(2600):
         GAME.redeal(hidden, 2, rng)
@@ -912,7 +912,7 @@ def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     row = GAME.view(GAME.hidden(state, 0), 0).sheet
     assert row is not None
-    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # one lost, one got
+    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # one life lost, one gained
 
 
 def test_every_rules_page_section_exists() -> None:
