@@ -232,7 +232,7 @@ def test_the_view_shows_the_picks_as_one_act(game: Game) -> None:
     assert match.view(SPECTATOR).selection is None
 
 
-def test_a_seat_is_told_which_cards_it_got_and_nobody_else(game: Game) -> None:
+def test_only_the_seat_that_got_cards_is_told_which(game: Game) -> None:
     match = Match(game, key=seeded_key(1, 0))
     match.set_state(_dealt(game, rounds=0))
     told = []
@@ -346,7 +346,7 @@ def test_shooting_the_moon(game: Game, moon: str, gains: list[int]) -> None:
     assert [str(note) for note in sheet.notes] == ["seat 0 shot the moon"]
 
 
-def test_25_points_are_no_moon(game: Game) -> None:
+def test_25_points_are_not_a_moon(game: Game) -> None:
     state = _before_the_last_trick(game, [23, 1, 0, 0])
     _act(game, state, "play AH", "play 2H", "play 3D", "play 4D")
     assert state.scores.tolist() == [25, 1, 0, 0]
@@ -405,7 +405,7 @@ def test_picks_are_hidden_until_all_have_picked(game: Game) -> None:
     assert game.hidden(state, 1).passed[1] == game.deck.mask("6S")
 
 
-def test_redeal_keeps_the_own_passed_cards_with_their_taker_and_the_two_of_clubs_with_the_leader(game: Game) -> None:
+def test_redeal_keeps_the_seats_passed_cards_with_their_taker_and_the_two_of_clubs_with_the_leader(game: Game) -> None:
     state = _dealt(game, rounds=0)
     _pass(game, state, *PASSED)
     for world in _worlds(game, state, 3, 50):
@@ -449,7 +449,7 @@ def test_redeal_is_uniform_over_every_deal_and_every_passing_that_fits(game: Gam
     for world in _worlds(game, state, 0, 60 * len(possible)):
         counts[tuple(int(hand) for hand in world.hands[1:])] += 1
         held = [int(world.hands[seat]) | int(world.played[seat]) for seat in range(4)]
-        for seat in (1, 2):  # what seat 3 passed lies before seat 0, and seat 0 knows what it passed itself
+        for seat in (1, 2):  # seat 0 sees what seat 3 passed to it, and knows what it passed itself
             places = [place for place, card in enumerate(each(held[seat + 1])) if int(world.passed[seat]) >> card & 1]
             passed[tuple(places)] += 1
         assert world.passed[0] == state.passed[0]

@@ -116,7 +116,7 @@ def test_bids_are_1_to_13_or_nil(game: Game, text: str) -> None:
         _dealt(game, MIXED).act(1, text)
 
 
-def test_bids_stand_on_the_plates_and_with_the_tricks_in_the_sheet(game: Game) -> None:
+def test_bids_are_shown_on_the_plates_and_with_the_tricks_in_the_sheet(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     _bid(match, 10, "nil", 2, 3)
     plates = [(str(seat.bid), seat.promised, seat.team) for seat in match.view().seats]

@@ -32,7 +32,7 @@ def files() -> list[Path]:
 
 
 def rotated(place: int) -> list[ParameterSet]:
-    """Return the same as parameters: `make test` takes one of them, which depends on `place`, and `make test-all` all."""
+    """Return the same as parameters: `make test` takes one of them, depending on `place`, and `make test-all` all."""
     found = files()
     return [
         pytest.param(file, id=file.stem, marks=() if number == place % len(found) else pytest.mark.extensive)

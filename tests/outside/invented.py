@@ -1,6 +1,6 @@
 """Bean Row: take as few beans as you can, and mind the Goat.
 
-A game made up for tests: suits that no pack has, two cards without a suit, a seat where nobody sits, its own badges, and
+A game made up for tests: suits that no pack has, two cards without a suit, an empty seat, its own badges, and
 beans for points, of which few are better.
 
 ## The round
@@ -56,7 +56,7 @@ FIELDS = (
     choice_set("voids", "suits that everybody knows the seat not to hold", LETTERS, EACH_SEAT, stored=WIDE),
     one_card("row", "the Scarecrow's cards, face down", listed(HAND), observed="none", place="common"),
     card_set("aside", "cards that nobody holds", observed="none", place="common"),
-    one_card("played", "what lies on the table; the Scarecrow's last", each_seat(PLACES), place="common"),
+    one_card("played", "the cards on the table; the Scarecrow's last", each_seat(PLACES), place="common"),
     card_set("gone", "the cards of finished tricks", place="common"),
     number("beans", "beans of the match", 0, 20_000, EACH_SEAT),
     number("found", "beans of the last round", 0, 100, EACH_SEAT),
@@ -308,7 +308,7 @@ def action_name(state: State, seat: int, action: int) -> str:
 
 
 def why_not(state: State, seat: int, text: str) -> Text:
-    """Say why that text is no legal action."""
+    """Say why the text isn't a legal action."""
     if not actors(state) >> seat & 1:
         return say("It is not your turn.")
     cards = DECK.listing(DECK.listed(legal(state, seat)))
@@ -382,7 +382,7 @@ def view(state: State, seat: int) -> View:
 
 
 def moments(state: State) -> tuple[Moment, ...]:
-    """Return the beans are counted when a round is over."""
+    """Return the count of the beans when a round is over."""
     if state.phase == PLAY or not state.rounds:
         return ()
     marks = tuple(Mark(one, say("{beans}", beans=int(state.found[one]))) for one in range(state.players))
@@ -390,7 +390,7 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """Return what happened."""
+    """Say what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(action)))]

@@ -119,7 +119,7 @@ def test_invented_words_suits_and_badges_are_shown() -> None:
     [("play",), ("simulate", "--games", 1), ("arena", "--deals", 2), ("study", "--matches", 1, "--max-rounds", 1)],
     ids=lambda command: command[0],
 )
-def test_a_mistake_in_the_rules_is_told_in_one_line_with_its_place(command: tuple[object, ...], tmp_path: Path) -> None:
+def test_a_mistake_in_the_rules_is_reported_in_one_line_with_its_line_number(command: tuple[object, ...], tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
     place = ("--out", tmp_path / "study") if command[0] == "study" else ()
     told = parlour(command[0], file, *command[1:], *place, status=2, text=PLAYING).stderr
@@ -136,7 +136,7 @@ def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_a_mistake_that_keeps_a_file_from_loading_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_mistake_that_keeps_a_file_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
     told = parlour("play", file, status=2).stderr

@@ -132,7 +132,7 @@ def test_a_match_whose_board_is_over_cannot_be_stopped_or_run_on(name: str, play
 
 
 @every_table
-def test_a_limit_that_is_no_larger_than_the_board_ends_the_match(name: str, players: int) -> None:
+def test_a_limit_that_is_not_larger_than_the_board_ends_the_match(name: str, players: int) -> None:
     record = board_record(find_game(name), players)
     record["result"] |= {"ended": "limit", "limit": 1}
     verify(record)

@@ -98,7 +98,7 @@ class Playing:
         return "board" if board is not None and rounds >= board else None
 
     def finish(self) -> None:
-        """Check after the last event that nothing is missing, the result is right, and the key is published when due."""
+        """Check after the last event that nothing is missing, the result is right, and the key is there when due."""
         require(not self.expected, f"the event {self.expected[:1]} is missing")
         before = self.ended()
         ended = before or self.ended(last=True)

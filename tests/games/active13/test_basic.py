@@ -17,13 +17,13 @@ LOW = "2S 3S 4S 5S 6S"
 
 
 def chosen(table: Table) -> str:
-    """Return what `basic` does for the player whose turn it is."""
+    """Return the choice of `basic` for the player whose turn it is."""
     action = CHOOSE(table.state, table.turn, generator(SEED))
     return GAME.action_name(table.state, table.turn, action)
 
 
 def playing(ann: str, ben: str) -> Table:
-    """Return both have stuck with these cards."""
+    """Let both stick with these cards."""
     table = Table(ann, ben, hand_size=len(ann.split()))
     table.do("stick", "stick")
     return table
@@ -45,7 +45,7 @@ def test_ace_of_hearts_is_kept_for_a_fair_hand_once_half_the_match_is_over() -> 
 
 
 @pytest.mark.parametrize("scores", ["38 20", "20 38"])
-def test_near_the_target_one_races_with_what_one_has(scores: str) -> None:
+def test_near_the_target_the_bot_races_with_the_cards_it_has(scores: str) -> None:
     assert chosen(Table("2H 3H 4C KS 2D", LOW, scores=scores)) == "stick"
 
 
@@ -59,7 +59,7 @@ def test_strong_hand_is_not_broken_up() -> None:
     assert chosen(Table("9H 10H AC KS AD", LOW)) == "stick"
 
 
-def test_no_heart_no_upgrade() -> None:
+def test_without_a_heart_there_is_no_upgrade() -> None:
     assert chosen(Table("2S 4S 4C 2C 2D", LOW)) == "stick"
 
 
@@ -132,7 +132,7 @@ def test_low_card_is_led_if_the_opponent_has_neither_its_suit_nor_hearts() -> No
 
 
 def starting_cards_again() -> Table:
-    """Return both have only the starting cards, and have played them; now Ann knows every card of Ben's hand."""
+    """Give both only the starting cards, already played once, so that Ann knows every card of Ben's hand."""
     table = Table("", "", ("8C 9C", ""), leader=BEN, start_cards=0)
     table.do("stick", "stick")
     table.play("2S 2S 3H 3H 2H 2H 2C 2C 2D 2D")

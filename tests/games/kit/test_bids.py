@@ -110,7 +110,7 @@ def test_an_action_of_an_auction_by_fives_is_five_times_as_much() -> None:
         (RISING, (40,), "You can only pass."),
     ],
 )
-def test_a_refusal_says_which_bids_there_are(bids: kit.Bids, actions: Any, refusal: str) -> None:
+def test_a_refusal_lists_the_legal_bids(bids: kit.Bids, actions: Any, refusal: str) -> None:
     legal = sum(1 << action for action in actions)
     assert str(bids.refusal(legal)) == refusal
     assert str(bids.prompt(legal)) in (refusal, refusal.replace("You can", "Your turn:"))
@@ -137,17 +137,17 @@ def test_bids_are_buttons_and_cards_are_neither_actions_nor_refused(match: Match
 
 
 @pytest.mark.parametrize("text", ["bid 14", "bid", "play 7S", "7"])
-def test_what_is_no_bid_is_refused_with_the_bids_there_are(match: Match, text: str) -> None:
+def test_a_text_that_is_not_a_bid_is_refused_with_the_legal_bids(match: Match, text: str) -> None:
     with pytest.raises(Refusal, match=r"You can bid 1 to 7, nil, or pass\."):
         match.act(0, text)
 
 
-def test_another_seat_is_told_whose_turn_it_is(match: Match) -> None:
+def test_a_refusal_tells_another_seat_whose_turn_it_is(match: Match) -> None:
     with pytest.raises(Refusal, match="It is not your turn: seat 0 is to act"):
         match.act(1, "bid 3")
 
 
-def test_bids_are_told_and_stand_on_the_plates_and_tricks_are_promised(match: Match) -> None:
+def test_bids_are_logged_and_shown_on_the_plates_with_promised_tricks(match: Match) -> None:
     told = [match.act(seat, text)[0].told(NAMES) for seat, text in enumerate(("bid 4", "bid nil", "pass"))]
     assert told == ["Ann bids 4.", "Ben bids nil.", "Cleo passes."]
     seats = match.view().seats
@@ -155,7 +155,7 @@ def test_bids_are_told_and_stand_on_the_plates_and_tricks_are_promised(match: Ma
     assert [seat.promised for seat in seats] == [4, 0, None, None]
 
 
-def test_a_bid_that_promises_no_tricks_stands_alone_on_the_plate() -> None:
+def test_a_bid_that_promises_no_tricks_is_alone_on_the_plate() -> None:
     match = _dealt(kit.Bids())
     match.act(0, "bid 4")
     assert (match.view().seats[0].bid, match.view().seats[0].promised) == (say("{bid}", bid=4), None)

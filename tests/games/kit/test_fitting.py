@@ -109,7 +109,7 @@ CASES: dict[str, tuple[Rooms, Groups, list[int]]] = {
 
 
 @pytest.mark.parametrize("case", list(CASES))
-def test_every_deal_that_fits_is_as_likely_and_no_other_comes_up(case: str) -> None:
+def test_every_deal_that_fits_is_equally_likely_and_no_other_comes_up(case: str) -> None:
     rooms, groups, unknown = CASES[case]
     counts = Counter(dict.fromkeys(all_deals(rooms, groups, unknown), 0))
     expected = len(counts)

@@ -50,14 +50,14 @@ def _first_trick(match: Match) -> list[str]:
 # --- which field appears where
 
 
-def test_hands_scores_tricks_teams_and_badges_stand_with_the_seats(match: Match) -> None:
+def test_seats_show_hands_scores_tricks_teams_and_badges(match: Match) -> None:
     own, other = match.view(1).seats[1], match.view(0).seats[1]
     assert own.hand == tuple(sorted(HANDS[1].split(), key=GAME.deck.names.index))
     assert (other.hand, other.cards, other.score, other.tricks, other.team) == ((), HAND, 0, 0, 1)
     assert [seat.badges for seat in match.view().seats] == [("dealer",), ("leader",), (), ()]
 
 
-def test_the_trick_lies_in_the_middle_in_the_order_of_play_with_its_taker_and_trump(match: Match) -> None:
+def test_the_middle_shows_the_trick_in_the_order_of_play_with_its_taker_and_trump(match: Match) -> None:
     match.act(1, "play JS")
     match.act(2, "play 10H")
     match.act(3, "play 7D")
@@ -173,7 +173,7 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
         (1, "fold", "'fold' is no action here; expected an action such as: play JS"),
     ],
 )
-def test_what_is_no_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
+def test_a_text_that_is_not_an_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
     with pytest.raises(Refusal, match=reason):
         match.act(seat, text)
 
@@ -198,7 +198,7 @@ RULES = {name: getattr(rules, name) for name in
 OTHER = {"name": "other", "title": "Other", "players": (4,), "deck": GAME.deck, "phases": GAME.phases, **RULES}
 
 
-def test_whatever_is_declared_beside_the_table_replaces_its_own_part() -> None:
+def test_other_arguments_of_a_game_replace_what_the_table_provides() -> None:
     told = say("Something happened.")
     game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
     assert Match(game, key=seeded_key(1, 0)).advance() == [told]
@@ -212,7 +212,7 @@ class Shouting(kit.Table):
         return kit.changed(super().view(state, seat), section="LOUD")
 
 
-def test_what_everybody_sees_is_not_made_once_where_a_view_is_replaced_as_a_whole() -> None:
+def test_the_public_view_is_not_shared_where_the_whole_view_is_overridden() -> None:
     assert kit.card_game(kit.Table(hand=HAND), fields=FIELDS, **OTHER).private_view
     given = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, view=lambda *_: GAME.view, **OTHER)
     replaced = kit.card_game(Shouting(hand=HAND), fields=FIELDS, **OTHER)
@@ -222,7 +222,7 @@ def test_what_everybody_sees_is_not_made_once_where_a_view_is_replaced_as_a_whol
     assert {view.section for view in match.views(range(4)).values()} == {"LOUD"}
 
 
-def test_a_seat_that_has_chosen_or_waits_for_several_hears_so() -> None:
+def test_a_seat_that_has_chosen_or_waits_for_several_is_told_so() -> None:
     table = kit.Table(hand=HAND)
     game = kit.card_game(table, fields=(*FIELDS, one_card("choice", "what was chosen", each_seat(4))), **OTHER)
     state = game.new_state()

@@ -199,7 +199,7 @@ def test_which_of_two_equal_stars_a_seat_holds_tells_nothing() -> None:
     assert len({table.seen_by(CLEO) for table in tables}) == 1
 
 
-def test_two_equal_stars_played_by_two_seats_look_the_same_whoever_had_which() -> None:
+def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_who_had_which() -> None:
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     for table in tables:
         table.estimate("7S 1C 2S 0H")

@@ -24,7 +24,7 @@ def test_the_network_gets_better(tmp_path: Path) -> None:
     assert points[-1] > points[0] + 0.5
 
 
-def test_the_own_bot_sits_in_the_arena_and_beats_random_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_your_own_bot_beats_random_players_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "examples"))
     contest = Contest(
         find_game("oh7"), 4, ("own_bot:make",), 12, seed=1, budget=Budget(worlds=1), max_rounds=3, among="random"

@@ -165,7 +165,7 @@ def test_sums_other_than_7_stand_at_once(bets: str) -> None:
 THREE_SEVENS = ("2C 3S 2S 0H", "4C 0C 2H 1D", "1S 1C 5S 0S")  # bets of EXAMPLE with the sum 7, three times
 
 
-def test_third_sum_of_7_deals_again_and_is_no_round() -> None:
+def test_third_sum_of_7_deals_again_and_does_not_count_as_a_round() -> None:
     """O3."""
     table = Table("oh7", *EXAMPLE, scores=(4, 3, 2, 1), rounds=2)
     for bets in THREE_SEVENS:
@@ -257,7 +257,7 @@ def test_leader_may_lead_any_card() -> None:
     assert table.may_choose("3S 3H 5H 6H 7H 0C 1C", seat=BEN)
 
 
-def test_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
+def test_a_player_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
     """O5."""
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 1D")
@@ -266,7 +266,7 @@ def test_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
     assert "♥" in table.refused("play 4S", CLEO)
 
 
-def test_who_cannot_follow_may_play_any_card_and_need_not_trump() -> None:
+def test_a_player_who_cannot_follow_may_play_any_card_and_need_not_trump() -> None:
     """O5."""
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 1D")
@@ -384,7 +384,7 @@ def test_no_match_ends_before_seven_rounds() -> None:
     assert another_round_is_played(table)
 
 
-def test_only_leader_who_made_the_last_bet_wins() -> None:
+def test_sole_leader_who_made_the_last_bet_wins() -> None:
     """O6."""
     table = round_that_ann_sweeps("7S 1H 0C", rounds=6)
     assert (table.phase, table.winners, table.rounds, table.actors) == ("over", [ANN], 7, [])
@@ -469,7 +469,7 @@ def test_with_ties_extra_round_every_tie_plays_another_round(made: tuple[int, ..
     assert another_round_is_played(table)
 
 
-def test_with_ties_extra_round_an_only_leader_wins_as_ever() -> None:
+def test_with_ties_extra_round_a_sole_leader_wins_as_usual() -> None:
     """O6, option `ties`."""
     assert round_that_ann_sweeps("7S 1H 0C", rounds=6, ties="extra_round").winners == [ANN]
     assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6, scores=(9, 0, 0), ties="extra_round"))
@@ -574,7 +574,7 @@ def test_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
 # Two players and the Dummy
 
 
-def test_ten_cards_are_the_pile_of_the_dummy_and_two_lie_open_after_the_bets() -> None:
+def test_ten_cards_are_the_pile_of_the_dummy_and_two_are_face_up_after_the_bets() -> None:
     """O7: the two from the top."""
     table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C", hand_size=4)
     assert table.state.open == 0

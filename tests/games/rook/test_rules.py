@@ -50,7 +50,7 @@ SIX = (
     "3G 4G 5G 6G 7G Rook 2Y 9B 10B 11B 12B 13B 14B 1B",
 )
 
-# Ben has 14 counters, and a fifteenth lies in the centre.
+# Ben has 14 counters, and a fifteenth is in the centre.
 COUNTER_HANDS = (
     "2R 3R 4R 6R 7R 8R 9R 11R 12R 13R 2G 3G 4G 6G",
     "5R 10R 14R 1R 5G 10G 14G 1G 5Y 10Y 14Y 5B 10B 14B",
@@ -105,7 +105,7 @@ def playing(
 
 
 def play_out(state: State) -> State:
-    """Return everybody plays the highest card that is allowed, as the deck counts."""
+    """Let everybody play their highest legal card, in the order of the deck."""
     while ROOK.phase(state) == "play":
         seat = int(state.turn)
         ROOK.apply(state, seat, max(each(ROOK.legal(state, seat))))
@@ -178,7 +178,7 @@ def test_an_impossible_deal_is_refused_in_one_line(change: dict[str, Any], reaso
     assert "\n" not in str(caught.value)
 
 
-def test_an_event_that_is_no_deal_is_refused() -> None:
+def test_an_event_that_is_not_a_deal_is_refused() -> None:
     events: list[Event] = [{"chance": {}}, {"deal": 3}, {}]
     for event in events:
         with pytest.raises(ParlourError, match="expected a deal event"):
@@ -375,7 +375,7 @@ def test_rook_is_the_lowest_trump() -> None:
     assert state.turn == 2
 
 
-def test_rook_beats_every_card_that_is_no_trump() -> None:
+def test_rook_beats_every_card_that_is_not_a_trump() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2G", "1 play Rook")
     assert (state.turn, state.points.tolist()) == (1, [0, 35])
@@ -573,7 +573,7 @@ def test_keeping_the_rook_back_from_a_trump_lead_is_a_revoke() -> None:
     assert (state.outcome, scores(state)) == (REVOKED, [200, 0])
 
 
-def test_not_following_without_such_a_card_is_no_revoke() -> None:
+def test_not_following_without_a_card_that_follows_is_not_a_revoke() -> None:
     """R6, R11"""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2G", "1 play 2Y")
     assert (ROOK.phase(state), state.turn) == ("play", 3)
@@ -591,7 +591,7 @@ def test_a_revoke_is_refused_by_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["low boy", "bid low boy", "bid no trumps"])
-def test_the_variants_are_no_bids(text: str) -> None:
+def test_the_variants_are_not_bids(text: str) -> None:
     """R12"""
     assert "is no" in refusal(dealt(), f"1 {text}")
 
@@ -744,7 +744,7 @@ def played_until(state: State, cards: int, seed: int) -> State:
 def test_redeal_gives_every_fitting_deal_equally_often(
     hands: tuple[str, ...], centre: str, put: str, seed: int
 ) -> None:
-    """R4: the card aside is no counter, unless all 15 cards of the bidder were counters."""
+    """R4: the card aside isn't a counter, unless all 15 of the bidder's cards were."""
     state = played_until(playing(hands, centre, 1, put, "G"), 49, seed)
     for seat in (0, 2, 3):
         assert_redeal_is_uniform(state, seat)

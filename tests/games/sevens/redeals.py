@@ -66,7 +66,7 @@ def the_cards(case: Possibility) -> Hashable:
 
 
 def after_random_play(game: str, players: int, seed: int, left: int, extra: int = 0) -> Table:
-    """Return a round played at random until everybody has so many cards left, and then some more cards of a trick."""
+    """Play at random until everybody has `left` cards left, and then some more cards of a trick."""
     chance = Random(seed)
     cards = whole_deck(game, players)
     chance.shuffle(cards)

@@ -75,7 +75,7 @@ class Sevens:
 
     def act_otherwise(self, seat: int, action: str) -> None:
         """Perform an action that only one of the games has."""
-        raise Refused(f"{action!r} is no action now")
+        raise Refused(f"{action!r} is not an action now")
 
     # --- the deal
 

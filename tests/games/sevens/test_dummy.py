@@ -67,7 +67,7 @@ def test_the_view_shows_the_three_cards_until_the_dummy_plays_last_again(won: in
     assert view_of(table).centre.choice in (choice, None), "it belongs to the trick before"
 
 
-def test_a_star_that_may_always_be_played_is_told_with_its_reason() -> None:
+def test_a_star_that_may_always_be_played_is_logged_with_its_reason() -> None:
     table, told = after_trick("kod7", "S", "4H 5H", "6H 6* 2S", 0)
     assert told[1:3] == [
         "The Dummy turns up 2♠ beside 6♥ and 6★.",
@@ -76,7 +76,7 @@ def test_a_star_that_may_always_be_played_is_told_with_its_reason() -> None:
     assert choice_of(table).cards == ("2S", "6H", "6*")
 
 
-def test_a_card_with_which_the_dummy_opens_is_told_without_a_reason() -> None:
+def test_a_card_with_which_the_dummy_opens_is_logged_without_a_reason() -> None:
     table, told = after_trick("oh7", "C", "3H 5H", "0C 4C 6S", 0)
     assert table.state.leader == DUMMY
     opened = table.game.deck.written(table.dummy[1])

@@ -97,7 +97,7 @@ class Table:
 
     def act(self, seat: int, action: str) -> list[Event]:
         if self.phase == "look":
-            require(action in ("look A", "look B"), f"{action!r} is no packet")
+            require(action in ("look A", "look B"), f"{action!r} is not a packet")
             self.looked, self.phase = action[-1], "choose"
         elif self.phase == "choose":
             require(action in ("keep", "other"), f"{action!r} is neither keep nor other")
@@ -125,7 +125,7 @@ class Table:
 
     def _switch(self, hand: list[str], words: list[str]) -> None:
         right = len(words) == 3 and words[0] == "switch" and words[1] in hand and words[2] in self.table
-        require(right, f"{words!r} is no switch that can be made")
+        require(right, f"{words!r} is not a possible switch")
         hand[hand.index(words[1])], self.table[self.table.index(words[2])] = words[2], words[1]
 
     def _go_on(self, seat: int) -> None:

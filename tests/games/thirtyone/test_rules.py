@@ -312,7 +312,7 @@ def test_a_packet_kept_with_31_ends_the_round() -> None:
     assert playing_deck(state) == {"10S", "AS", "7D"}
 
 
-def test_a_31_that_the_mvp_gives_away_lies_open_and_the_round_goes_on() -> None:
+def test_a_31_that_the_mvp_gives_away_is_face_up_and_the_round_goes_on() -> None:
     """T4: only hands count, and they are looked at after the choice."""
     state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 other")
     assert state.rounds == 0
@@ -337,7 +337,7 @@ def test_a_switch_to_31_before_any_stay_ends_the_round() -> None:
     assert state.first_stay == -1
 
 
-def test_who_has_31_loses_no_life_though_another_31_is_higher() -> None:
+def test_a_player_with_31_loses_no_life_even_against_a_higher_31() -> None:
     """T4, source: 31 automatically wins the round."""
     state = show(GAME.new_state(2), "AS KS QS", "AH JH 10H")
     assert (state.rounds, lives(state)) == (1, [3, 3])
@@ -494,7 +494,7 @@ def test_t9_does_not_help_equal_losers_while_another_stays_in() -> None:
     assert (GAME.over(state), GAME.winners(state)) == (True, 0b100)
 
 
-def test_equal_losers_of_whom_one_has_more_lives_are_no_case_of_t9() -> None:
+def test_t9_does_not_apply_to_equal_losers_if_one_has_more_lives() -> None:
     """T9: the one with two lives would stay in."""
     state = GAME.new_state(2, {"lives": 2})
     for _ in range(2):
@@ -547,7 +547,7 @@ def test_with_first_out_the_match_goes_on_after_t9() -> None:
 # --- T11: the limit
 
 
-def test_so_many_switches_without_a_stay_end_the_round() -> None:
+def test_the_limit_of_switches_without_a_stay_ends_the_round() -> None:
     """T11, option switch_limit."""
     state = act(opened(switch_limit=3), "2 switch 10D QC", "3 switch JS 10D")
     assert state.rounds == 0
@@ -582,7 +582,7 @@ def test_switches_of_the_last_play_do_not_count() -> None:
     assert state.rounds == 1
 
 
-def test_a_31_made_by_the_last_switch_of_the_limit_is_told_as_31() -> None:
+def test_a_31_made_by_the_last_switch_of_the_limit_is_announced_as_31() -> None:
     """T4, T11."""
     state = act(opened(switch_limit=4), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC")
     told = story(state, "1 switch 7D JS")
@@ -822,7 +822,7 @@ def test_a_deal_that_cannot_be_is_refused(change: dict[str, object], reason: str
 
 
 @pytest.mark.parametrize("event", [{}, {"deal": None}, {"chance": {"leader": 0}}])
-def test_an_event_that_is_no_deal_is_refused(event: Event) -> None:
+def test_an_event_that_is_not_a_deal_is_refused(event: Event) -> None:
     with pytest.raises(ParlourError, match="expected a deal event"):
         GAME.place(GAME.new_state(2), event)
 

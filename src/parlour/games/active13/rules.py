@@ -7,13 +7,13 @@ Set up:  the four 2s, 3♥ and eight cards from the shuffled rest are the first 
 Draw:    a round begins with five cards for each. When the draw pile runs out, the discard pile is
          shuffled and becomes the draw pile (A3).
 Upgrade: spend a heart from the hand (shown, to the discard pile), take the top card of the deck, bin one card
-         of the hand for good. As often as wished, then stick; first the leader, then the other (A4).
+         of the hand for good. Repeat as often as you like, then stick; first the leader, then the other (A4).
 Play:    follow suit if you can. The higher of one suit wins, a heart beats other suits, otherwise the led card
          wins. The same card twice: a trick for each, and the same player leads again (A5).
 Left:    when one player has no cards, the other wins a trick for each card in hand, and lays them out
          as such. Cards played or left over go to their owner's discard pile (A6).
 End:     at the end of a round the higher score wins if it has reached 40 and is not equal (A7).
-Known:   of the opponent the cards shown and the sizes of all piles; of one's own piles the cards, but not
+Known:   of the opponent the cards shown and the sizes of all piles; of your own piles the cards, but not
          their order (A8): see redeal.py.
 
 Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which are ours.

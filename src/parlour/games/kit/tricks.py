@@ -30,7 +30,7 @@ def best_card(cards: int, led: int, trumps: int) -> int:
 
 @rule
 def laid(trick: Entries, players: int) -> int:
-    """Return the cards that lie in the trick, as a set."""
+    """Return the cards in the trick, as a set."""
     cards = 0
     for seat in range(players):
         if trick[seat] != NO_CARD:

@@ -4,14 +4,14 @@ Cards 0 to 7 in ♠ ♥ ♣ ♦ ✿, ten stars ★ and one Interrobang ‽; more
 
 Estimate: all secretly choose a card (not ‽, K2); its value is the number of tricks promised. If the sum is
           7, everybody estimates again with another card; the third attempt stands (K3, K4).
-Leader:   the highest card that is no star leads and its suit is the exception suit. On a tie the holder
-          of ‽ shows it and chooses among the tied; nobody holds it: drawn at random (K5, K6).
+Leader:   the highest card that isn't a star leads and its suit is the exception suit. On a tie the holder
+          of ‽ shows it and chooses among the tied; if nobody holds it, lots are drawn (K5, K6).
           All stars: the highest star leads and names the suit; tied players each announce one first.
 Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). A special card led
           sets no suit; the first other card does (K8).
 Trick:    the highest exception card wins; else ‽; else the highest of the lead suit. Stars count as the lead
           suit, just below the suit card of the same value (K9 to K11).
-Score:    who fails loses the difference; the sum of all losses is the basket. Who makes the estimate scores
+Score:    players who fail lose the difference; the sum of all losses is the basket. Those who succeed score
           2 + the basket + 1 for each trick.
 End:      after at least seven rounds the one highest score wins, if the last estimate was made.
 Two:      a Dummy with a pile of ten cards is the third player; it wants two tricks (K12 to K17).

@@ -6,7 +6,7 @@ Bet:   all secretly choose a card from the hand; its value is the number of tric
        bets sum to 7, everybody bets again with another card; after a third 7 the round is
        dealt again (O2, O3). The highest bet leads, ties by suit ♠ > ♥ > ♣ > ♦, and its suit is trump (O4).
 Play:  follow the lead suit if you can. The highest trump wins, else the highest of the lead suit (O5).
-Score: who fails loses the difference; the sum of all losses is the basket. Who makes the bet scores
+Score: players who fail lose the difference; the sum of all losses is the basket. Those who succeed score
        2 + the basket + 1 for each trick.
 End:   after at least seven rounds the highest score wins, if the last bet was made. A tie between
        players who all made it goes to most bets made; equal: they share. Else another round (O6).

@@ -249,7 +249,7 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _sure(state: State, seat: int, cards: int) -> int:
-    """Return those of the cards that should win the trick if they are played now."""
+    """Return the cards among these that should win the trick if played now."""
     sure, left = 0, cards
     while left:
         card = lowest(left)

@@ -5,7 +5,7 @@ lies face down in the centre. The deal passes to the left after every hand (R1).
 
 Bid:    by turns from the dealer's left, multiples of 5 from 70 to 200, each above the last. Passing is final;
         200 ends the auction at once (R2). All pass: the next dealer deals, or the dealer must play (R3).
-Aside:  the high bidder takes the centre card and puts a card aside that is no counter. Only with 15 counters
+Aside:  the high bidder takes the centre card and puts aside a card that isn't a counter. Only with 15 counters
         any card goes; its points are nobody's (R4). Then the bidder names trump and leads.
 Play:   follow the colour led if you can, otherwise any card (R6). The highest trump takes the trick, else the
         highest card of the colour led: 1, 14, 13, … 2. The Rook is the lowest trump in every way (R5).

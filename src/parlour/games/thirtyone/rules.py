@@ -10,7 +10,7 @@ Turn:  the Preacher, who sits after the MVP, begins. Switch one card with the pl
        without a stay end the round (T11).
 31:    an Ace and two cards worth ten of one suit end the round at once (T4).
 Count: the best sum in one suit (T5). Ties: the cards counted by true rank, then all three cards (T6).
-Lives: the lowest hand loses a life, equal ones too (T7), but nobody who has 31. Who first comes down to none
+Lives: the lowest hand loses a life, equal ones too (T7), but not one with 31. The first to come down to none
        gets one more and is the Cow; later ones are out, and so is a Cow who loses (T8). If everybody
        would go out, nobody loses a life (T9).
 End:   the last player in wins, or all but the first who goes out (T10).
@@ -421,5 +421,5 @@ def points(state: State, seat: int) -> int:
 
 
 def most_gain(state: State) -> int:
-    """Return a life."""
+    """Return one: a life."""
     return 1

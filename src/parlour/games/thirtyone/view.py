@@ -132,7 +132,7 @@ class ThirtyOneTable(Table):
         return Centre(piles=tuple(_piles(state)))
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """Return the showdown, a hand of 31, a new Cow, and players who go out."""
+        """Return the showdown, a hand of 31, new Cows, and players who go out."""
         return moments_of(state)
 
     def sheet(self, state: State) -> SheetRow:
