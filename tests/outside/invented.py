@@ -327,7 +327,7 @@ def chance_event(before: State, state: State) -> Event:
 
 
 def place(state: State, event: Event) -> None:
-    """Repeat the deal of an event."""
+    """Repeat the deal from its event."""
     dealt = checked_cards(DECK, event, "deal", int(state.players), HAND, ("row", "aside"), first(CARDS))
     for seat, hand in enumerate(dealt["hands"]):
         state.hands[seat] = sum(1 << card for card in hand)

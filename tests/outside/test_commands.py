@@ -119,7 +119,7 @@ def test_invented_words_suits_and_badges_are_shown() -> None:
     [("play",), ("simulate", "--games", 1), ("arena", "--deals", 2), ("study", "--matches", 1, "--max-rounds", 1)],
     ids=lambda command: command[0],
 )
-def test_a_mistake_in_the_rules_is_reported_in_one_line_with_its_line_number(command: tuple[object, ...], tmp_path: Path) -> None:
+def test_a_mistake_in_the_rules_is_reported_in_one_line(command: tuple[object, ...], tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
     place = ("--out", tmp_path / "study") if command[0] == "study" else ()
     told = parlour(command[0], file, *command[1:], *place, status=2, text=PLAYING).stderr

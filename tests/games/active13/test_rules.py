@@ -70,7 +70,7 @@ def test_setup_that_lacks_a_starting_card_is_refused() -> None:
         ({"leader": None}, "leader cannot be None"),
         ({"leader": True}, "leader cannot be True"),
         ({"draw": None}, "need a list of cards for each"),
-        ({"draw": [[1], []]}, "is no list of card names"),
+        ({"draw": [[1], []]}, "is not a list of card names"),
         ({"deck": [["2S"], []]}, "card '2S' of the deck of seat 0 cannot be there"),
         ({"deck": [["1S"], []]}, "there is no card '1S'"),
         ({"deck": [[], []]}, "have 13 and 0 cards; expected 13 and 39"),
@@ -218,10 +218,10 @@ def test_heart_just_bought_may_be_spent_and_upgrades_repeat() -> None:
 def test_leader_upgrades_first_and_cannot_come_back_after_sticking() -> None:
     """A4."""
     table = example()
-    assert table.refused("spend 3H", BEN) == "It is not your turn: seat 0 is to act."
+    assert table.refused("spend 3H", BEN) == "It is seat 0's turn, not yours."
     table.do("stick")
     assert table.turn == BEN
-    assert table.refused("spend 2H", ANN) == "It is not your turn: seat 1 is to act."
+    assert table.refused("spend 2H", ANN) == "It is seat 1's turn, not yours."
     table.do("spend 3H", "bin 4H", "stick")
     assert (table.phase, table.turn) == ("play", ANN)
 
@@ -237,7 +237,7 @@ def test_without_a_heart_a_player_can_only_stick() -> None:
     """A4."""
     table = Table("AS KS QS 4C 2D", BEN_PILE)
     assert table.may() == ["stick"]
-    assert table.refused("spend AS") == "A♠ is no heart: only a heart can be spent."
+    assert table.refused("spend AS") == "A♠ is not a heart: only a heart can be spent."
     assert table.refused("spend 2H") == "2♥ is not in your hand."
 
 
@@ -253,11 +253,11 @@ def test_other_words_are_refused_with_what_is_expected() -> None:
     table = example()
     assert (
         table.refused("play KS")
-        == "'play KS' is no action here; expected spend and a heart, or stick, such as: spend 2H"
+        == "'play KS' is not an action here; expected spend and a heart, or stick, such as: spend 2H"
     )
     assert table.refused("spend 1X").startswith("there is no card '1X'")
     table.do("spend 2H")
-    assert table.refused("stick") == "'stick' is no action here; expected bin and a card, such as: bin KS"
+    assert table.refused("stick") == "'stick' is not an action here; expected bin and a card, such as: bin KS"
     assert table.refused("bin AS") == "A♠ is not in your hand."
 
 
@@ -471,7 +471,7 @@ def test_prompts_and_refused_cards() -> None:
     assert view.section == "Upgrading"
     table.do("spend 2H")
     assert str(GAME.view(GAME.hidden(table.state, ANN), ANN).prompt).startswith("You have bought a card")
-    assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "seat 0 is to act."
+    assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "It is seat 0's turn."
 
 
 def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:

@@ -143,7 +143,7 @@ def test_a_text_that_is_not_a_bid_is_refused_with_the_legal_bids(match: Match, t
 
 
 def test_a_refusal_tells_another_seat_whose_turn_it_is(match: Match) -> None:
-    with pytest.raises(Refusal, match="It is not your turn: seat 0 is to act"):
+    with pytest.raises(Refusal, match="It is seat 0's turn, not yours"):
         match.act(1, "bid 3")
 
 

@@ -88,7 +88,7 @@ def test_a_closed_trick_is_shown_only_until_the_next_lead(match: Match, monkeypa
 
 def test_a_view_without_a_turn_has_no_actions_and_says_who_is_to_act(match: Match) -> None:
     assert match.view(0).actions == ()
-    assert match.view(0).prompt == say("{who} is to act.", who=Who(1))
+    assert match.view(0).prompt == say("It is {who}'s turn.", who=Who(1))
     assert (match.view(SPECTATOR).to_act, match.view().section, match.view().round) == ((1,), "Playing", 1)
 
 
@@ -167,10 +167,10 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("seat", "text", "reason"),
     [
-        (0, "play 7S", "It is not your turn: seat 1 is to act"),
+        (0, "play 7S", "It is seat 1's turn, not yours"),
         (1, "play 7S", "7♠ is not in your hand"),
         (1, "play 2S", "there is no card '2S'"),
-        (1, "fold", "'fold' is no action here; expected an action such as: play JS"),
+        (1, "fold", "'fold' is not an action here; expected an action such as: play JS"),
     ],
 )
 def test_a_text_that_is_not_an_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
@@ -228,10 +228,10 @@ def test_a_seat_that_has_chosen_or_waits_for_several_is_told_so() -> None:
     state = game.new_state()
     state.choice[:] = NO_CARD
     assert table.why_not_yet(state, 0, 0) == say("Nobody can act now.")
-    assert table.why_not_yet(state, 0, 0b1110) == say("It is not your turn: the others choose.")
-    assert table.why_not_yet(state, 0, 0b0100) == say("It is not your turn: {who} is to act.", who=Who(2))
+    assert table.why_not_yet(state, 0, 0b1110) == say("It is not your turn: the others are choosing.")
+    assert table.why_not_yet(state, 0, 0b0100) == say("It is {who}'s turn, not yours.", who=Who(2))
     state.choice[0] = 5
-    assert table.why_not_yet(state, 0, 0b1110) == say("You have chosen already; the others still think.")
+    assert table.why_not_yet(state, 0, 0b1110) == say("You have already chosen; the others are still thinking.")
 
 
 def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -> None:
@@ -242,7 +242,7 @@ def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -
     match.act(1, match.legal(1)[0])
     assert match.view(2).actions
     assert match.view(2).refused == ()
-    with pytest.raises(Refusal, match="is no action here"):
+    with pytest.raises(Refusal, match="is not an action here"):
         match.act(2, "play 7D")
 
 

@@ -206,13 +206,13 @@ def test_bidding_goes_clockwise_and_may_jump() -> None:
         ("2 bid 80", "80 is not above the current bid of 80."),
         ("2 bid 65", "65 is below the lowest bid of 70."),
         ("2 bid 205", "205 is above the highest bid of 200."),
-        ("2 bid 82", "'82' is no bid; expected a multiple of 5 from 70 to 200"),
-        ("2 bid many", "'many' is no bid; expected a multiple of 5 from 70 to 200"),
-        ("2 bid -85", "'-85' is no bid; expected a multiple of 5 from 70 to 200"),
-        ("2 bid 085", "'085' is no bid; expected: bid 85"),
-        ("2 bid", "'bid' is no action here; expected pass or bid and a choice, such as: bid 85"),
-        ("2 play 2R", "'play 2R' is no action here; expected pass or bid and a choice, such as: bid 85"),
-        ("3 bid 85", "It is not your turn: seat 2 is to act."),
+        ("2 bid 82", "'82' is not a bid; expected a multiple of 5 from 70 to 200"),
+        ("2 bid many", "'many' is not a bid; expected a multiple of 5 from 70 to 200"),
+        ("2 bid -85", "'-85' is not a bid; expected a multiple of 5 from 70 to 200"),
+        ("2 bid 085", "'085' is not a bid; expected: bid 85"),
+        ("2 bid", "'bid' is not an action here; expected pass or bid and a choice, such as: bid 85"),
+        ("2 play 2R", "'play 2R' is not an action here; expected pass or bid and a choice, such as: bid 85"),
+        ("3 bid 85", "It is seat 2's turn, not yours."),
     ],
 )
 def test_a_bid_that_is_not_allowed_is_refused_with_the_reason(move: str, reason: str) -> None:
@@ -317,7 +317,7 @@ def test_the_bidder_names_any_colour_and_leads() -> None:
     """R4: Rook has no game without trumps (R12)."""
     state = do(bid_won(dealt(), 1, 70), "1 put 2G")
     assert legal_names(state, 1) == ["trump R", "trump G", "trump Y", "trump B"]
-    assert refusal(state, "1 trump N") == "'N' is no colour; expected R, G, Y or B"
+    assert refusal(state, "1 trump N") == "'N' is not a colour; expected R, G, Y or B"
     do(state, "1 trump R")
     assert (ROOK.phase(state), state.turn) == ("play", 1)
     assert len(legal_names(state, 1)) == 14
@@ -336,7 +336,7 @@ def test_a_player_who_can_follow_must_follow() -> None:
     assert all(name.endswith("R") for name in legal_names(state, 3))
     assert refusal(state, "3 play 9B") == "You must follow red."
     assert refusal(state, "3 play 2R") == "2R is not in your hand."
-    assert refusal(state, "3 put 1R") == "'put 1R' is no action here; expected play and a choice, such as: play 7R"
+    assert refusal(state, "3 put 1R") == "'put 1R' is not an action here; expected play and a choice, such as: play 7R"
 
 
 def test_a_player_who_cannot_follow_may_play_any_card() -> None:

@@ -60,7 +60,7 @@ def test_after_the_last_attempt_the_prompt_says_that_the_round_is_dealt_again() 
     [
         ("7S 0H 0C 3D", "Ann, Ben and Cleo kept their promises.", ["good", "good", "good", "bad"]),
         ("7S 1H 1C 3D", "Only Ann kept the promise.", ["good", "bad", "bad", "bad"]),
-        ("6S 1H 1C 3D", "Nobody kept the promise.", ["bad", "bad", "bad", "bad"]),
+        ("6S 1H 1C 3D", "Nobody kept their promise.", ["bad", "bad", "bad", "bad"]),
     ],
 )
 def test_the_end_of_a_round_names_players_who_kept_their_promises(bets: str, sentence: str, tones: list[str]) -> None:

@@ -197,10 +197,10 @@ def test_the_other_packet_is_taken_and_the_one_looked_at_is_the_playing_deck() -
 def test_the_mvp_looks_before_choosing_and_has_no_second_look() -> None:
     """T2."""
     state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
-    assert refusal(state, 1, "keep") == "'keep' is no action here; expected look A or look B."
+    assert refusal(state, 1, "keep") == "'keep' is not an action here; expected look A or look B."
     assert refusal(state, 1, "look C") == "There is no packet 'C'; expected look A or look B."
     act(state, "1 look A")
-    assert refusal(state, 1, "look B") == "'look B' is no action here; expected keep or other."
+    assert refusal(state, 1, "look B") == "'look B' is not an action here; expected keep or other."
 
 
 # --- T3: turns and the last play
@@ -260,7 +260,7 @@ def test_a_swap_takes_all_three_cards_and_begins_the_last_play() -> None:
 
 def test_only_the_player_whose_turn_it_is_may_act() -> None:
     """T3, C2."""
-    assert refusal(opened(), 0, "stay") == "It is not your turn: seat 2 is to act."
+    assert refusal(opened(), 0, "stay") == "It is seat 2's turn, not yours."
 
 
 # --- T4: thirty-one
@@ -748,10 +748,10 @@ def test_redeal_is_uniform_over_the_unseen_cards() -> None:
         ("switch QC 10D", "Name the card from your hand first: switch 10D QC"),
         ("switch 10D", "A switch names the card you give and the card you take, such as: switch 8C 7C"),
         ("switch 10D 6C", "there is no card '6C' in this deck; expected a card such as 7C to AD"),
-        ("pass", "'pass' is no action here; expected switch, stay or swap."),
-        ("", "'' is no action here; expected switch, stay or swap."),
-        ("{who}", "'{who}' is no action here; expected switch, stay or swap."),
-        ("keep", "'keep' is no action here; expected switch, stay or swap."),
+        ("pass", "'pass' is not an action here; expected switch, stay or swap."),
+        ("", "'' is not an action here; expected switch, stay or swap."),
+        ("{who}", "'{who}' is not an action here; expected switch, stay or swap."),
+        ("keep", "'keep' is not an action here; expected switch, stay or swap."),
     ],
 )
 def test_a_refused_action_says_why(text: str, reason: str) -> None:
@@ -896,7 +896,7 @@ def test_the_table_shows_known_cards_who_stayed_and_the_last_play() -> None:
     assert view.seats[2].cards == 3
     assert view.seats[3].badges == ("stayed",)
     assert str(view.prompt) == "The last play: you have one more action."
-    assert str(GAME.view(GAME.hidden(state, 1), 1).prompt) == "seat 0 is to act."
+    assert str(GAME.view(GAME.hidden(state, 1), 1).prompt) == "It is seat 0's turn."
 
 
 def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
@@ -942,12 +942,13 @@ def test_the_story_of_a_round_tells_what_all_can_see() -> None:
     before = state.copy()
     deal(state, SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
     assert [str(text) for text in GAME.tell(before, state, -1, 0)] == [
-        "Round 1 is dealt by seat 0; seat 1 is the MVP and seat 2 the Preacher."]  # fmt: skip
+        "seat 0 deals round 1; seat 1 is the MVP and seat 2 the Preacher."]  # fmt: skip
     assert story(state, "1 look A") == ["Ben looks at packet A."]
     assert story(state, "1 other") == ["Ben takes packet B instead.", "The playing deck is 7♣ Q♣ 9♠."]
     assert story(state, "2 switch 10D QC") == ["Cleo gives 10♦ and takes Q♣."]
     assert story(state, "3 swap") == [
-        "Dan swaps all three cards for 7♣ 9♠ 10♦ and stays; J♠ 10♥ 8♦ lie open.", "The last play begins."]  # fmt: skip
+        "Dan swaps all three cards for 7♣ 9♠ 10♦ and stays; J♠ 10♥ 8♦ are face up.",
+        "The last play begins."]  # fmt: skip
     assert story(state, "0 stay") == ["Ann stays."]
     assert story(state, "1 switch 7D JS") == [
         "Ben gives 7♦ and takes J♠.",

@@ -17,8 +17,8 @@ def upgrades(state: State, seat: int) -> tuple[int, int]:
 
 
 FIGURES = (
-    Figure("tricks", say("Tricks won a round"), tricks),
-    Figure("upgrades", say("Upgrades a round"), upgrades),
+    Figure("tricks", say("Tricks won per round"), tricks),
+    Figure("upgrades", say("Upgrades per round"), upgrades),
 )
 EDGES = (  # docs/studies/active13.md and docs/bots.md
     Edge("medium", "easy", 0.75, 2),

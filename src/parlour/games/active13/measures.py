@@ -111,7 +111,7 @@ MEASURES = (
             lambda sample: in_rounds(sample, early(sample))),
     Measure("upgrades in the race", "game", "Upgrades of a player in a round when somebody has 10 points to go.",
             lambda sample: in_rounds(sample, racing(sample))),
-    Measure("early above late", "game", "Upgrades a round in the first three rounds above those in the race.",
+    Measure("early above late", "game", "Upgrades per round in the first three rounds above those in the race.",
             early_above_late, around_zero=True),
     Measure("active thirteen", "game", "The mean rank of the active cards after each round (2 to 14, ace).",
             lambda sample: by_round(sample, ranks(sample).mean(axis=1)), by="round"),

@@ -40,7 +40,7 @@ class Active13Table(Table):
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
         """Return the reply to a text that means nothing in this phase."""
-        return say("{text!r} is no action here; expected {expected}, such as: {example}",
+        return say("{text!r} is not an action here; expected {expected}, such as: {example}",
                    text=text, expected=EXPECTED[self.phase(state)], example=self.example(state, seat))  # fmt: skip
 
     def reason(self, state: State, seat: int, card: int) -> Text:
@@ -48,7 +48,7 @@ class Active13Table(Table):
         if state.phase == PLAY:
             return say("You must follow {suit}.", suit=Card(SUITS[suit_of(state.led)]))  # A5
         if suit_of(card) != HEART:
-            return say("{card} is no heart: only a heart can be spent.", card=Card(DECK.name(card)))  # A4
+            return say("{card} is not a heart: only a heart can be spent.", card=Card(DECK.name(card)))  # A4
         return say("Your deck is empty: there is no card to buy.")  # A4
 
     # --- records
@@ -63,7 +63,7 @@ class Active13Table(Table):
         return {"chance": {"seat": seat, "draw": _pile(state, seat, state.hands[seat] & ~before.hands[seat])}}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat the chance event."""
+        """Repeat what chance did, from its event."""
         if state.leader < 0:
             _place_setup(state, _content(event, "deal"))
         else:

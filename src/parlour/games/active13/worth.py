@@ -87,4 +87,4 @@ def goal(before: State, state: State, seat: int) -> bool:
     return own > int(state.scores[1 - seat]) - int(before.scores[1 - seat])
 
 
-WORTH = Worth(horizon, chance_to_win, goal, say("win most tricks of the round"), learns=False)
+WORTH = Worth(horizon, chance_to_win, goal, say("win the most tricks of the round"), learns=False)

@@ -110,14 +110,14 @@ class Actions:
         if not acting:
             return say("Nobody can act now.")
         if self.declares("choice") and state.choice[seat] != NO_CARD:
-            return say("You have chosen already; the others still think.")
+            return say("You have already chosen; the others are still thinking.")
         if acting & (acting - 1):
-            return say("It is not your turn: the others choose.")
-        return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
+            return say("It is not your turn: the others are choosing.")
+        return say("It is {who}'s turn, not yours.", who=Who(next(each(acting))))
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
         """Return the reply to a text that means nothing in this phase."""
-        return say("{text!r} is no action here; expected an action such as: {example}",
+        return say("{text!r} is not an action here; expected an action such as: {example}",
                    text=text, example=self.example(state, seat))  # fmt: skip
 
     def example(self, state: State, seat: int) -> str:
@@ -155,7 +155,7 @@ class Actions:
         return {"deal": {"hands": hands, **{name: deck.listed(state[name]) for name in self.dealt}}}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat the deal of an event."""
+        """Repeat the deal from its event."""
         cards = first(len(self.game.deck.names))
         piles = checked_cards(self.game.deck, event, "deal", int(state.players), self.hand, self.dealt, cards)
         for seat, hand in enumerate(piles["hands"]):

@@ -220,7 +220,9 @@ class Table(Actions):
         """Say what is happening, for a seat with nothing to do; between two rounds, what happened last."""
         if acting:
             several = acting & (acting - 1)
-            return say("The others choose.") if several else say("{who} is to act.", who=Who(next(each(acting))))
+            return (
+                say("The others are choosing.") if several else say("It is {who}'s turn.", who=Who(next(each(acting))))
+            )
         if self.game.over(state.record):
             return say("The match is over.")
         return moments[-1].text if moments else say("The cards are dealt.")

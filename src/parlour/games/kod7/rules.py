@@ -30,7 +30,7 @@ from parlour.games.sevens.rules import DUMMY, INTERROBANG_SET, SPECIAL, VALUES, 
 
 DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
 PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")
-OPTIONS = sevens.options("estimate", "At the last of so many attempts every sum stands.")
+OPTIONS = sevens.options("estimate", "The number of attempts; at the last one every sum stands.")
 
 # Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)

@@ -30,7 +30,7 @@ PHASES = ("deal", "bet", "play", "over")
 SOURCE, EXTRA_ROUND = range(2)
 
 OPTIONS = (
-    *sevens.options("bet", "After so many attempts with the forbidden sum the round is dealt again."),
+    *sevens.options("bet", "How many attempts can have the forbidden sum before the round is dealt again."),
     Option("ties", "source", "Equal leaders who all made their bet: most bets made, or another round.",
            words=("source", "extra_round")),
 )  # fmt: skip

@@ -24,9 +24,9 @@ def points(state: State, seat: int) -> tuple[int, int]:
 
 
 FIGURES = (
-    Figure("bids_made", say("Own bids made"), bids_made, share=True),
+    Figure("bids_made", say("Bids made"), bids_made, share=True),
     Figure("auctions_won", say("Auctions won"), auctions_won, share=True),
-    Figure("points", say("Points a hand, as a team"), points),
+    Figure("points", say("Points per hand, as a team"), points),
 )
 EDGES = (  # docs/studies/rook.md and docs/bots.md
     Edge("medium", "easy", 0.996, 2, members=2),

@@ -126,7 +126,7 @@ MEASURES = (
             lambda sample: of_hands(bidders_points(sample) == all_points(sample), sample), share=True),
     Measure("gain of the bidders", "fairness", "What the bidders score in a hand above the other team.",
             lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
-    Measure("bids won", "fairness", "Who gets the bid, by position.", dealer_has_bid, share=True, by="place"),
+    Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),
     Measure("thrown in", "game", "Hands in which all pass.",
             plain(lambda sample: sample.by_match(~played(sample)), lambda sample: sample.rounds_played), share=True),
     Measure("fishing for the Rook", "game", "How often the Rook falls when the ace of trumps is led first.",

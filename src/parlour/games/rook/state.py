@@ -64,7 +64,7 @@ OPTIONS = (
            MOST_BONUS),
     Option("all_pass", "redeal", "All pass: the next dealer deals, or the dealer must play at the lowest bid or above.",
            words=("redeal", "dealer_bids")),
-    Option("revoke", "refused", "Not following though one could: the card is refused, or the hand is forfeited.",
+    Option("revoke", "refused", "A revoke (not following if you can): the card is refused, or the hand is forfeited.",
            words=("refused", "forfeit")),
 )  # fmt: skip
 

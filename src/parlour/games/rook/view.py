@@ -84,7 +84,7 @@ class RookTable(Table):
         names = [self.action_name(state, seat, action) for action in each(rules.legal(state, seat))]
         phase = self.phase(state)
         verbs, example = (say("pass or bid"), names[1]) if phase == "bid" else (self.verb(phase), names[0])
-        return say("{text!r} is no action here; expected {verbs} and a choice, such as: {example}",
+        return say("{text!r} is not an action here; expected {verbs} and a choice, such as: {example}",
                    text=text, verbs=verbs, example=example)  # fmt: skip
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
@@ -92,7 +92,7 @@ class RookTable(Table):
         if state.phase == BID:
             return why_not_bid(state, word)
         if state.phase == TRUMP:
-            return say("{word!r} is no colour; expected R, G, Y or B", word=word)
+            return say("{word!r} is not a colour; expected R, G, Y or B", word=word)
         return super().why_not_card(state, seat, word)
 
     def reason(self, state: State, seat: int, card: int) -> Text:
@@ -115,7 +115,7 @@ class RookTable(Table):
         return {"deal": {"dealer": int(state.dealer), "hands": hands, "centre": DECK.name(state.centre)}}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat the deal of an event."""
+        """Repeat the deal from its event."""
         deal = event.get("deal")
         if not isinstance(deal, dict):
             raise ParlourError(f"expected a deal event, not {sorted(map(str, event))}")
@@ -297,7 +297,7 @@ def why_not_bid(state: State, word: str) -> Text:
     except ValueError:
         number = -1
     if number < 0 or number % BID_STEP:
-        return say("{word!r} is no bid; expected a multiple of {step} from {least} to {most}",
+        return say("{word!r} is not a bid; expected a multiple of {step} from {least} to {most}",
                    word=word, step=BID_STEP, least=least, most=most)  # fmt: skip
     if number > most:
         return say("{number} is above the highest bid of {most}.", number=number, most=most)
@@ -305,7 +305,7 @@ def why_not_bid(state: State, word: str) -> Text:
         return say("{number} is below the lowest bid of {least}.", number=number, least=least)
     if number <= bid:
         return say("{number} is not above the current bid of {bid}.", number=number, bid=bid)
-    return say("{word!r} is no bid; expected: {example}", word=word, example=f"bid {number}")
+    return say("{word!r} is not a bid; expected: {example}", word=word, example=f"bid {number}")
 
 
 # --- the parts of a view

@@ -23,6 +23,6 @@ def won(state: State, seat: int) -> tuple[int, int]:
 
 FIGURES = (
     Figure("promises_kept", say("Promises kept"), kept, share=True),
-    Figure("promised", say("Tricks promised a round"), promised),
-    Figure("tricks", say("Tricks won a round"), won),
+    Figure("promised", say("Tricks promised per round"), promised),
+    Figure("tricks", say("Tricks won per round"), won),
 )

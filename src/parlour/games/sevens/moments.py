@@ -72,7 +72,7 @@ def _result(state: State) -> Moment:
 def _keepers(seats: list[int]) -> Text:
     """Name the players who kept their promises."""
     if not seats:
-        return say("Nobody kept the promise.")
+        return say("Nobody kept their promise.")
     if len(seats) == 1:
         return say("Only {who} kept the promise.", who=Who(seats[0]))
     return say("{some} kept their promises.", some=together(seats))

@@ -38,8 +38,8 @@ WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # what the Dummy wa
 def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
     """Return the options of both games; a commitment is called a bet or an estimate."""
     return (
-        Option("min_rounds", 7, "How many rounds are played at least.", 1, 100),
-        Option("hand_size", 7, "How many cards everybody is dealt, and so the tricks of a round.", 4, 7),
+        Option("min_rounds", 7, "The minimum number of rounds.", 1, 100),
+        Option("hand_size", 7, "Cards dealt to each player, and so tricks in a round.", 4, 7),
         Option("made_bonus", 2, f"Points for a made {commitment}.", 0, 100),
         Option("trick_points", 1, f"Points for each trick of a made {commitment}.", 0, 100),
         Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: every sum stands.", -1, 50),

@@ -23,7 +23,7 @@ from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
 
 NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
-BASKET = say("The basket holds all points lost in this round; everybody who kept the promise gets the whole of it.")
+BASKET = say("The basket holds all points lost in this round; everybody who kept their promise gets all of it.")
 remembered = lru_cache(4096)  # all viewers see the same parts, and see them again after the next move
 
 
@@ -78,7 +78,7 @@ class SevensTable(Table):
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
         """Return the reply to a text that means nothing in this phase."""
-        return say("{text!r} is no action here; expected {phase} and a choice, such as: {example}",
+        return say("{text!r} is not an action here; expected {phase} and a choice, such as: {example}",
                    text=text, phase=self.phase(state), example=self.example(state, seat))  # fmt: skip
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
@@ -116,7 +116,7 @@ class SevensTable(Table):
         return {"deal": deal}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat the chance event."""
+        """Repeat what chance did, from its event."""
         if self.phase(state) == "draw":
             self._place_leader(state, event)
             return
@@ -379,7 +379,7 @@ def _prompt(phase: str, acting: int) -> Text:
     if phase in ("deal", "draw"):
         return say("The cards are dealt.") if phase == "deal" else say("The first leader is drawn.")
     waiting = [Who(other) for other in each(acting)]
-    return say("{who} is to act.", who=waiting[0]) if len(waiting) == 1 else say("The others still choose.")
+    return say("It is {who}'s turn.", who=waiting[0]) if len(waiting) == 1 else say("The others are still choosing.")
 
 
 @remembered

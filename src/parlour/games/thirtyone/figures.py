@@ -29,7 +29,7 @@ def thirty_ones(state: State, seat: int) -> tuple[int, int]:
 
 FIGURES = (
     Figure("lives_lost", say("Rounds that cost a life"), lives_lost, share=True),
-    Figure("hand", say("What a hand counts"), hand),
+    Figure("hand", say("Points per hand"), hand),
     Figure("thirty_ones", say("Rounds with 31"), thirty_ones, share=True),
 )
 EDGES = (  # docs/studies/thirtyone.md and docs/bots.md

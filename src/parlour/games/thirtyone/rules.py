@@ -421,5 +421,5 @@ def points(state: State, seat: int) -> int:
 
 
 def most_gain(state: State) -> int:
-    """Return one: a life."""
+    """Return 1: a life."""
     return 1

@@ -56,7 +56,7 @@ class ThirtyOneTable(Table):
         if state.phase == LOOK and verb.casefold() == "look":
             return say("There is no packet {word!r}; expected look A or look B.", word=" ".join(words))
         expected = EXPECTED[self.phase(state)]
-        return say("{text!r} is no action here; expected {actions}.", text=text, actions=expected)
+        return say("{text!r} is not an action here; expected {actions}.", text=text, actions=expected)
 
     # --- records
 
@@ -67,7 +67,7 @@ class ThirtyOneTable(Table):
         return {"deal": {"dealer": int(state.dealer), "hands": hands, "packets": packets}}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat the deal of an event."""
+        """Repeat the deal from its event."""
         deal = event.get("deal")
         if not isinstance(deal, dict):
             raise ParlourError(f"expected a deal event, not {sorted(event)}")
@@ -151,7 +151,7 @@ class ThirtyOneTable(Table):
     def tell_chance(self, before: State, state: State) -> list[Text]:
         """Say who deals, and who has the tokens."""
         return [
-            say("Round {round} is dealt by {dealer}; {mvp} is the MVP and {preacher} the Preacher.",
+            say("{dealer} deals round {round}; {mvp} is the MVP and {preacher} the Preacher.",
                 round=int(state.rounds) + 1, dealer=Who(int(state.dealer)), mvp=Who(int(state.mvp)),
                 preacher=Who(int(state.preacher)))
         ]  # fmt: skip
@@ -328,7 +328,7 @@ def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
         return [say("{who} gives {give} and takes {take}.", who=who, give=Card(given[0]), take=Card(taken[0]))]
     story = [say("{who} stays.", who=who)]
     if taken:
-        story = [say("{who} swaps all three cards for {taken} and stays; {given} lie open.", who=who,
+        story = [say("{who} swaps all three cards for {taken} and stays; {given} are face up.", who=who,
                      taken=DECK.listing(taken), given=DECK.listing(given))]  # fmt: skip
     begins = before.first_stay < 0 and state.rounds == before.rounds  # no last play after a swap to 31
     return story + ([say("The last play begins.")] if begins else [])
