@@ -9,8 +9,8 @@ Moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four 
 a row before the Scarecrow; the rest is put aside unseen. The leader plays a card, the others follow suit if they can;
 the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of its row.
 The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. In the Fog
-nothing is found. If no suit was played, the leader takes the trick. What the Scarecrow takes is nobody's. Somebody
-who has enough beans after a round ends the match, or the last round does; the fewest beans win.
+nothing is found. If no suit was played, the leader takes the trick. What the Scarecrow takes is nobody's. The match
+ends with a round after which somebody has enough beans, or with the last one; the fewest beans win.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, pick, shuffle

@@ -1,16 +1,16 @@
 """Active 13: what everybody can know of each seat's cards (A8), and `hide` and `redeal`, which are built on it.
 
-Discard pile, bin and table are known to everybody. All other cards of a seat are unseen:
+Everybody knows the discard pile, the bin and the table. All other cards of a seat are unseen:
 
-- the draw pile holds cards of the discard pile that was shuffled last; before the first shuffle any cards, the five
-  starting cards among them;
-- the hand holds cards of the present draw pile (NEW), and others (OTHER): the rest of the draw pile before, and bought
+- the draw pile has cards of the discard pile that was shuffled last; before the first shuffle any cards, including the
+  five starting cards;
+- the hand has cards of the present draw pile (NEW), and others (OTHER): the rest of the previous draw pile, and bought
   ones. A player who did not follow suit has none of that suit;
-- the deck holds cards that nobody has ever seen (fresh ones), the starting cards not among them.
+- the deck has cards that nobody has ever seen (fresh ones), without the starting cards.
 
-At the end of a round nobody has cards in hand, and all of them were seen. So a shuffled pile holds no fresh card, and
-only before the first shuffle can a card that is shown be a NEW or an OTHER one. It is counted as OTHER, as those
-that remain can then be any.
+At the end of a round nobody has cards in hand, and all of them were seen. So a shuffled pile has no fresh cards, and
+only before the first shuffle could a shown card be either NEW or OTHER. It is counted as OTHER, because the cards that
+remain can then be any.
 
 `redeal` draws from all placements of the unseen cards, all equally likely.
 """

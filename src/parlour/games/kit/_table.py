@@ -11,7 +11,7 @@ each of these that a game declares is shown:
     scores, won              beside the name: points, and tricks won
     choice                   a card chosen secretly: only that there is one
     trump                    a marker in the middle: the number of a suit, in the order of the deck
-    gains                    the score sheet: what the last round brought
+    gains                    the score sheet: points of the last round
 
 Bids that aren't cards (see `bids`) are in a field that the game names.
 """

@@ -40,7 +40,7 @@ def _try_deal(rng: Rng, unknown: int) -> bool:
     """Try to deal; give up now and then, so that all deals that fit are equally likely.
 
     A group is dealt card by card into the free room of its takers. The more room there is, the less likely each single
-    way is: so it goes on with the chance room / most, where `most` is the most room that could be free at that point.
+    way is, so dealing goes on with probability room / most, where `most` is the most room that could be free then.
     Then every complete deal has the same chance.
     """
     everybody = _take_back(rng)
