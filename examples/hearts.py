@@ -7,11 +7,11 @@ Everybody gets 13 cards. The ace is high.
 ## Passing
 
 Before the first trick everybody passes three cards on, all at once: in the first round to the left, in the second to
-the right, in the third across the table; in the fourth nobody passes, and then it begins again.
+the right, in the third across the table; in the fourth nobody passes, and then the cycle starts again.
 
 ## Playing tricks
 
-Whoever holds the 2♣ leads it. Follow suit if you can; otherwise play any card. The highest card of the suit led takes
+The player with the 2♣ leads it. Follow suit if you can; otherwise play any card. The highest card of the suit led takes
 the trick, and its taker leads the next one. There is no trump.
 
 - In the first trick nobody may play a heart or the Q♠, unless there is nothing else in the hand.
@@ -31,7 +31,7 @@ As soon as a round ends with somebody at 100 points or more, the lowest score wi
 | option | default | meaning |
 |---|---|---|
 | `target` | 100 | the score at which the match ends |
-| `moon` | `others` | `self`: shooting the moon takes 26 points off the own score |
+| `moon` | `others` | `self`: shooting the moon takes 26 points off your own score |
 """
 
 import numpy as np
@@ -47,12 +47,12 @@ SUIT = kit.suit_masks()
 TWO_OF_CLUBS, QUEEN = DECK.cards("2C")[0], DECK.mask("QS")
 POINTS = SUIT[kit.HEARTS] | QUEEN  # the cards that count
 CARDS, PLAYERS, HAND, PASSED, MOON, QUEEN_POINTS, NOBODY = 52, 4, 13, 3, 26, 13, -1
-DIRECTIONS = (1, 3, 2, 0)  # how many seats on cards are passed, round after round: left, right, across, nowhere
+DIRECTIONS = (1, 3, 2, 0)  # how many seats further cards are passed in each round: left, right, across, nowhere
 KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # cards that a hand can be known to lack
 ALL_KINDS, NO_QUEEN, NO_HEARTS = 0b11111, 0b10000, 0b00010
 DEAL, PASS, PLAY, OVER = range(4)
 PHASES = ("deal", "pass", "play", "over")
-OTHERS = 0  # of the option moon
+OTHERS = 0  # a value of the option moon
 OPTIONS = (
     Option("target", 100, "The score at which the match ends.", 1, 1000),
     Option("moon", "others", "The players whose scores change when all 26 points are taken.", words=("others", "self")),
@@ -119,7 +119,7 @@ def begin(state: State) -> None:
 
 @hot_rule
 def direction(state: State) -> int:
-    """How many seats on the passed cards go in this round."""
+    """Return how many seats further the cards are passed in this round."""
     return DIRECTIONS[state.rounds % len(DIRECTIONS)]
 
 
@@ -134,7 +134,7 @@ def open_play(state: State) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """All who have not yet picked three cards; later the seat whose turn it is."""
+    """Return the seats that haven't yet picked three cards; later the seat whose turn it is."""
     if state.phase == PLAY:
         return bit(state.turn)
     waiting = 0
@@ -146,7 +146,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The cards that the seat may pick or play."""
+    """Return the cards that the seat may pick or play."""
     if not has(actors(state), seat):
         return 0
     return (
@@ -156,7 +156,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def playable(state: State, seat: int) -> int:
-    """The cards that the seat may play: it follows suit, and keeps points back where it must."""
+    """Return the cards that the seat may play: it follows suit, and keeps points back where it must."""
     hand, led = state.hands[seat], int(state.trick[state.leader])
     if is_first_trick(state):
         cards, kept_back = bit(TWO_OF_CLUBS) if led < 0 else kit.following(hand, SUIT[kit.CLUBS]), POINTS
@@ -169,19 +169,19 @@ def playable(state: State, seat: int) -> int:
 
 @hot_rule
 def played_cards(state: State) -> int:
-    """All cards played this round."""
+    """Return all cards played this round."""
     return state.played[0] | state.played[1] | state.played[2] | state.played[3]
 
 
 @hot_rule
 def is_first_trick(state: State) -> bool:
-    """Whether no trick has been taken this round."""
+    """Return whether no trick has been taken this round."""
     return state.last_leader == NOBODY
 
 
 @hot_rule
 def broken(state: State) -> bool:
-    """Whether a heart has been played this round."""
+    """Return whether a heart has been played this round."""
     return played_cards(state) & SUIT[kit.HEARTS] != 0
 
 
@@ -209,7 +209,7 @@ def exchange(state: State) -> None:
 
 @hot_rule
 def receiver(state: State, seat: int) -> int:
-    """The seat that gets the passed cards; the seat itself if nobody passes."""
+    """Return the seat that gets the passed cards; the seat itself if nobody passes."""
     return (seat + direction(state)) % PLAYERS
 
 
@@ -227,7 +227,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @rule
 def shown_voids(state: State, seat: int, card: int) -> int:
-    """What everybody learns from a card that the seat is about to play: the kinds of cards that it does not hold."""
+    """Return what everybody learns from a card the seat is about to play: the kinds of cards it doesn't hold."""
     led = int(state.trick[state.leader])
     if led < 0:  # hearts are led too early only by a hand that has nothing else
         return ALL_KINDS & ~NO_HEARTS if has(SUIT[kit.HEARTS], card) and not broken(state) else 0
@@ -253,7 +253,7 @@ def end_trick(state: State) -> None:
 
 @rule
 def worth(cards: int) -> int:
-    """The points that cards count."""
+    """Return the points that cards count."""
     return count(cards & SUIT[kit.HEARTS]) + (QUEEN_POINTS if cards & QUEEN else 0)
 
 
@@ -280,13 +280,13 @@ def end_round(state: State) -> None:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == OVER
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats with the lowest score."""
+    """Return the seats with the lowest score."""
     return kit.fewest(state.scores, PLAYERS) if over(state) else 0
 
 
@@ -316,14 +316,14 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
         if other != seat and state.phase == PASS:
             state.passed[other] = kit.draw_picks(rng, state.hands[other], state.picked[other], PASSED)
         elif other != seat and receiver(state, other) not in (seat, other):
-            got = receiver(state, other)  # of its 13 cards any three can have been passed on
+            got = receiver(state, other)  # any three of its 13 cards can have been passed on
             shuffle(rng, state.hands[got] | state.played[got])
             state.passed[other] = draw_cards(rng, PASSED)
 
 
 @rule
 def surely_held(state: State, seat: int, other: int) -> int:
-    """The cards that a seat knows to be in another hand: the 2♣ of the first leader, and what it passed there."""
+    """Return the cards that a seat knows to be in another hand: the first leader's 2♣, and the cards it passed."""
     held = bit(TWO_OF_CLUBS) if other == state.leader else 0
     if seat >= 0 and state.phase == PLAY and receiver(state, seat) == other:
         held |= state.passed[seat]
@@ -332,7 +332,7 @@ def surely_held(state: State, seat: int, other: int) -> int:
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """Rules of thumb for bots: pass and throw away high cards, follow as high as costs nothing, lead low."""
+    """Choose by rules of thumb: pass and throw away high cards, follow as high as costs nothing, lead low."""
     cards, led = legal(state, seat), int(state.trick[state.leader]) if state.phase == PLAY else NO_CARD
     if led < 0:
         return kit.highest_rank(cards) if state.phase == PASS else kit.lowest_rank(cards)
@@ -347,7 +347,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 
 class HeartsTable(kit.Table):
-    """The table of Hearts: what is different from any other game with tricks."""
+    """The table of Hearts: what differs from other trick-taking games."""
 
     def pick_label(self, state: State, seat: int) -> Text:
         return say("Pass three cards to {who}", who=Who(receiver(state.record, seat)))
@@ -371,7 +371,7 @@ class HeartsTable(kit.Table):
 
 
 def news(before: State, state: State, seat: int) -> list[Text]:
-    """The cards that the seat got, for its eyes only."""
+    """Tell the seat which cards it got, for its eyes only."""
     if before.phase != PASS or state.phase != PLAY:
         return []
     giver = next(other for other in range(PLAYERS) if receiver(state, other) == seat)

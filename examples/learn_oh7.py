@@ -1,9 +1,9 @@
-"""A small network learns Oh 7 ? by playing against itself: policy gradients in plain NumPy, in about a minute.
+"""Train a small network on Oh 7 ? by self-play: policy gradients in plain NumPy, in about a minute.
 
     python examples/learn_oh7.py --iterations 100
 
-Every seat of every match is played by the same network and learns from what the round brought it above the mean of the
-table. The curve is what the network wins a round against three random players.
+The same network plays every seat of every match and learns from each seat's gain above the mean of the table. The
+curve is what the network wins per round against three random players.
 """
 
 import argparse
@@ -20,7 +20,7 @@ Floats = npt.NDArray[np.float32]
 
 HIDDEN = 64
 RATE = 0.003
-ENTROPY = 0.01  # keeps the network from making up its mind too early
+ENTROPY = 0.01  # keeps the network from settling too early
 EVERY = 10  # iterations between two points of the curve
 
 
@@ -35,14 +35,14 @@ class Network:
         self._steps = 0
 
     def policy(self, seen: Floats, mask: npt.NDArray[np.int8]) -> tuple[Floats, Floats]:
-        """The hidden layer, and how likely each action is."""
+        """Return the hidden layer, and the probability of each action."""
         hidden = np.maximum(seen @ self.weights["first"] + self.weights["bias"], 0)
         logits = np.where(mask, hidden @ self.weights["second"] + self.weights["last"], -1e9)
         likely = np.exp(logits - logits.max(1, keepdims=True))
         return hidden, likely / likely.sum(1, keepdims=True)
 
     def learn(self, seen: Floats, mask: npt.NDArray[np.int8], actions: npt.NDArray[np.int64], worth: Floats) -> None:
-        """Make actions likelier that were worth more than the others."""
+        """Make actions more likely if they were worth more than the others."""
         hidden, likely = self.policy(seen, mask)
         slope = likely * worth[:, None]
         slope[np.arange(len(actions)), actions] -= worth
@@ -67,7 +67,7 @@ def _start(shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
 
 
 def _drawn(likely: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """An action for each row, as likely as it says."""
+    """Draw an action for each row by its probabilities."""
     chosen: npt.NDArray[np.int64] = (
         likely.cumsum(1) > rng.random((len(likely), 1)) * likely.sum(1, keepdims=True)
     ).argmax(1)
@@ -75,7 +75,7 @@ def _drawn(likely: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
 
 
 def rounds(env: ParlourVectorEnv, network: Network, rng: np.random.Generator) -> Iterator[tuple[Any, ...]]:
-    """One round in every match, played by the network: what was seen, allowed, done, and what it was worth."""
+    """Play one round in every match: return what was observed, legal and done, and what it was worth."""
     seen, info = env.reset()
     steps, running = [], np.ones(env.num_envs, bool)
     total = np.zeros((env.num_envs, env.players), np.float32)
@@ -91,7 +91,7 @@ def rounds(env: ParlourVectorEnv, network: Network, rng: np.random.Generator) ->
 
 
 def against_random(env: ParlourVectorEnv, network: Network, rng: np.random.Generator) -> float:
-    """What the network wins a round, above the mean of the table, in seat 0 against random players."""
+    """Return the network's gain per round above the mean of the table, in seat 0 against random players."""
     seen, info = env.reset(seed=10**6)
     total, running = 0.0, np.ones(env.num_envs, bool)
     while running.any():
@@ -105,7 +105,7 @@ def against_random(env: ParlourVectorEnv, network: Network, rng: np.random.Gener
 
 
 def main(iterations: int = 100, matches: int = 512, curve: Path | None = None, seed: int = 1) -> list[float]:
-    """Learn; the points of the curve."""
+    """Train the network; return the points of the curve."""
     env, rng = ParlourVectorEnv("oh7", matches=matches, episode="round"), np.random.default_rng(seed)
     network, points = Network(env.batch.size, env.batch.actions, rng), []
     for iteration in range(iterations + 1):
@@ -125,5 +125,5 @@ if __name__ == "__main__":
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--matches", type=int, default=512)
     parser.add_argument("--curve", type=Path, help="write the points of the curve to a file")
-    parser.add_argument("--seed", type=int, default=1, help="of the network and its choices")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the network and its choices")
     main(**vars(parser.parse_args()))

@@ -1,10 +1,10 @@
-"""Evaluate your own bot in the arena: the same deals in every seat, against the bots of the house.
+"""Evaluate your own bot in the arena: the same deals in every seat, against the built-in bots.
 
     cd examples
     parlour arena oh7 --bots own_bot:make --among basic --deals 100
 
-A bot is a function of a hidden state, a seat and a generator; what the others hold is not in the state it gets. This
-one plays Oh 7 ?: it bets its highest card below 4 and plays high while it wants tricks, low when it does not.
+A bot is a function of a state, a seat and a random generator; the state doesn't have what the others hold. This
+one plays Oh 7 ?: it bets its highest card below 4 and plays high while it wants tricks, low when it doesn't.
 """
 
 from parlour import Bot, Game, Rng, State, each
@@ -13,7 +13,7 @@ VALUES = 8  # of a suit
 
 
 def make(game: Game) -> Bot:
-    """The bot for a game."""
+    """Make the bot for a game."""
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         cards = sorted(each(game.legal(state, seat)), key=lambda card: card % VALUES)

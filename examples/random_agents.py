@@ -1,4 +1,4 @@
-"""Random agents in the PettingZoo environment: wins by seat, and decisions a second.
+"""Run random agents in the PettingZoo environment: wins by seat, and decisions per second.
 
 python examples/random_agents.py rook --matches 20
 """
@@ -13,7 +13,7 @@ from parlour.envs import pettingzoo
 
 
 def play(env: pettingzoo.ParlourEnv, seed: int, rng: np.random.Generator) -> int:
-    """One match; how many decisions it took."""
+    """Play one match; return the number of decisions."""
     env.reset(seed=seed)
     decisions = 0
     for _ in env.agent_iter():
@@ -27,7 +27,7 @@ def play(env: pettingzoo.ParlourEnv, seed: int, rng: np.random.Generator) -> int
 
 
 def main(game: str = "oh7", matches: int = 100) -> Counter[str]:
-    """Play, and count the wins of each agent; a match that was cut off has no winner."""
+    """Play matches and count the wins of each agent; a match that was cut off has no winner."""
     env, rng, wins = pettingzoo.env(game), np.random.default_rng(1), Counter[str]()
     start, decisions = time.perf_counter(), 0
     for seed in range(matches):

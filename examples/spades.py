@@ -117,13 +117,13 @@ def begin(state: State) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """The seat whose turn it is."""
+    """Return the seat whose turn it is."""
     return bit(state.turn) if state.phase == BID or state.phase == PLAY else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Any bid, or the cards that may be played."""
+    """Return all bids, or the cards that may be played."""
     if not has(actors(state), seat):
         return 0
     if state.phase == BID:
@@ -137,7 +137,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def broken(state: State) -> bool:
-    """Whether a spade has been played in this round."""
+    """Return whether a spade has been played in this round."""
     return (state.played[0] | state.played[1] | state.played[2] | state.played[3]) & TRUMPS != 0
 
 
@@ -161,7 +161,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def learn(state: State, seat: int, card: int) -> None:
-    """Remember what a card tells about the hand: a suit not followed, or a spade led too early for any other suit."""
+    """Remember what a card reveals: a suit not followed, or a spade led because there is no other suit."""
     led = int(state.trick[state.leader])
     if led != NO_CARD and kit.suit_of(led) != kit.suit_of(card):
         state.voids[seat] |= bit(kit.suit_of(led))
@@ -171,7 +171,7 @@ def learn(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def taking(state: State) -> int:
-    """The seat that takes the trick, or would take it now."""
+    """Return the seat that takes the trick, or would take it now."""
     return kit.taker(state.trick, PLAYERS, SUIT[kit.suit_of(int(state.trick[state.leader]))], TRUMPS)
 
 
@@ -188,13 +188,13 @@ def end_trick(state: State) -> None:
 
 @hot_rule
 def team_bid(state: State, team: int) -> int:
-    """The tricks that two partners have bid so far."""
+    """Return the tricks that two partners have bid so far."""
     return max(int(state.bids[team]), 0) + max(int(state.bids[team + TEAMS]), 0)
 
 
 @hot_rule
 def team_won(state: State, team: int) -> int:
-    """The tricks that two partners have taken."""
+    """Return the tricks that two partners have taken."""
     return int(state.won[team]) + int(state.won[team + TEAMS])
 
 
@@ -213,7 +213,7 @@ def end_round(state: State) -> None:
 
 @rule
 def tricks_gain(state: State, team: int) -> int:
-    """What the tricks bring the team, less what its bags cost; the bags are written down."""
+    """Return what the tricks gain the team, less the cost of its bags, and write down the bags."""
     bid, won = team_bid(state, team), team_won(state, team)
     if won < bid:
         return -WORTH_OF_A_TRICK * bid
@@ -224,7 +224,7 @@ def tricks_gain(state: State, team: int) -> int:
 
 @rule
 def nil_gain(state: State, seat: int) -> int:
-    """What the seat's nil brings its team, or costs it."""
+    """Return what the seat's nil gains or costs its team."""
     if state.bids[seat] != NIL:
         return 0
     return -int(state.nil) if state.won[seat] else int(state.nil)
@@ -232,13 +232,13 @@ def nil_gain(state: State, seat: int) -> int:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return bool(state.phase == OVER)
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats of the team with the higher score."""
+    """Return the seats of the team with the higher score."""
     return TEAM_SEATS[lowest(kit.most(state.scores, TEAMS))] if over(state) else 0
 
 
@@ -293,7 +293,7 @@ def take(state: State, seat: int, cards: int, above: int) -> int:
 
 @rule
 def beating(state: State) -> int:
-    """The cards of the pack that beat the trick so far."""
+    """Return the cards of the pack that beat the trick so far."""
     led, lie = SUIT[kit.suit_of(int(state.trick[state.leader]))], kit.laid(state.trick, PLAYERS)
     if lie & TRUMPS:
         return TRUMPS & ~first(highest(lie & TRUMPS) + 1)
@@ -302,7 +302,7 @@ def beating(state: State) -> int:
 
 @rule
 def good_for(hand: int) -> int:
-    """The bid for a hand: quarters of a trick for high cards, long spades and short suits; nil for a harmless hand."""
+    """Return a bid: quarters of a trick for high cards, long spades and short suits; nil for a harmless hand."""
     quarters, trumps = 0, count(hand & TRUMPS)
     for suit in range(len(SUIT)):
         cards, ace = hand & SUIT[suit], suit * HAND + HAND - 1
@@ -319,7 +319,7 @@ def good_for(hand: int) -> int:
 
 
 class SpadesTable(kit.Table):
-    """The table of Spades: what is different from any other game with bids and tricks."""
+    """The table of Spades: what differs from other trick-taking games with bids."""
 
     def reason(self, state: State, seat: int, card: int) -> Text:
         if self.must_follow(state, seat):

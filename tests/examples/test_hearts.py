@@ -1,4 +1,4 @@
-"""Hearts, the example of a game in one file: every sentence of its rules, and what holds for every game."""
+"""Hearts, the example of a game in one file: every sentence of its rules, and the tests of every game."""
 
 import inspect
 import os
@@ -49,7 +49,7 @@ tests.positions.TABLES = [("{NAME}", {PLAYERS})]
 
 @pytest.fixture(scope="module")
 def loaded() -> Game:
-    """Hearts, loaded once: with its file every compiled rule would be loaded again."""
+    """Hearts, loaded only once, as its file would load every compiled rule again."""
     return load_file(FILE)
 
 
@@ -61,11 +61,11 @@ def game(loaded: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     return loaded
 
 
-# --- what holds for every game
+# --- the tests of every game
 
 
 def _properties(*arguments: str) -> list[Callable[..., None]]:
-    """The tests of every game that take just these arguments."""
+    """Return the tests of every game that take just these arguments."""
     tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
     return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
 
@@ -122,7 +122,7 @@ def test_every_phase_has_its_section_in_the_rules(game: Game) -> None:
 
 
 def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, **options: Any) -> State:
-    """A round with these hands, in the round after so many."""
+    """Deal a round with these hands, after this number of rounds."""
     state = game.new_state(PLAYERS, options)
     state.rounds = rounds
     game.place(state, {"deal": {"hands": [hand.split() for hand in hands]}})
@@ -130,7 +130,7 @@ def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, 
 
 
 def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = True, **options: Any) -> State:
-    """A round in which all the other cards have been played; `hearts`: the hearts among them as well."""
+    """Set up a round in which all other cards have been played, with `hearts` also the hearts."""
     state = _dealt(game, **options)
     held = [game.deck.mask(hand) for hand in hands]
     rest = game.deck.listed(((1 << 52) - 1) & ~sum(held))
@@ -145,14 +145,14 @@ def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = Tru
 
 
 def _act(game: Game, state: State, *actions: str) -> None:
-    """Actions one after another, each by the first seat that may act."""
+    """Perform actions one after another, each by the first seat that may act."""
     for action in actions:
         seat = next(each(game.actors(state)))
         game.apply(state, seat, game.parse_action(state, seat, action))
 
 
 def _pass(game: Game, state: State, *choices: str) -> None:
-    """Everybody picks three cards, the last seat first."""
+    """Let everybody pick three cards, the last seat first."""
     for seat, cards in reversed(list(enumerate(choices))):
         for card in cards.split():
             game.apply(state, seat, game.parse_action(state, seat, f"pass {card}"))
@@ -232,7 +232,7 @@ def test_the_view_shows_the_picks_as_one_act(game: Game) -> None:
     assert match.view(SPECTATOR).selection is None
 
 
-def test_a_seat_is_told_which_cards_it_got_and_nobody_else(game: Game) -> None:
+def test_only_the_seat_that_got_cards_is_told_which(game: Game) -> None:
     match = Match(game, key=seeded_key(1, 0))
     match.set_state(_dealt(game, rounds=0))
     told = []
@@ -346,7 +346,7 @@ def test_shooting_the_moon(game: Game, moon: str, gains: list[int]) -> None:
     assert [str(note) for note in sheet.notes] == ["seat 0 shot the moon"]
 
 
-def test_25_points_are_no_moon(game: Game) -> None:
+def test_25_points_are_not_a_moon(game: Game) -> None:
     state = _before_the_last_trick(game, [23, 1, 0, 0])
     _act(game, state, "play AH", "play 2H", "play 3D", "play 4D")
     assert state.scores.tolist() == [25, 1, 0, 0]
@@ -405,7 +405,7 @@ def test_picks_are_hidden_until_all_have_picked(game: Game) -> None:
     assert game.hidden(state, 1).passed[1] == game.deck.mask("6S")
 
 
-def test_redeal_keeps_the_own_passed_cards_with_their_taker_and_the_two_of_clubs_with_the_leader(game: Game) -> None:
+def test_redeal_keeps_the_seats_passed_cards_with_their_taker_and_the_two_of_clubs_with_the_leader(game: Game) -> None:
     state = _dealt(game, rounds=0)
     _pass(game, state, *PASSED)
     for world in _worlds(game, state, 3, 50):
@@ -432,7 +432,7 @@ def _two_cards_left(game: Game) -> State:
 
 
 def test_redeal_is_uniform_over_every_deal_and_every_passing_that_fits(game: Game) -> None:
-    """Seat 0 looks: two cards are left to seat 1, three to seats 2 and 3, and only those of seat 0 are seen."""
+    """Seat 0 looks: seat 1 has two cards left, seats 2 and 3 have three, and only seat 0's own are seen."""
     state = _two_cards_left(game)
     spades, sure = game.deck.mask("9S"), game.deck.mask("3D")
     unseen = list(each(sum(int(hand) for hand in state.hands[1:]) & ~sure))
@@ -449,7 +449,7 @@ def test_redeal_is_uniform_over_every_deal_and_every_passing_that_fits(game: Gam
     for world in _worlds(game, state, 0, 60 * len(possible)):
         counts[tuple(int(hand) for hand in world.hands[1:])] += 1
         held = [int(world.hands[seat]) | int(world.played[seat]) for seat in range(4)]
-        for seat in (1, 2):  # what seat 3 passed lies before seat 0, and seat 0 knows what it passed itself
+        for seat in (1, 2):  # seat 0 sees what seat 3 passed to it, and knows what it passed itself
             places = [place for place, card in enumerate(each(held[seat + 1])) if int(world.passed[seat]) >> card & 1]
             passed[tuple(places)] += 1
         assert world.passed[0] == state.passed[0]

@@ -1,4 +1,4 @@
-"""Spades, the example of bids and teams: every sentence of its rules, and what holds for every game."""
+"""Spades, the example of bids and teams: every sentence of its rules, and the tests of every game."""
 
 import sys
 from collections import Counter
@@ -69,7 +69,7 @@ def test_every_phase_has_its_section_in_the_rules(game: Game) -> None:
 
 
 def _dealt(game: Game, hands: tuple[str, ...], **options: Any) -> Match:
-    """A match whose first round has these hands; seat 0 deals."""
+    """Return a match whose first round has these hands; seat 0 deals."""
     match = Match(game, options=options, dealt_by_hand=True)
     _place(match, hands)
     return match
@@ -80,7 +80,7 @@ def _place(match: Match, hands: tuple[str, ...]) -> None:
 
 
 def _bid(match: Match, *bids: int | str) -> None:
-    """The bids of seats 0 to 3, whoever begins."""
+    """Make the bids of seats 0 to 3, no matter who begins."""
     for _ in range(PLAYERS):
         seat = match.actors[0]
         match.act(seat, f"bid {bids[seat]}")
@@ -92,7 +92,7 @@ def _play(match: Match, cards: str) -> None:
 
 
 def _round(match: Match, *bids: int | str) -> list[int]:
-    """A round with these bids and any cards; what it brought."""
+    """Play a round with these bids and any cards; return what each team gained."""
     _bid(match, *bids)
     rounds = match.rounds
     while match.rounds == rounds:
@@ -116,7 +116,7 @@ def test_bids_are_1_to_13_or_nil(game: Game, text: str) -> None:
         _dealt(game, MIXED).act(1, text)
 
 
-def test_bids_stand_on_the_plates_and_with_the_tricks_in_the_sheet(game: Game) -> None:
+def test_bids_are_shown_on_the_plates_and_with_the_tricks_in_the_sheet(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     _bid(match, 10, "nil", 2, 3)
     plates = [(str(seat.bid), seat.promised, seat.team) for seat in match.view().seats]
@@ -189,7 +189,7 @@ def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the
         ((10, 1, 2, 1), [121, -20]),  # a bag
         ((1, "nil", 1, "nil"), [31 - 100, 200]),  # eleven bags cost 100; two nils
         (("nil", 3, 5, 1), [58 - 100, -40]),  # a broken nil costs 100, and its tricks count for the partner
-        ((13, 5, 1, "nil"), [-140, 50]),  # a trick too few, but a nil is kept
+        ((13, 5, 1, "nil"), [-140, 50]),  # one trick too few, but nil is kept
     ],
 )
 def test_what_a_round_brings(game: Game, bids: tuple[int | str, ...], gains: list[int]) -> None:
@@ -267,7 +267,7 @@ def _worlds(game: Game, state: State, seat: int, number: int) -> Iterator[State]
 
 
 def test_redeal_is_uniform_over_every_deal_that_fits(game: Game) -> None:
-    """Two cards are left to everybody; seat 1 could not follow hearts, and seat 2 could not follow clubs."""
+    """Everybody has two cards left; seat 1 could not follow hearts, and seat 2 could not follow clubs."""
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)
     state, held = match.state, [game.deck.mask(cards) for cards in ("2S 2H", "3S 3C", "4S 4H", "5D 5H")]

@@ -1,4 +1,4 @@
-"""Threads may load games at the same time: a server rebuilds its tables in several."""
+"""Threads may load games at the same time: a server restores its tables in several."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 sys.exit(str(wrong) if wrong else 0)
 """
-RUNS = 12  # without a lock about one of ten failed: two imports waited for each other
+RUNS = 12  # without a lock about one in ten failed: two imports waited for each other
 
 
 def test_threads_that_load_games_at_the_same_time_all_get_them() -> None:

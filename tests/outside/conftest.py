@@ -9,7 +9,7 @@ from parlour.games import GAMES, PATHS
 
 @pytest.fixture(autouse=True)
 def _forgotten_afterwards() -> Iterator[None]:
-    """Whatever a test loads is unknown to the next one."""
+    """Forget the games that a test has loaded."""
     games, paths = set(GAMES), set(PATHS)
     yield
     for name in GAMES.keys() - games:

@@ -1,4 +1,4 @@
-"""Games that are no part of Parlour, as files: Roll Call of docs/add-a-game.md, Bean Row, and the examples."""
+"""Games that aren't part of Parlour, as files: Roll Call of docs/add-a-game.md, Bean Row, and the examples."""
 
 import os
 from functools import cache
@@ -16,7 +16,7 @@ HEARTS = ROOT / "examples" / "hearts.py"
 
 @cache
 def rollcall() -> Path:
-    """The example of the page, as a file."""
+    """Return the example of the page, as a file."""
     code, file = blocks("docs/add-a-game.md", "python")[0], FOLDER / "rollcall.py"
     if not file.exists() or file.read_text(encoding="utf-8") != code:
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -27,12 +27,12 @@ def rollcall() -> Path:
 
 
 def files() -> list[Path]:
-    """Every game from outside."""
+    """Return every game from outside."""
     return [rollcall(), INVENTED, *([HEARTS] if HEARTS.exists() else [])]
 
 
 def rotated(place: int) -> list[ParameterSet]:
-    """The same as parameters: `make test` takes one of them, another for each place, and `make test-all` all."""
+    """Return the same as parameters: `make test` takes one of them, depending on `place`, and `make test-all` all."""
     found = files()
     return [
         pytest.param(file, id=file.stem, marks=() if number == place % len(found) else pytest.mark.extensive)

@@ -1,6 +1,6 @@
 """Bean Row: take as few beans as you can, and mind the Goat.
 
-A game made up for tests: suits that no pack has, two cards without a suit, a seat where nobody sits, own badges, and
+A game made up for tests: suits that no pack has, two cards without a suit, an empty seat, its own badges, and
 beans for points, of which few are better.
 
 ## The round
@@ -9,8 +9,8 @@ Moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four 
 a row before the Scarecrow; the rest is put aside unseen. The leader plays a card, the others follow suit if they can;
 the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of its row.
 The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. In the Fog
-nothing is found. If no suit was played, the leader takes the trick. What the Scarecrow takes is nobody's. Somebody
-who has enough beans after a round ends the match, or the last round does; the fewest beans win.
+nothing is found. If no suit was played, the leader takes the trick. What the Scarecrow takes is nobody's. The match
+ends with a round after which somebody has enough beans, or with the last one; the fewest beans win.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, pick, shuffle
@@ -46,8 +46,8 @@ DECK = Deck(
 DEAL, PLAY, OVER = range(3)
 PHASES = ("deal", "play", "over")
 OPTIONS = (
-    Option("length", 6, "How many rounds are played at most.", 1, 50),
-    Option("enough", 20, "With so many beans somebody ends the match.", 1, 200),
+    Option("length", 6, "The maximum number of rounds.", 1, 50),
+    Option("enough", 20, "The number of beans with which somebody ends the match.", 1, 200),
     Option("goat", "five", "What the Goat is worth.", words=("five", "none")),
 )
 EACH_SEAT = each_seat(SEATS)
@@ -56,7 +56,7 @@ FIELDS = (
     choice_set("voids", "suits that everybody knows the seat not to hold", LETTERS, EACH_SEAT, stored=WIDE),
     one_card("row", "the Scarecrow's cards, face down", listed(HAND), observed="none", place="common"),
     card_set("aside", "cards that nobody holds", observed="none", place="common"),
-    one_card("played", "what lies on the table; the Scarecrow's last", each_seat(PLACES), place="common"),
+    one_card("played", "the cards on the table; the Scarecrow's last", each_seat(PLACES), place="common"),
     card_set("gone", "the cards of finished tricks", place="common"),
     number("beans", "beans of the match", 0, 20_000, EACH_SEAT),
     number("found", "beans of the last round", 0, 100, EACH_SEAT),
@@ -73,7 +73,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """Nobody has a bean; the first seat leads."""
+    """Begin a match: nobody has beans, and the first seat leads."""
     state.players = players
     state.leader = 0
     clear_table(state)
@@ -81,7 +81,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def clear_table(state: State) -> None:
-    """Before a deal everything lies aside."""
+    """Put everything aside before a deal."""
     for place in range(PLACES):
         state.played[place] = NO_CARD
     for place in range(HAND):
@@ -99,7 +99,7 @@ def clear_table(state: State) -> None:
 
 @rule
 def is_enough(state: State) -> bool:
-    """Whether the last round is over, or somebody has enough beans."""
+    """Return whether the last round is over, or somebody has enough beans."""
     enough = state.rounds >= state.length
     for seat in range(state.players):
         enough = enough or state.beans[seat] >= state.enough
@@ -108,7 +108,7 @@ def is_enough(state: State) -> bool:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Four cards for everybody and for the row."""
+    """Deal four cards to everybody and to the row."""
     shuffle(rng, first(CARDS))
     for seat in range(state.players):
         state.hands[seat] = draw_cards(rng, HAND)
@@ -120,20 +120,20 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """The cards are dealt: the leader plays."""
+    """Begin the round: the leader plays."""
     state.phase = PLAY
     state.turn = state.leader
 
 
 @hot_rule
 def actors(state: State) -> int:
-    """The seat whose turn it is."""
+    """Return the seat whose turn it is."""
     return bit(state.turn) if state.phase == PLAY else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The suit led and the cards without a suit; any card without the suit led."""
+    """Return the suit led and the cards without a suit; any card without the suit led."""
     if state.phase != PLAY or state.turn != seat:
         return 0
     hand = int(state.hands[seat])
@@ -144,7 +144,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, card: int) -> None:
-    """A card is played; after the last of a trick the Scarecrow turns one over."""
+    """Play a card; after the last one of a trick the Scarecrow turns one over."""
     state.hands[seat] &= ~bit(card)
     state.played[seat] = card
     follow(state, seat, card)
@@ -158,7 +158,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def follow(state: State, seat: int, card: int) -> None:
-    """The first suit played is the suit led; a seat that plays another suit is void in it."""
+    """Note the suit led, which is the first one played, and seats that are void in it."""
     if has(FACES, card):
         return
     suit = card // VALUES
@@ -170,7 +170,7 @@ def follow(state: State, seat: int, card: int) -> None:
 
 @rule
 def turn_over(state: State) -> None:
-    """The Scarecrow's next card comes to the table; it has no choice, and so no voids."""
+    """Turn over the Scarecrow's next card; as it has no choice, this shows no voids."""
     card = int(state.row[state.tricks])
     state.row[state.tricks] = NO_CARD
     state.played[state.players] = card
@@ -180,7 +180,7 @@ def turn_over(state: State) -> None:
 
 @rule
 def taker(state: State) -> int:
-    """The place that takes the trick; the leader if no suit was played."""
+    """Return the place that takes the trick; the leader if no suit was played."""
     best, place = -1, int(state.leader)
     for seat in range(state.players + 1):
         card = int(state.played[seat])
@@ -191,7 +191,7 @@ def taker(state: State) -> int:
 
 @rule
 def take_trick(state: State) -> None:
-    """The beans of the trick are counted; after the last trick the round is over."""
+    """Count the beans of the trick; end the round after the last one."""
     winner, cards = taker(state), 0
     for place in range(state.players + 1):
         cards |= bit(state.played[place])
@@ -222,13 +222,13 @@ def take_trick(state: State) -> None:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the last round was played."""
+    """Return whether the last round was played."""
     return bool(state.phase == OVER)
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats with the fewest beans."""
+    """Return the seats with the fewest beans."""
     if not over(state):
         return 0
     least, found = int(state.beans[0]), 0
@@ -241,7 +241,7 @@ def winners(state: State) -> int:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The beans of the match."""
+    """Return the beans of the match."""
     return int(state.beans[seat])
 
 
@@ -250,7 +250,7 @@ def points(state: State, seat: int) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Hands of others, the row and what lies aside."""
+    """Hide the others' hands, the row and the cards put aside."""
     for other in range(state.players):
         if other != seat:
             state.hands[other] = 0
@@ -263,7 +263,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def hand_size(state: State, seat: int) -> int:
-    """How many cards a seat holds, as everybody can count."""
+    """Return how many cards a seat holds, as everybody can count."""
     if state.phase != PLAY:
         return 0
     return HAND - int(state.tricks) - (1 if state.played[seat] != NO_CARD else 0)
@@ -271,7 +271,7 @@ def hand_size(state: State, seat: int) -> int:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Any deal that fits: hands of the right size without the suits that they are void in; then the row."""
+    """Draw a deal that fits: hands of the right size without the suits that they are void in; then the row."""
     if state.phase != PLAY:
         return
     clear(rng)
@@ -303,12 +303,12 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 
 def action_name(state: State, seat: int, action: int) -> str:
-    """The name of an action, as in records."""
+    """Return the name of an action, as in records."""
     return f"play {DECK.name(action)}"
 
 
 def why_not(state: State, seat: int, text: str) -> Text:
-    """Why that text is no legal action."""
+    """Say why the text isn't a legal action."""
     if not actors(state) >> seat & 1:
         return say("It is not your turn.")
     cards = DECK.listing(DECK.listed(legal(state, seat)))
@@ -316,7 +316,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
 
 
 def chance_event(before: State, state: State) -> Event:
-    """The deal, as in records."""
+    """Return the deal, as in records."""
     return {
         "deal": {
             "hands": [DECK.listed(state.hands[seat]) for seat in range(state.players)],
@@ -327,7 +327,7 @@ def chance_event(before: State, state: State) -> Event:
 
 
 def place(state: State, event: Event) -> None:
-    """The same deal again."""
+    """Repeat the deal from its event."""
     dealt = checked_cards(DECK, event, "deal", int(state.players), HAND, ("row", "aside"), first(CARDS))
     for seat, hand in enumerate(dealt["hands"]):
         state.hands[seat] = sum(1 << card for card in hand)
@@ -338,14 +338,14 @@ def place(state: State, event: Event) -> None:
 
 
 def automatic_moves(before: State, state: State) -> list[Event]:
-    """The card that the Scarecrow has turned over."""
+    """Return the card that the Scarecrow has turned over."""
     if int(before.gone) == int(state.gone) and before.rounds == state.rounds:
         return []
     return [{"seat": "scarecrow", "do": f"turn {DECK.name(before.row[before.tricks])}"}]
 
 
 def view(state: State, seat: int) -> View:
-    """The table as the seat sees it."""
+    """Return the table as the seat sees it."""
     mine = legal(state, seat) if seat >= 0 else 0
     players = int(state.players)
     cards = [int(card) for card in state.played]
@@ -382,7 +382,7 @@ def view(state: State, seat: int) -> View:
 
 
 def moments(state: State) -> tuple[Moment, ...]:
-    """The beans are counted when a round is over."""
+    """Return the count of the beans when a round is over."""
     if state.phase == PLAY or not state.rounds:
         return ()
     marks = tuple(Mark(one, say("{beans}", beans=int(state.found[one]))) for one in range(state.players))
@@ -390,7 +390,7 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """What happened."""
+    """Say what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(action)))]

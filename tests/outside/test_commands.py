@@ -1,4 +1,4 @@
-"""A game from outside goes through every command by its path, with no line of its own for any of them."""
+"""Every command accepts a game from outside by its path, without special code for it."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def parlour(
 
 
 def short(file: Path) -> list[str]:
-    """Options that make a short match."""
+    """Return options that make a short match."""
     game = load_game(str(file))
     chosen = dict(game.short_options) or ({"length": 2} if any(one.name == "length" for one in game.options) else {})
     return [word for name, value in chosen.items() for word in ("--option", f"{name}={value}")]
@@ -119,7 +119,7 @@ def test_invented_words_suits_and_badges_are_shown() -> None:
     [("play",), ("simulate", "--games", 1), ("arena", "--deals", 2), ("study", "--matches", 1, "--max-rounds", 1)],
     ids=lambda command: command[0],
 )
-def test_a_mistake_in_the_rules_is_told_in_one_line_with_its_place(command: tuple[object, ...], tmp_path: Path) -> None:
+def test_a_mistake_in_the_rules_is_reported_in_one_line(command: tuple[object, ...], tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
     place = ("--out", tmp_path / "study") if command[0] == "study" else ()
     told = parlour(command[0], file, *command[1:], *place, status=2, text=PLAYING).stderr
@@ -136,7 +136,7 @@ def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_a_mistake_that_keeps_a_file_from_loading_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_mistake_that_keeps_a_file_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
     told = parlour("play", file, status=2).stderr
@@ -144,7 +144,7 @@ def test_a_mistake_that_keeps_a_file_from_loading_is_told_with_its_line(tmp_path
 
 
 def broken(folder: Path, head: str, line: str) -> Path:
-    """A game with a mistake: the line stands first in the function with that head."""
+    """Write a game with a mistake: the line comes first in the function with this head."""
     text = rollcall().read_text(encoding="utf-8")
     assert head in text
     file = folder / "broken_rollcall.py"
@@ -153,7 +153,7 @@ def broken(folder: Path, head: str, line: str) -> Path:
 
 
 def assert_one_line(told: str, file: Path, text: str, reason: str) -> None:
-    """One line on standard error: the file, the line, its text, the reason."""
+    """Check that standard error has one line: the file, the line number, its text, the reason."""
     lines = file.read_text(encoding="utf-8").splitlines()
     number = next(place for place, line in enumerate(lines, 1) if line.strip() == text)
     assert told.startswith(f"parlour: {file}, line {number}, `{text}`: {reason}"), told

@@ -1,4 +1,4 @@
-"""A game from outside is an environment like any other: PettingZoo, Gymnasium and OpenSpiel, with their own tests."""
+"""A game from outside is an environment like any other for PettingZoo, Gymnasium and OpenSpiel, by their own tests."""
 
 import warnings
 from pathlib import Path

@@ -17,7 +17,7 @@ METADATA = "Metadata-Version: 2.1\nName: club-games\nVersion: 1.0\n"
 
 
 def _install(folder: Path, *points: str) -> dict[str, str]:
-    """A package in a folder of its own, as an installer leaves it; the environment in which it is found."""
+    """Install a package in its own folder, as an installer leaves it; the environment in which it is found."""
     package, described = folder / "club_games", folder / "club_games-1.0.dist-info"
     package.mkdir(parents=True)
     described.mkdir()

@@ -11,7 +11,7 @@ LONGEST = 32 * 1024 * 1024  # bytes of a record, with the newline of its line
 
 
 def main(files: list[str]) -> int:
-    """The exit status: 1 if any record is refused."""
+    """Check the files; return the exit status: 1 if any record is refused."""
     status = 0
     for file in map(Path, files):
         with file.open("rb") as opened:
@@ -35,7 +35,7 @@ def check_line(line: bytes) -> None:
     try:
         record = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise Refused(f"no JSON: {error}") from None
+        raise Refused(f"not JSON: {error}") from None
     check(record)
 
 

@@ -1,4 +1,4 @@
-"""Chance as docs/records.md describes it: keys, salts, the generator, drawing from a pack."""
+"""Chance as described in docs/records.md: keys, salts, the generator, drawing from a pack."""
 
 import hashlib
 import hmac
@@ -9,12 +9,12 @@ HALF = 2**32
 
 
 def commitment(key: bytes) -> str:
-    """What is published of a key before the first card."""
+    """Return what is published about a key before the first card."""
     return hashlib.sha256(key).hexdigest()
 
 
 def match_key(key: bytes, salts: Sequence[str | None]) -> bytes:
-    """The key from which all chance of a match follows."""
+    """Return the key from which all chance of a match follows."""
     if not any(salts):
         return key
     text = " ".join(["salts", *(salt or "-" for salt in salts)])
@@ -32,7 +32,7 @@ class Generator:
             self.words = [1, 0, 0, 0]
 
     def bits(self) -> int:
-        """The next 32 bits."""
+        """Return the next 32 bits."""
         a, b, c, d = self.words
         product = _rotated(b * 5 % WORD, 7) * 9 % WORD
         c, d = c ^ a, d ^ b
@@ -40,21 +40,21 @@ class Generator:
         return product >> 32
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1."""
+        """Return a whole number from 0 to limit - 1."""
         while True:
             product = self.bits() * limit
             if product % HALF >= HALF % limit:
                 return product // HALF
 
     def draw(self, pack: list[str]) -> str:
-        """One card of the pack; the last card of the pack takes its place."""
+        """Return one card of the pack; the last card of the pack takes its place."""
         place = self.below(len(pack))
         card, pack[place] = pack[place], pack[-1]
         pack.pop()
         return card
 
     def draw_many(self, pack: list[str], number: int) -> list[str]:
-        """So many cards, in the order in which they are drawn."""
+        """Draw this many cards, in the order in which they are drawn."""
         return [self.draw(pack) for _ in range(number)]
 
 

@@ -1,4 +1,4 @@
-"""Records changed in one place, at random: what a forger or a broken disk might do."""
+"""Records changed at one point, at random: what a forger or a broken disk might do."""
 
 import copy
 import random
@@ -9,7 +9,7 @@ Place = tuple[Any, Any]  # a list or an object, and the index or the name in it
 
 
 def places(inside: Any) -> Iterator[Place]:
-    """Every place in a JSON value."""
+    """Yield every place in a JSON value."""
     for at in list(inside) if isinstance(inside, dict) else range(len(inside)):
         yield inside, at
         if isinstance(inside[at], dict | list):
@@ -17,7 +17,7 @@ def places(inside: Any) -> Iterator[Place]:
 
 
 def changed(record: Any, chance: random.Random) -> Any:
-    """A copy of the record that differs from it in one place."""
+    """Return a copy of the record that differs at one point."""
     forged = copy.deepcopy(record)
     field = chance.choice([*forged, "events", "events", "events", "result"])
     found = [(forged, field), *places(forged[field])] if isinstance(forged[field], dict | list) else [(forged, field)]
@@ -44,7 +44,7 @@ def _rearrange(inside: list[Any], at: int, chance: random.Random) -> None:
 
 
 def _another(value: Any, record: Any, chance: random.Random) -> Any:
-    """Another value, often of the same kind: a card for a card, an action for an action."""
+    """Return another value, often of the same kind: a card for a card, an action for an action."""
     same_kind = [inside[at] for inside, at in places(record) if type(inside[at]) is type(value)]
     choices = [chance.choice(same_kind), None, True, 0, 1.0, [], {}, "", [value]]
     if isinstance(value, int):

@@ -26,7 +26,7 @@ ENDINGS: list[dict[str, Any]] = [
 
 
 def variants(game: Game) -> list[dict[str, Value]]:
-    """The usual options, a short match, and every option by itself at each word or end of its range."""
+    """Return the usual options, a short match, and every option by itself at each word or end of its range."""
     found: list[dict[str, Value]] = [{}, dict(game.short_options)]
     for option in game.options:
         values = option.words or (option.least, option.least + option.step, option.most)
@@ -43,7 +43,7 @@ def _is_possible(game: Game, options: dict[str, Value]) -> bool:
 
 
 def played(game: Game, players: int, options: dict[str, Value], seed: int, bot: str = "random", **more: Any) -> Match:
-    """A match between bots to its end or that of `more`; simultaneous choices are made in any order."""
+    """Play a match between bots to its end or that of `more`; simultaneous choices come in any order."""
     key, order = seeded_key(seed, players), random.Random(seed)
     salts = [seeded_key(seed, 100 + seat) if seed % 3 == 1 and seat != 1 else None for seat in range(players)]
     match = Match(game, players, options, NAMES[:players], key, salts=salts, telling=False, **more)
@@ -57,7 +57,7 @@ def played(game: Game, players: int, options: dict[str, Value], seed: int, bot: 
 
 
 def records(game: Game, players: int) -> Iterator[Any]:
-    """Records of every variant, with every way to end in turn, as they are read from a file."""
+    """Return records of every variant, with every way to end in turn, as read from a file."""
     return map(json.loads, _lines(game, players))
 
 

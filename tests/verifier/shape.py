@@ -20,7 +20,7 @@ BOARD_NAME = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 @dataclass(frozen=True)
 class Sheet:
-    """A record whose shape is right."""
+    """A record with the right shape."""
 
     game: str
     players: int
@@ -28,18 +28,18 @@ class Sheet:
     board_rounds: int | None
     sealed: bool
     commitment: str | None
-    key: bytes | None  # that of the match, with its salts
+    key: bytes | None  # of the match, with its salts
     events: list[Any]
     result: dict[str, Any] | None
 
 
 def whole(value: object, least: int = 0) -> bool:
-    """Whether the value is a whole number of at least that size; true and 1.0 are none."""
+    """Return whether the value is an integer of at least `least`; true and 1.0 aren't."""
     return type(value) is int and value >= least
 
 
 def read(record: object) -> Sheet:
-    """The record with all its fields checked, but those that depend on the game."""
+    """Read a record and check all fields except those that depend on the game."""
     require(isinstance(record, dict), "a record is an object")
     assert isinstance(record, dict)
     require(same(record.get("parlour"), 2), f"parlour is {record.get('parlour')!r}; expected 2")
@@ -66,14 +66,14 @@ def read(record: object) -> Sheet:
 
 
 def _secrets(fair: dict[str, Any], players: int) -> tuple[str | None, bytes | None]:
-    """The commitment and the match key."""
+    """Return the commitment and the match key."""
     require(sorted(fair) == ["commitment", "key", "salts"], f"fair has the fields {sorted(fair)}")
     salts = fair["salts"]
     require(isinstance(salts, list) and len(salts) == players, f"salts is {salts!r}")
     for secret in (fair["commitment"], fair["key"], *salts):
         require(
             secret is None or (isinstance(secret, str) and SECRET.fullmatch(secret)),
-            f"{secret!r} is no key, salt or commitment",
+            f"{secret!r} is not a key, salt or commitment",
         )
     if fair["key"] is None:
         return fair["commitment"], None
@@ -94,19 +94,19 @@ def _board_rounds(board: object) -> int | None:
 
 
 def _check_today(record: dict[str, Any]) -> None:
-    """The key of today's deal: from the date alone, or from a link whose hash is the link of the day before."""
+    """Check the key of today's deal: from the date alone, or from a link whose hash is the link of the day before."""
     today, board, fair, game = record["today"], record["board"], record["fair"], record["game"]
     require(isinstance(today, dict) and sorted(today) == ["link", "previous"], f"today is {today!r}")
     for link in today.values():
-        require(link is None or (isinstance(link, str) and SECRET.fullmatch(link)), f"{link!r} is no link")
+        require(link is None or (isinstance(link, str) and SECRET.fullmatch(link)), f"{link!r} is not a link")
     require(board is not None and board["kind"] == "day" and board["number"] == 1, f"{board!r} is not today's")
     require(not any(fair["salts"]), "today's deal has no salts")
     name, link, previous = board["name"], today["link"], today["previous"]
-    require(re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", name), f"{name!r} is no date")
+    require(re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", name), f"{name!r} is not a date")
     try:
         date(*map(int, name.split("-")))
     except ValueError:
-        raise Refused(f"{name!r} is no date") from None
+        raise Refused(f"{name!r} is not a date") from None
     if previous is None:
         key = hashlib.sha256(f"parlour today {game} {record['version']} {name}".encode()).digest()
         require(link is None and commitment(key) == fair["commitment"], "the date gives another key")
@@ -119,7 +119,7 @@ def _check_today(record: dict[str, Any]) -> None:
 
 
 def check_options(options: Mapping[str, Any], expected: Mapping[str, Values]) -> None:
-    """Every option with a value that it can have, and no other."""
+    """Require every option with a value that it can have, and no other."""
     require(sorted(options) == sorted(expected), f"the options are {sorted(options)}")
     for name, values in expected.items():
         value = options[name]

@@ -1,4 +1,4 @@
-"""What the verifier asks of the rules of a game, and what these rules share."""
+"""What the verifier needs from the rules of a game, and code that these rules share."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ Values = range | tuple[str, ...]  # the whole numbers that an option can be, or 
 
 
 class Refused(Exception):  # noqa: N818 - the word of the table
-    """A record that is not what the rules and the key give; the text says why."""
+    """A record that doesn't follow from the rules and the key; the text says why."""
 
 
 class Table(Protocol):
@@ -23,7 +23,7 @@ class Table(Protocol):
         """Start a match; the options were checked against `OPTIONS`."""
 
     def drawn(self, generator: Generator) -> Event:
-        """The pending chance event as the generator gives it; changes nothing."""
+        """Return the pending chance event as the generator gives it; changes nothing."""
 
     def check_possible(self, event: Event) -> None:
         """Refuse a chance event that the generator could not give, whatever the key."""
@@ -32,16 +32,16 @@ class Table(Protocol):
         """Perform a chance event that was checked."""
 
     def actors(self) -> list[int]:
-        """The seats that may act."""
+        """Return the seats that may act."""
 
     def act(self, seat: int, action: str) -> list[Event]:
-        """Perform the action of a seat that may act; what the rules did in turn."""
+        """Perform the action of a seat that may act; return the automatic moves that followed."""
 
     def standing(self) -> dict[str, list[int]]:
-        """The scores or lives, under the word of the game."""
+        """Return the scores or lives, under the game's word for them."""
 
     def winners(self) -> list[int]:
-        """The seats that have won; none while the match runs."""
+        """Return the seats that have won; none while the match runs."""
 
 
 class Rules(Protocol):
@@ -53,7 +53,7 @@ class Rules(Protocol):
 
 
 def same(found: object, expected: object) -> bool:
-    """Whether both are the same JSON: 1, 1.0 and true are not."""
+    """Return whether both are the same JSON; 1, 1.0 and true differ."""
     return json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
@@ -64,7 +64,7 @@ def require(condition: object, reason: str) -> None:
 
 
 def check_cards(found: object, cards: Sequence[str], size: int, order: Sequence[str] | None) -> list[str]:
-    """A list of so many of the cards; sorted, if there is an order. What is left of the cards."""
+    """Require a list of `size` of the cards, sorted if an order is given; return the cards left."""
     require(isinstance(found, list) and len(found) == size, f"found {found!r}; expected {size} cards")
     left = list(cards)
     assert isinstance(found, list)

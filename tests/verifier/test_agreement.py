@@ -96,7 +96,7 @@ def test_the_samples_and_every_game_are_there() -> None:
 
 
 def rows() -> set[tuple[str, ...]]:
-    """The table of docs/records.md that says which records are accepted: its cells but the first, row by row."""
+    """Return the table of docs/records.md that says which records are accepted: its cells but the first, row by row."""
     table = page("docs/records.md").partition("| the match | `result` |")[2].partition("\n\n")[0]
     return {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in table.splitlines()[2:]}
 
@@ -132,7 +132,7 @@ def test_a_match_whose_board_is_over_cannot_be_stopped_or_run_on(name: str, play
 
 
 @every_table
-def test_a_limit_that_is_no_larger_than_the_board_ends_the_match(name: str, players: int) -> None:
+def test_a_limit_that_is_not_larger_than_the_board_ends_the_match(name: str, players: int) -> None:
     record = board_record(find_game(name), players)
     record["result"] |= {"ended": "limit", "limit": 1}
     verify(record)

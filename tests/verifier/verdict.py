@@ -1,4 +1,4 @@
-"""Play a record again, and compare everything that comes out with what it says."""
+"""Replay a record, and compare everything that results with what it says."""
 
 import importlib
 import re
@@ -29,7 +29,7 @@ def check(record: object) -> None:
 
 
 def _rules(game: str) -> Rules:
-    require(re.fullmatch("[a-z0-9_]+", game), f"{game!r} is no name of a game")
+    require(re.fullmatch("[a-z0-9_]+", game), f"{game!r} is not the name of a game")
     try:
         return cast(Rules, importlib.import_module(f"tests.games.{game}.stranger"))
     except ModuleNotFoundError:
@@ -37,17 +37,17 @@ def _rules(game: str) -> Rules:
 
 
 def _defaults(game: str) -> dict[str, int | str]:
-    """The options of a game with their defaults, from the table of its rules page."""
+    """Return the options of a game with their defaults, from the table of its rules page."""
     page = (PAGES / game / "rules.md").read_text(encoding="utf-8").partition("\n## Options\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| (?:(-?\d+)|`(\w+)`) \|", page.replace("−", "-"), re.MULTILINE)
     return {name: int(number) if number else word for name, number, word in rows}
 
 
 class Playing:
-    """A match as it is played again."""
+    """A match being replayed."""
 
     def __init__(self, sheet: Sheet, table: Table) -> None:
-        """At the start of the match."""
+        """Start the match."""
         self.sheet, self.table = sheet, table
         self.expected: list[Event] = []  # events that must follow the last action
         self.chances = 0
@@ -57,13 +57,13 @@ class Playing:
         self.limit = limit if isinstance(limit, int) and whole(limit, 1) else None
 
     def take(self, event: Any) -> None:
-        """The next event: one that had to follow, a chance event or an action."""
-        require(isinstance(event, dict), f"{event!r} is no event")
+        """Take the next event: one that had to follow, a chance event or an action."""
+        require(isinstance(event, dict), f"{event!r} is not an event")
         if self.expected:
             expected = self.expected.pop(0)
             require(same(event, expected), f"found {event}; expected {expected}")
             return
-        require(not self.ended(), f"{event} stands after the end of the match")
+        require(not self.ended(), f"{event} comes after the end of the match")
         if self.table.actors():
             self._act(event)
         else:
@@ -79,7 +79,7 @@ class Playing:
         self.chances += 1
 
     def _act(self, event: Event) -> None:
-        require(sorted(event) == ["do", "seat"] and isinstance(event["do"], str), f"{event} is no action")
+        require(sorted(event) == ["do", "seat"] and isinstance(event["do"], str), f"{event} is not an action")
         seat, rounds = event["seat"], self.table.rounds
         require(whole(seat) and seat in self.table.actors(), f"seat {seat!r} cannot act now")
         self.expected = self.table.act(seat, event["do"])
@@ -87,7 +87,7 @@ class Playing:
             self.expected.append({"round": self.table.rounds, **self.table.standing()})
 
     def ended(self, *, last: bool = False) -> str | None:
-        """What has ended the match so far; it can only have been stopped after its last event."""
+        """Return what has ended the match so far; it can only have been stopped after its last event."""
         rounds, board = self.table.rounds, self.sheet.board_rounds
         if self.table.winners():
             return "rules"
@@ -98,7 +98,7 @@ class Playing:
         return "board" if board is not None and rounds >= board else None
 
     def finish(self) -> None:
-        """After the last event: nothing is missing, the result is right, the key is there or withheld with reason."""
+        """Check after the last event that nothing is missing, the result is right, and the key is there when due."""
         require(not self.expected, f"the event {self.expected[:1]} is missing")
         before = self.ended()
         ended = before or self.ended(last=True)

@@ -11,9 +11,9 @@ from tests.web.servers import Client, Server
 
 
 def test_a_reason_that_is_a_text_is_told_with_the_names_and_kept_as_it_is() -> None:
-    text = say("It is not your turn: {who} is to act.", who=Who(1))
+    text = say("It is {who}'s turn, not yours.", who=Who(1))
     refusal = TableRefusal("not_your_turn", text, ["Ann", "Ben"])
-    assert str(refusal) == refusal.reason == "It is not your turn: Ben is to act."
+    assert str(refusal) == refusal.reason == "It is Ben's turn, not yours."
     assert refusal.text == text
 
 

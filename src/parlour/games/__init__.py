@@ -1,6 +1,6 @@
-"""The games. A game is a folder here with its rules page, `rules.md`, or a single file; each makes its `GAME`.
+"""The games. A game is a folder here with a rules page, `rules.md`, or a single file; each makes its `GAME`.
 
-A folder without a rules page holds what several games share. Games from outside are added by `load_game`.
+A folder without a rules page holds code that several games share. `load_game` adds games from outside.
 """
 
 import hashlib
@@ -17,12 +17,12 @@ from parlour.game.texts import say
 from parlour.games.outside import game_of, installed, is_path, load_file
 
 HOME = Path(__file__).parent
-SHARED = ("__init__", "outside", "rules_page")  # modules here that are no games
+SHARED = ("__init__", "outside", "rules_page")  # modules here that aren't games
 log = logging.getLogger("parlour.games")
 
 
 def _own() -> dict[str, str]:
-    """The games of this folder: the name of each, and the module with its GAME."""
+    """Return the games of this folder: the name of each, and the module with its GAME."""
     folders = [page.parent.name for page in HOME.glob("*/rules.md")]
     files = [file.stem for file in HOME.glob("*.py") if file.stem not in SHARED]
     return {name: f"parlour.games.{name}" for name in sorted(folders + files)}
@@ -30,7 +30,7 @@ def _own() -> dict[str, str]:
 
 OWN = _own()
 GAMES = dict(OWN)  # name: the module with its GAME; games from outside come after our own
-PATHS: dict[str, Path] = {}  # where games lie that were loaded from a path
+PATHS: dict[str, Path] = {}  # the paths of games loaded from a path
 
 for _name, _module in installed().items():
     if _name in OWN:
@@ -40,7 +40,7 @@ for _name, _module in installed().items():
 
 
 def find_game(name: str) -> Game:
-    """The game of that name; only its own rules are loaded."""
+    """Return the game with this name; load its rules only."""
     if name not in GAMES:
         raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
@@ -54,7 +54,7 @@ def find_game(name: str) -> Game:
 
 
 def load_game(reference: str) -> Game:
-    """The game of a name, or of a path such as ./hearts.py, whose code is run; after that its name is known.
+    """Return the game with a name or at a path such as ./hearts.py; run its code, and remember its name.
 
     >>> load_game("./hearts.py").title
     'Hearts'
@@ -75,12 +75,12 @@ def load_game(reference: str) -> Game:
 
 
 def reference_of(name: str) -> str:
-    """What another process needs to load the game: its name, or its path."""
+    """Return the reference by which another process can load the game: its name, or its path."""
     return str(PATHS.get(name, name))
 
 
 def source_hash(name: str) -> str:
-    """A short hash of everything that a match of the game depends on: our sources, and those of a game from outside."""
+    """Return a short hash of everything that a match depends on: our sources, and those of a game from outside."""
     if name in OWN:
         return rule.source_hash()
     home = Path(import_module(GAMES[name]).__file__ or "")
@@ -91,19 +91,19 @@ def source_hash(name: str) -> str:
 
 
 def all_games() -> list[Game]:
-    """Every game: our own in the order of their names, then those from outside."""
+    """Return all games: our own by name, then those from outside."""
     return [find_game(name) for name in GAMES]
 
 
 def problem_behind(error: BaseException) -> Problem | None:
-    """The mistake in a game from outside behind an error; None if no line of such a game was reached."""
+    """Return the mistake in an outside game that caused an error; None if the error isn't in an outside game."""
     outside = [name for name in GAMES if name not in OWN and GAMES[name] in sys.modules]
     found = (problem_of(error, _home(name), "playing") for name in outside)
     return next((problem for problem in found if problem is not None), None)
 
 
 def _home(name: str) -> Path:
-    """Where the code of a game from outside lies: a folder, or the file of an installed module."""
+    """Return the location of an outside game's code: a folder, or the file of an installed module."""
     if name in PATHS:
         return home_of(PATHS[name])
     file = Path(import_module(GAMES[name]).__file__ or "")

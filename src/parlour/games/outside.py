@@ -1,7 +1,7 @@
-"""Games that are not part of Parlour: a file or a folder named by a path, or an installed package.
+"""Games that aren't part of Parlour: a file or a folder given by its path, or an installed package.
 
-Loading a file runs its code. Only commands and programs do that, for a path that their user has named; a server never
-does it for a client, because clients name games by their names alone.
+Loading a file runs its code. Only commands and programs do that, for a path that their user gave; a server never
+does it for a client, because clients can only give names of games.
 """
 
 import importlib.util
@@ -17,22 +17,22 @@ from parlour.game.game import LOADING, Game
 from parlour.game.problems import Problem, problem_of, reason_of
 from parlour.game.texts import say
 
-GROUP = "parlour.games"  # the entry points by which a package brings games
-PREFIX = "outside_"  # of the modules of games that were loaded from a path
+GROUP = "parlour.games"  # the entry points of packages with games
+PREFIX = "outside_"  # of the module names of games loaded from a path
 
 
 def is_path(reference: str) -> bool:
-    """Whether a text names a file or a folder, and not a game: ./hearts.py, games/hearts."""
+    """Return whether a text is the path of a file or folder, not the name of a game: ./hearts.py, games/hearts."""
     return reference.endswith(".py") or reference.startswith(".") or "/" in reference or os.sep in reference
 
 
 def load_file(path: Path) -> Game:
-    """The game of a file, or of a folder with an `__init__.py`; its code is run."""
+    """Return the game of a file, or of a folder with an `__init__.py`, by running its code."""
     return game_of(_run(main_file(path)), str(path))
 
 
 def main_file(path: Path) -> Path:
-    """The file that makes the game of a path: the file itself, or the `__init__.py` of a folder."""
+    """Return the file that makes the game at a path: the file itself, or the `__init__.py` of a folder."""
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file() or file.suffix != ".py":
         wanted = say(
@@ -43,11 +43,11 @@ def main_file(path: Path) -> Path:
 
 
 def _run(file: Path) -> ModuleType:
-    """Run the code of a file as a module of its own; what goes wrong is said with its line."""
+    """Run the code of a file as a separate module; report errors with their line."""
     home = file.parent if file.name == "__init__.py" else None
     name = PREFIX + (home or file).stem
     if home is None and str(file.parent) not in sys.path:
-        sys.path.append(str(file.parent))  # modules beside the file can be imported, as from a script
+        sys.path.append(str(file.parent))  # the file can import modules beside it, like a script
     spec = importlib.util.spec_from_file_location(
         name, file, submodule_search_locations=[str(home)] if home else None
     )  # fmt: skip
@@ -66,7 +66,7 @@ def _run(file: Path) -> ModuleType:
 
 
 def game_of(module: ModuleType, where: str) -> Game:
-    """The GAME that a module makes."""
+    """Return the GAME that a module makes."""
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         made = "no GAME" if game is None else f"a {type(game).__name__} as GAME"
@@ -75,10 +75,10 @@ def game_of(module: ModuleType, where: str) -> Game:
 
 
 def installed() -> dict[str, str]:
-    """The games of installed packages: the name of each entry point, and the module with its GAME."""
+    """Return the games of installed packages: the name of each entry point, and the module with its GAME."""
     return {point.name: module_of(point) for point in sorted(entry_points(group=GROUP), key=lambda one: one.name)}
 
 
 def module_of(point: EntryPoint) -> str:
-    """The module that an entry point names: "club_games.hearts", or "club_games.hearts:GAME"."""
+    """Return the module that an entry point names: "club_games.hearts", or "club_games.hearts:GAME"."""
     return point.value.partition(":")[0].strip()

@@ -1,4 +1,4 @@
-"""The rules of a game as a page of Markdown: found beside the game, and taken apart by headings."""
+"""The rules of a game as a Markdown page: found beside the game, and split by headings."""
 
 import re
 import sys
@@ -14,14 +14,14 @@ HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
 
 
 def rules_page(name: str, language: str = ENGLISH) -> str:
-    """The rules of the game of that name as Markdown."""
+    """Return the rules of the game with this name as Markdown."""
     return rules_text(find_game(name), language)
 
 
 def rules_text(game: Game, language: str = ENGLISH) -> str:
-    """The rules of a game as Markdown: its rules.md or, in a game that is one file, the text at its top.
+    """Return the rules of a game as Markdown: its rules.md or, for a game in one file, the text at the top.
 
-    In another language they are its rules.fr.md, or hearts.fr.md beside hearts.py; in English if there is none.
+    In another language these are rules.fr.md, or hearts.fr.md beside hearts.py; without them, English.
     """
     home = sys.modules[game.module]
     file = Path(home.__file__ or "")
@@ -35,21 +35,21 @@ def rules_text(game: Game, language: str = ENGLISH) -> str:
 
 @cache
 def headings_in(game: Game, language: str) -> dict[str, str]:
-    """Each English heading, by which views name a section, and the one at the same place in another language."""
+    """Return a mapping from English headings, by which views name sections, to those in another language."""
     english, translated = headings(rules_text(game)), headings(rules_text(game, language))
     return dict(zip(english, translated, strict=True)) if len(english) == len(translated) else {}
 
 
 def headings(page: str) -> list[str]:
-    """The headings of the sections."""
+    """Return the headings of the sections."""
     return HEADING.findall(page)
 
 
 def section_text(page: str, section: str) -> str | None:
-    """One section with its heading; the beginning of the heading is enough, in capital or small letters."""
+    """Return one section with its heading; the beginning of the heading is enough, in upper or lower case."""
     found = list(HEADING.finditer(page))
-    for place, heading in enumerate(found):
+    for index, heading in enumerate(found):
         if heading.group(1).casefold().startswith(section.strip().casefold()):
-            end = found[place + 1].start() if place + 1 < len(found) else len(page)
+            end = found[index + 1].start() if index + 1 < len(found) else len(page)
             return page[heading.start() : end].strip()
     return None

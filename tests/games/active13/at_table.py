@@ -1,4 +1,4 @@
-"""A table at which Active 13 is tested: cards and moves are written as in records."""
+"""A table for testing Active 13: cards and moves are written as in records."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ BEN_PILE = "KS 3H JH 7D 10D AS 2H 6C 2D 9D 2S 2C 5H"
 
 
 class Table:
-    """A match in which the tests are the shuffler and both players."""
+    """A match in which the test shuffles and plays both seats."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Table:
         self.place({"chance": {"seat": seat, "draw": pile.split()}})
 
     def do(self, *texts: str) -> None:
-        """The player whose turn it is does this, then whoever is next."""
+        """Let the players make these moves in turn, from the one whose turn it is."""
         for text in texts:
             GAME.apply(self.state, self.turn, GAME.parse_action(self.state, self.turn, text))
 
@@ -60,7 +60,7 @@ class Table:
         self.do(*(f"play {card}" for card in cards.split()))
 
     def refused(self, text: str, seat: int | None = None) -> str:
-        """Why that is refused; nothing has changed (C2)."""
+        """Say why the text is refused; nothing has changed (C2)."""
         before = self.state.tobytes()
         with pytest.raises(Refusal) as refusal:
             GAME.parse_action(self.state, self.turn if seat is None else seat, text)
@@ -99,7 +99,7 @@ def cards(text: str) -> set[str]:
 
 
 def filled(pile: str, size: int) -> list[str]:
-    """A draw pile that begins like this and holds the starting cards."""
+    """Return a draw pile that begins like this and holds the starting cards."""
     names = pile.split()
     names += [card for card in STARTERS if card not in names]
     names += [card for card in ALL if card not in names][: size - len(names)]
@@ -108,7 +108,7 @@ def filled(pile: str, size: int) -> list[str]:
 
 
 def example(**past: object) -> Table:
-    """Ann leads; the top of Ann's deck is QH 10S, of Ben's 4H KH 3S."""
+    """Set up the example: Ann leads; the top of Ann's deck is QH 10S, of Ben's 4H KH 3S."""
     return Table(ANN_PILE, BEN_PILE, ("QH 10S", "4H KH 3S"), **past)  # type: ignore[arg-type]
 
 
@@ -120,7 +120,7 @@ def after_round_1(**past: object) -> Table:
 
 
 def random_match(seed: int, **options: int) -> Iterator[State]:
-    """The states of a match of random players, up to twenty rounds."""
+    """Yield the states of a match of random players, up to twenty rounds."""
     state, rng = GAME.new_state(2, options), generator(bytes([seed] * 32))
     while not GAME.over(state) and state.rounds < 20:
         if acting := GAME.actors(state):
@@ -132,7 +132,7 @@ def random_match(seed: int, **options: int) -> Iterator[State]:
 
 
 def truth_fits(state: State, seat: int) -> bool:
-    """Whether the real places of a seat's cards are among those that everybody holds possible."""
+    """Return whether the real whereabouts of a seat's cards are among those that everybody thinks possible."""
     hand, pile = int(state.hands[seat]), int(seen.draw_cards_of(state, seat))
     fresh, may = int(state.fresh[seat]), int(state.draw_may[seat])
     return (

@@ -16,7 +16,7 @@ SEATS = (0, 1)
 
 
 def by_number(cards: list[str]) -> list[str]:
-    """The cards in the order of their numbers."""
+    """Return the cards in the order of their numbers."""
     return sorted(cards, key=DECK.index)
 
 
@@ -53,7 +53,7 @@ class Table:
         return {"deal": {"leader": leader, "draw": draw, "deck": deck}}
 
     def _written(self, pile: list[str], taken: int) -> list[str]:
-        """A draw pile as it is written: the cards drawn from it at once first, by number."""
+        """Return a draw pile as it is written: the cards drawn from it at once first, by number."""
         return by_number(pile[:taken]) + pile[taken:]
 
     def check_possible(self, event: Event) -> None:
@@ -62,15 +62,15 @@ class Table:
         require(isinstance(content, dict), f"{event} holds no object")
         if self.leader >= 0:
             seat = self._short()
-            require(sorted(content) == ["draw", "seat"] and type(content["seat"]) is int, f"{event} is no shuffle")
+            require(sorted(content) == ["draw", "seat"] and type(content["seat"]) is int, f"{event} is not a shuffle")
             require(content["seat"] == seat, f"the pile of seat {seat} is shuffled")
             self._check_pile(content["draw"], self.discard[seat], len(self.discard[seat]), self._missing(seat))
             return
-        require(sorted(content) == ["deck", "draw", "leader"], f"{event} is no deal")
+        require(sorted(content) == ["deck", "draw", "leader"], f"{event} is not a deal")
         leaders = SEATS if self.first < 0 else (self.first,)
         require(type(content["leader"]) is int and content["leader"] in leaders, f"the leader is one of {leaders}")
         for pile in ("draw", "deck"):
-            require(isinstance(content[pile], list) and len(content[pile]) == 2, f"{pile} is no list of two piles")
+            require(isinstance(content[pile], list) and len(content[pile]) == 2, f"{pile} is not a list of two piles")
         for draw, deck in zip(content["draw"], content["deck"], strict=True):
             left = self._check_pile(draw, DECK, self.start + len(STARTERS), self.size)
             require(not set(left) & set(STARTERS), "a starter is missing")
@@ -79,7 +79,7 @@ class Table:
     def _check_pile(self, pile: object, cards: list[str], size: int, taken: int) -> list[str]:
         left = check_cards(pile, cards, size, None)
         assert isinstance(pile, list)
-        require(pile == self._written(pile, taken), "the cards drawn at once stand by number")
+        require(pile == self._written(pile, taken), "the cards drawn at once are not in order")
         return left
 
     def lay(self, event: Event) -> None:
@@ -110,7 +110,7 @@ class Table:
         self.draw[seat] = self.draw[seat][missing:]
 
     def _short(self) -> int:
-        """The first seat that has too few cards; -1 if none has."""
+        """Return the first seat with too few cards; -1 if none."""
         return next((seat for seat in SEATS if self._missing(seat)), -1)
 
     def _await(self) -> None:
@@ -191,5 +191,5 @@ class Table:
 
 
 def _shuffled(generator: Generator, cards: list[str]) -> list[str]:
-    """A pile, top card first: the card drawn last lies on top."""
+    """Return a pile, top card first: the card drawn last is on top."""
     return generator.draw_many(by_number(cards), len(cards))[::-1]

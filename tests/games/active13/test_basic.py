@@ -1,4 +1,4 @@
-"""The rules of thumb of Active 13, with the cards on the table."""
+"""The rules of thumb of Active 13 in given positions."""
 
 import pytest
 
@@ -17,13 +17,13 @@ LOW = "2S 3S 4S 5S 6S"
 
 
 def chosen(table: Table) -> str:
-    """What `basic` does for the player whose turn it is."""
+    """Return the choice of `basic` for the player whose turn it is."""
     action = CHOOSE(table.state, table.turn, generator(SEED))
     return GAME.action_name(table.state, table.turn, action)
 
 
 def playing(ann: str, ben: str) -> Table:
-    """Both have stuck with these cards."""
+    """Let both stick with these cards."""
     table = Table(ann, ben, hand_size=len(ann.split()))
     table.do("stick", "stick")
     return table
@@ -45,7 +45,7 @@ def test_ace_of_hearts_is_kept_for_a_fair_hand_once_half_the_match_is_over() -> 
 
 
 @pytest.mark.parametrize("scores", ["38 20", "20 38"])
-def test_near_the_target_one_races_with_what_one_has(scores: str) -> None:
+def test_near_the_target_the_bot_races_with_the_cards_it_has(scores: str) -> None:
     assert chosen(Table("2H 3H 4C KS 2D", LOW, scores=scores)) == "stick"
 
 
@@ -59,7 +59,7 @@ def test_strong_hand_is_not_broken_up() -> None:
     assert chosen(Table("9H 10H AC KS AD", LOW)) == "stick"
 
 
-def test_no_heart_no_upgrade() -> None:
+def test_without_a_heart_there_is_no_upgrade() -> None:
     assert chosen(Table("2S 4S 4C 2C 2D", LOW)) == "stick"
 
 
@@ -132,7 +132,7 @@ def test_low_card_is_led_if_the_opponent_has_neither_its_suit_nor_hearts() -> No
 
 
 def starting_cards_again() -> Table:
-    """Both have only the starting cards, and have played them; now Ann knows every card of Ben's hand."""
+    """Give both only the starting cards, already played once, so that Ann knows every card of Ben's hand."""
     table = Table("", "", ("8C 9C", ""), leader=BEN, start_cards=0)
     table.do("stick", "stick")
     table.play("2S 2S 3H 3H 2H 2H 2C 2C 2D 2D")
@@ -150,7 +150,7 @@ def test_low_card_is_led_if_the_opponent_must_follow_with_a_lower_one() -> None:
 
 
 def test_suit_that_the_opponent_will_trump_is_not_led() -> None:
-    """Ben has no club any more but both hearts: 9C would be trumped, 2D is a draw."""
+    """Ben has no more clubs but both hearts: 9C would be trumped, 2D is a draw."""
     table = starting_cards_again()
     table.do("spend 2H", "bin 2S", "spend 3H", "bin 2C", "stick", "stick")
     table.play("8C 2C")

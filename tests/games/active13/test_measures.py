@@ -1,4 +1,4 @@
-"""What Active 13 has to tell is what the record shows."""
+"""The measures of Active 13 agree with the record."""
 
 import numpy as np
 import pytest

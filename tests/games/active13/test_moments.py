@@ -11,7 +11,7 @@ def moments(table: Table) -> tuple[Moment, ...]:
     return GAME.view(GAME.hidden(table.state, SPECTATOR), SPECTATOR).moments
 
 
-def test_before_the_first_round_is_over_there_is_no_moment() -> None:
+def test_there_is_no_moment_before_the_end_of_the_first_round() -> None:
     assert moments(example()) == ()
 
 
@@ -43,7 +43,7 @@ def test_the_same_card_twice_is_a_moment() -> None:
     assert str(drawn.text) == "The same card twice: a trick for each."
 
 
-def test_a_draw_is_a_moment_also_if_a_card_is_left_over_after_it() -> None:
+def test_a_draw_is_a_moment_even_if_a_card_is_left_over_after_it() -> None:
     table = Table("2H KS", "KS 3H", ("4C", ""), hand_size=2)
     table.do("spend 2H", "bin 4C", "stick", "stick")
     table.play("KS KS")

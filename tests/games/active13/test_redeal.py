@@ -29,7 +29,7 @@ from tests.games.active13.at_table import (
 )
 
 
-def test_what_is_held_possible_always_contains_the_truth() -> None:
+def test_what_is_thought_possible_always_contains_the_truth() -> None:
     """A8."""
     for seed in range(1, 6):
         assert all(truth_fits(state, seat) for state in random_match(seed) for seat in (ANN, BEN))
@@ -112,34 +112,34 @@ def test_a_void_restricts_the_hand_of_this_round_and_no_other() -> None:
     assert "C" in hands
 
 
-@pytest.mark.parametrize("onlooker", [SPECTATOR, ANN, BEN])
-def test_leftovers_are_seen_by_everybody(onlooker: int) -> None:
-    """A6, A8: 7♦ of Ben lies in the row and in his discard pile, in every world that somebody holds possible."""
+@pytest.mark.parametrize("viewer", [SPECTATOR, ANN, BEN])
+def test_leftovers_are_seen_by_everybody(viewer: int) -> None:
+    """A6, A8: Ben's 7♦ is in the row and in his discard pile, in every world that anybody thinks possible."""
     table, rng = after_round_1(), generator(bytes([8] * 32))
     for _ in range(10):
-        state = GAME.hidden(table.state, onlooker)
+        state = GAME.hidden(table.state, viewer)
         assert listed(state.discard[BEN]) == "KS 3H JH 7D 10D"
-        GAME.redeal(state, onlooker, rng)
+        GAME.redeal(state, viewer, rng)
         assert listed(state.discard[BEN]) == "KS 3H JH 7D 10D"
-        tricks = GAME.view(GAME.hidden(state, onlooker), onlooker).centre.tricks
+        tricks = GAME.view(GAME.hidden(state, viewer), viewer).centre.tricks
         assert tricks is not None
         assert [(play.seat, play.card) for play in tricks[-1].plays] == [(BEN, "7D")]
 
 
 def table_of_five(ben: str) -> Table:
-    """Both have only the five starting cards, three in hand: the places of Ben's cards can be counted."""
+    """Give both only the five starting cards, three in hand, so that the deals of Ben's cards can be counted."""
     return Table("2S 2H 3H 2C 2D", ben, ("4S 4C", "5C"), start_cards=0, hand_size=3)
 
 
 def placement(state: State, seat: int) -> tuple[str, ...]:
-    """Where a seat's unseen cards are, a draw pile in its order; all cards from the deck are the same here: a star."""
+    """Return where a seat's unseen cards are, a draw pile in order; all cards from the deck are the same: a star."""
     pile = " ".join(GAME.deck.name(card) for card in state.draw[seat, : state.draw_size[seat]])
     hand = sorted(card if card in STARTERS else "*" for card in cards(listed(state.hands[seat])))
     return " ".join(hand), pile, listed(state.discard[seat])
 
 
 def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tuple[str, ...]]:
-    """All placements of Ben's cards that look to Ann like the table, by trying every shuffle."""
+    """Return all placements of Ben's cards that look to Ann like the table, by trying every shuffle."""
     wanted, found = GAME.hidden(table.state, ANN).tobytes(), set()
     for pile in permutations(STARTERS):
         try:
@@ -152,7 +152,7 @@ def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tupl
 
 
 def every_shuffle(table: Table) -> Iterator[Table]:
-    """The next round begins: Ann's pile is shuffled in one way, Ben's in every way."""
+    """Begin the next round: shuffle Ann's pile in one way, Ben's in every way."""
     table.shuffle(ANN, table.discard(ANN))
     before = table.state.copy()
     for pile in permutations(table.discard(BEN).split()):

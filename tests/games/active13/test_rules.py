@@ -70,7 +70,7 @@ def test_setup_that_lacks_a_starting_card_is_refused() -> None:
         ({"leader": None}, "leader cannot be None"),
         ({"leader": True}, "leader cannot be True"),
         ({"draw": None}, "need a list of cards for each"),
-        ({"draw": [[1], []]}, "is no list of card names"),
+        ({"draw": [[1], []]}, "is not a list of card names"),
         ({"deck": [["2S"], []]}, "card '2S' of the deck of seat 0 cannot be there"),
         ({"deck": [["1S"], []]}, "there is no card '1S'"),
         ({"deck": [[], []]}, "have 13 and 0 cards; expected 13 and 39"),
@@ -103,7 +103,7 @@ def test_first_leader_is_drawn_and_both_can_be() -> None:
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_lead_alternates_whoever_wins(leader: int) -> None:
+def test_lead_alternates_no_matter_who_wins(leader: int) -> None:
     """A2."""
     table = Table("AS", "2S", leader=leader, hand_size=1)
     for number in range(4):
@@ -198,7 +198,7 @@ def test_spent_heart_goes_to_the_discard_pile_and_the_top_of_the_deck_into_the_h
     assert (table.phase, table.turn) == ("upgrade", ANN)
 
 
-def test_any_card_may_be_binned_also_the_one_just_bought() -> None:
+def test_any_card_may_be_binned_even_the_one_just_bought() -> None:
     """A4."""
     table = example()
     table.do("spend 2H")
@@ -218,10 +218,10 @@ def test_heart_just_bought_may_be_spent_and_upgrades_repeat() -> None:
 def test_leader_upgrades_first_and_cannot_come_back_after_sticking() -> None:
     """A4."""
     table = example()
-    assert table.refused("spend 3H", BEN) == "It is not your turn: seat 0 is to act."
+    assert table.refused("spend 3H", BEN) == "It is seat 0's turn, not yours."
     table.do("stick")
     assert table.turn == BEN
-    assert table.refused("spend 2H", ANN) == "It is not your turn: seat 1 is to act."
+    assert table.refused("spend 2H", ANN) == "It is seat 1's turn, not yours."
     table.do("spend 3H", "bin 4H", "stick")
     assert (table.phase, table.turn) == ("play", ANN)
 
@@ -233,15 +233,15 @@ def test_active_cards_stay_thirteen() -> None:
         assert int(active).bit_count() == 13
 
 
-def test_without_a_heart_one_can_only_stick() -> None:
+def test_without_a_heart_a_player_can_only_stick() -> None:
     """A4."""
     table = Table("AS KS QS 4C 2D", BEN_PILE)
     assert table.may() == ["stick"]
-    assert table.refused("spend AS") == "A♠ is no heart: only a heart can be spent."
+    assert table.refused("spend AS") == "A♠ is not a heart: only a heart can be spent."
     assert table.refused("spend 2H") == "2♥ is not in your hand."
 
 
-def test_with_an_empty_deck_one_can_only_stick() -> None:
+def test_with_an_empty_deck_a_player_can_only_stick() -> None:
     """A4."""
     table = Table("2H", "2H", start_cards=47)
     assert table.may() == ["stick"]
@@ -253,11 +253,11 @@ def test_other_words_are_refused_with_what_is_expected() -> None:
     table = example()
     assert (
         table.refused("play KS")
-        == "'play KS' is no action here; expected spend and a heart, or stick, such as: spend 2H"
+        == "'play KS' is not an action here; expected spend and a heart, or stick, such as: spend 2H"
     )
     assert table.refused("spend 1X").startswith("there is no card '1X'")
     table.do("spend 2H")
-    assert table.refused("stick") == "'stick' is no action here; expected bin and a card, such as: bin KS"
+    assert table.refused("stick") == "'stick' is not an action here; expected bin and a card, such as: bin KS"
     assert table.refused("bin AS") == "A♠ is not in your hand."
 
 
@@ -274,7 +274,7 @@ def test_follow_suit_if_you_can() -> None:
     table.play("7D")
 
 
-def test_who_cannot_follow_may_play_any_card() -> None:
+def test_a_player_who_cannot_follow_may_play_any_card() -> None:
     """A5."""
     table = example()
     table.do("stick", "stick")
@@ -318,26 +318,26 @@ def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(lea
 
 
 def shown_tricks(view: View) -> list[tuple[str, int | None]]:
-    """The row of tricks: the cards with who played them, and the winner."""
+    """Return the row of tricks: the cards with who played them, and the winner."""
     assert view.centre.tricks is not None
     return [(" ".join(f"{play.seat}:{play.card}" for play in one.plays), one.winner) for one in view.centre.tricks]
 
 
-@pytest.mark.parametrize("onlooker", [ANN, BEN, -1])
-def test_finished_tricks_lie_on_the_table_for_everybody_until_somebody_acts_in_the_next_round(onlooker: int) -> None:
+@pytest.mark.parametrize("viewer", [ANN, BEN, -1])
+def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round(viewer: int) -> None:
     """A5, A6; the example of the rules page: a draw, two tricks for Ann, one for Ben, and one of a card left over."""
     table = after_round_1()
-    view = GAME.view(GAME.hidden(table.state, onlooker), onlooker)
+    view = GAME.view(GAME.hidden(table.state, viewer), viewer)
     assert shown_tricks(view) == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN),
                                   ("1:7D", BEN)]  # fmt: skip
     assert [play.card for play in view.centre.last_trick] == ["9H", "JH"]
     table.do("stick")
-    assert GAME.view(GAME.hidden(table.state, onlooker), onlooker).centre.tricks == ()
+    assert GAME.view(GAME.hidden(table.state, viewer), viewer).centre.tricks == ()
 
 
 @given(st.integers(0, 2**32), st.integers(1, 13))
 def test_the_tricks_on_the_table_are_those_that_were_won(seed: int, size: int) -> None:
-    """A5, A6: the winner of a trick leads the next one, and a round brings as many points as tricks lie in the row."""
+    """A5, A6: the winner of a trick leads the next one, and a round brings one point for each trick in the row."""
     rng = random.Random(seed)
     match = Match(GAME, options={"hand_size": size}, key=seeded_key(seed, 0), telling=False)
     match.advance()
@@ -471,7 +471,7 @@ def test_prompts_and_refused_cards() -> None:
     assert view.section == "Upgrading"
     table.do("spend 2H")
     assert str(GAME.view(GAME.hidden(table.state, ANN), ANN).prompt).startswith("You have bought a card")
-    assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "seat 0 is to act."
+    assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "It is seat 0's turn."
 
 
 def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:

@@ -1,4 +1,4 @@
-"""What a position of Active 13 is worth: sums to one, and grows with points and with better cards."""
+"""The value of a position in Active 13: sums to one, and grows with points and better cards."""
 
 import pytest
 

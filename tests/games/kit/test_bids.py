@@ -1,4 +1,4 @@
-"""Bids that are no cards: their names, what is asked and refused, and where the table shows them."""
+"""Bids that aren't cards: their names, prompts and refusals, and where the table shows them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ RISING = kit.Bids(passing=40, step=5)
 HANDS = ("7S 8S 9S 10S 7H 8H 9H", "JS QS KS AS 7C 8C 9C", "10H JH QH KH 10C JC QC", "AH KC AC 7D 8D 9D 10D")
 
 
-# --- a bidding game: every seat says once how many tricks it takes, nil or pass; then the claim ends the round
+# --- a bidding game: every seat bids once, a number of tricks, nil or pass; then the claim ends the round
 
 
 @rule
@@ -60,7 +60,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 def _bidding(bids: kit.Bids, **settings: Any) -> Game:
-    """Small Whist with bids before the cards."""
+    """Make Small Whist with bids before the cards."""
     rules = {name: getattr(whist, name) for name in ("start", "deal", "hide", "redeal", "over", "winners")}
     bid = number("bids", "what each seat has bid", 0, PASS, each_seat(4), none=kit.NO_BID)
     return kit.card_game(
@@ -110,7 +110,7 @@ def test_an_action_of_an_auction_by_fives_is_five_times_as_much() -> None:
         (RISING, (40,), "You can only pass."),
     ],
 )
-def test_a_refusal_says_which_bids_there_are(bids: kit.Bids, actions: Any, refusal: str) -> None:
+def test_a_refusal_lists_the_legal_bids(bids: kit.Bids, actions: Any, refusal: str) -> None:
     legal = sum(1 << action for action in actions)
     assert str(bids.refusal(legal)) == refusal
     assert str(bids.prompt(legal)) in (refusal, refusal.replace("You can", "Your turn:"))
@@ -137,17 +137,17 @@ def test_bids_are_buttons_and_cards_are_neither_actions_nor_refused(match: Match
 
 
 @pytest.mark.parametrize("text", ["bid 14", "bid", "play 7S", "7"])
-def test_what_is_no_bid_is_refused_with_the_bids_there_are(match: Match, text: str) -> None:
+def test_a_text_that_is_not_a_bid_is_refused_with_the_legal_bids(match: Match, text: str) -> None:
     with pytest.raises(Refusal, match=r"You can bid 1 to 7, nil, or pass\."):
         match.act(0, text)
 
 
-def test_another_seat_is_told_whose_turn_it_is(match: Match) -> None:
-    with pytest.raises(Refusal, match="It is not your turn: seat 0 is to act"):
+def test_a_refusal_tells_another_seat_whose_turn_it_is(match: Match) -> None:
+    with pytest.raises(Refusal, match="It is seat 0's turn, not yours"):
         match.act(1, "bid 3")
 
 
-def test_bids_are_told_and_stand_on_the_plates_and_tricks_are_promised(match: Match) -> None:
+def test_bids_are_logged_and_shown_on_the_plates_with_promised_tricks(match: Match) -> None:
     told = [match.act(seat, text)[0].told(NAMES) for seat, text in enumerate(("bid 4", "bid nil", "pass"))]
     assert told == ["Ann bids 4.", "Ben bids nil.", "Cleo passes."]
     seats = match.view().seats
@@ -155,7 +155,7 @@ def test_bids_are_told_and_stand_on_the_plates_and_tricks_are_promised(match: Ma
     assert [seat.promised for seat in seats] == [4, 0, None, None]
 
 
-def test_a_bid_that_promises_no_tricks_stands_alone_on_the_plate() -> None:
+def test_a_bid_that_promises_no_tricks_is_alone_on_the_plate() -> None:
     match = _dealt(kit.Bids())
     match.act(0, "bid 4")
     assert (match.view().seats[0].bid, match.view().seats[0].promised) == (say("{bid}", bid=4), None)

@@ -1,4 +1,4 @@
-"""Secret choices, made by all at once."""
+"""Secret choices that everybody makes at once."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Deals that fit: just those, and each as likely, against a list of all of them."""
+"""Deals that fit: exactly those come up, all equally likely, compared with a list of all."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Deal = tuple[tuple[int, ...], ...]  # the cards of each place with room
 
 
 def all_deals(rooms: Rooms, groups: Groups, unknown: list[int]) -> Iterator[Deal]:
-    """Every deal that fits, by trying all."""
+    """Yield every deal that fits, by trying all."""
 
     def fits(card: int, place: int) -> bool:
         return all(place in takers for cards, takers in groups if card in cards)
@@ -109,7 +109,7 @@ CASES: dict[str, tuple[Rooms, Groups, list[int]]] = {
 
 
 @pytest.mark.parametrize("case", list(CASES))
-def test_every_deal_that_fits_is_as_likely_and_no_other_comes_up(case: str) -> None:
+def test_every_deal_that_fits_is_equally_likely_and_no_other_comes_up(case: str) -> None:
     rooms, groups, unknown = CASES[case]
     counts = Counter(dict.fromkeys(all_deals(rooms, groups, unknown), 0))
     expected = len(counts)
@@ -131,7 +131,7 @@ def test_the_only_deal_that_fits_is_found() -> None:
 
 @given(st.data())
 def test_any_knowledge_that_a_deal_leaves_possible_is_respected(data: st.DataObject) -> None:
-    """A true deal is drawn first; then some places are told not to hold suits that they do not hold."""
+    """Draw a true deal first; then declare that some places don't hold suits that they don't hold."""
     size = data.draw(st.integers(1, 5))
     cards = data.draw(st.permutations(range(4 * size)))
     hands = {place: set(cards[number * size :][:size]) for number, place in enumerate((0, 1, 2, REST))}

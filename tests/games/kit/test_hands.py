@@ -1,4 +1,4 @@
-"""Hands that are dealt, and dealt again so that they fit."""
+"""Dealing hands, and redealing them so that they fit."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,7 +14,7 @@ from parlour.games.kit.fitting import REST
 LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards
 
 
-def test_everybody_gets_so_many_cards_and_no_card_is_dealt_twice() -> None:
+def test_everybody_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:
     rng, hands = generator(bytes(range(32))), np.zeros(4, np.int64)
     shuffle(rng, first(52))
     deal_hands(rng, hands, 3, 5)
@@ -23,7 +23,7 @@ def test_everybody_gets_so_many_cards_and_no_card_is_dealt_twice() -> None:
     assert rng.left == 37
 
 
-def test_hands_are_completed_in_every_way_that_fits_and_each_is_as_likely() -> None:
+def test_hands_are_completed_in_every_way_that_fits_all_equally_likely() -> None:
     """Seat 0 is seen, seat 1 holds card 4 and one more, seat 2 holds two cards and none of the low ones."""
     rng, counts = generator(bytes(range(32))), Counter[tuple[int, int, int]]()
     unseen = first(8) & ~bit(0) & ~bit(4)

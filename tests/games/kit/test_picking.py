@@ -1,4 +1,4 @@
-"""Several cards chosen one after another: every choice can be made in just one way."""
+"""Choosing several cards one after another: every choice can be made in only one way."""
 
 from collections import Counter
 from itertools import combinations
@@ -15,7 +15,7 @@ HANDS = st.sets(st.integers(0, 62), min_size=1, max_size=9)
 
 
 def _choices(hand: int, picked: int, number: int) -> list[int]:
-    """Every choice that the picks lead to."""
+    """Return every choice that the picks lead to."""
     if picked.bit_count() == number:
         return [picked]
     return [

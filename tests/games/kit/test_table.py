@@ -1,4 +1,4 @@
-"""The table of the kit: which field appears where, what is said, and what is refused."""
+"""The kit's table: which field appears where, the messages, and what is refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -50,14 +50,14 @@ def _first_trick(match: Match) -> list[str]:
 # --- which field appears where
 
 
-def test_hands_scores_tricks_teams_and_badges_stand_with_the_seats(match: Match) -> None:
+def test_seats_show_hands_scores_tricks_teams_and_badges(match: Match) -> None:
     own, other = match.view(1).seats[1], match.view(0).seats[1]
     assert own.hand == tuple(sorted(HANDS[1].split(), key=GAME.deck.names.index))
     assert (other.hand, other.cards, other.score, other.tricks, other.team) == ((), HAND, 0, 0, 1)
     assert [seat.badges for seat in match.view().seats] == [("dealer",), ("leader",), (), ()]
 
 
-def test_the_trick_lies_in_the_middle_in_the_order_of_play_with_its_taker_and_trump(match: Match) -> None:
+def test_the_middle_shows_the_trick_in_the_order_of_play_with_its_taker_and_trump(match: Match) -> None:
     match.act(1, "play JS")
     match.act(2, "play 10H")
     match.act(3, "play 7D")
@@ -88,7 +88,7 @@ def test_a_closed_trick_is_shown_only_until_the_next_lead(match: Match, monkeypa
 
 def test_a_view_without_a_turn_has_no_actions_and_says_who_is_to_act(match: Match) -> None:
     assert match.view(0).actions == ()
-    assert match.view(0).prompt == say("{who} is to act.", who=Who(1))
+    assert match.view(0).prompt == say("It is {who}'s turn.", who=Who(1))
     assert (match.view(SPECTATOR).to_act, match.view().section, match.view().round) == ((1,), "Playing", 1)
 
 
@@ -104,7 +104,7 @@ def test_cards_and_buttons_are_actions_and_other_cards_are_refused_with_a_reason
 
 
 def _with_the_ace_of_trumps() -> Match:
-    """The same cards, but the leader holds the ace of trumps and may claim."""
+    """Return the same cards, but the leader holds the ace of trumps and may claim."""
     hands = [HANDS[0], HANDS[1].replace("JS", "AD"), HANDS[2], HANDS[3].replace("10D", "JS")]
     match = Match(GAME, dealt_by_hand=True, names=NAMES)
     match.place({"deal": {"hands": [hand.split() for hand in hands], "turned": ["10D", "JD", "QD", "KD"]}})
@@ -167,13 +167,13 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("seat", "text", "reason"),
     [
-        (0, "play 7S", "It is not your turn: seat 1 is to act"),
+        (0, "play 7S", "It is seat 1's turn, not yours"),
         (1, "play 7S", "7♠ is not in your hand"),
         (1, "play 2S", "there is no card '2S'"),
-        (1, "fold", "'fold' is no action here; expected an action such as: play JS"),
+        (1, "fold", "'fold' is not an action here; expected an action such as: play JS"),
     ],
 )
-def test_what_is_no_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
+def test_a_text_that_is_not_an_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
     with pytest.raises(Refusal, match=reason):
         match.act(seat, text)
 
@@ -198,7 +198,7 @@ RULES = {name: getattr(rules, name) for name in
 OTHER = {"name": "other", "title": "Other", "players": (4,), "deck": GAME.deck, "phases": GAME.phases, **RULES}
 
 
-def test_whatever_is_declared_beside_the_table_replaces_its_own_part() -> None:
+def test_other_arguments_of_a_game_replace_what_the_table_provides() -> None:
     told = say("Something happened.")
     game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
     assert Match(game, key=seeded_key(1, 0)).advance() == [told]
@@ -212,7 +212,7 @@ class Shouting(kit.Table):
         return kit.changed(super().view(state, seat), section="LOUD")
 
 
-def test_what_everybody_sees_is_not_made_once_where_a_view_is_replaced_as_a_whole() -> None:
+def test_the_public_view_is_not_shared_where_the_whole_view_is_overridden() -> None:
     assert kit.card_game(kit.Table(hand=HAND), fields=FIELDS, **OTHER).private_view
     given = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, view=lambda *_: GAME.view, **OTHER)
     replaced = kit.card_game(Shouting(hand=HAND), fields=FIELDS, **OTHER)
@@ -222,16 +222,16 @@ def test_what_everybody_sees_is_not_made_once_where_a_view_is_replaced_as_a_whol
     assert {view.section for view in match.views(range(4)).values()} == {"LOUD"}
 
 
-def test_a_seat_that_has_chosen_or_waits_for_several_hears_so() -> None:
+def test_a_seat_that_has_chosen_or_waits_for_several_is_told_so() -> None:
     table = kit.Table(hand=HAND)
     game = kit.card_game(table, fields=(*FIELDS, one_card("choice", "what was chosen", each_seat(4))), **OTHER)
     state = game.new_state()
     state.choice[:] = NO_CARD
     assert table.why_not_yet(state, 0, 0) == say("Nobody can act now.")
-    assert table.why_not_yet(state, 0, 0b1110) == say("It is not your turn: the others choose.")
-    assert table.why_not_yet(state, 0, 0b0100) == say("It is not your turn: {who} is to act.", who=Who(2))
+    assert table.why_not_yet(state, 0, 0b1110) == say("It is not your turn: the others are choosing.")
+    assert table.why_not_yet(state, 0, 0b0100) == say("It is {who}'s turn, not yours.", who=Who(2))
     state.choice[0] = 5
-    assert table.why_not_yet(state, 0, 0b1110) == say("You have chosen already; the others still think.")
+    assert table.why_not_yet(state, 0, 0b1110) == say("You have already chosen; the others are still thinking.")
 
 
 def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -> None:
@@ -242,7 +242,7 @@ def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -
     match.act(1, match.legal(1)[0])
     assert match.view(2).actions
     assert match.view(2).refused == ()
-    with pytest.raises(Refusal, match="is no action here"):
+    with pytest.raises(Refusal, match="is not an action here"):
         match.act(2, "play 7D")
 
 

@@ -12,7 +12,7 @@ DECK, SUIT = pack(), suit_masks()
 
 
 def _trick(cards: str) -> Entries:
-    """A card for each seat; a dash where none lies yet."""
+    """Return a card for each seat; a dash where there is none yet."""
     return np.array([NO_CARD if card == "-" else DECK.cards(card)[0] for card in cards.split()], np.int8)
 
 

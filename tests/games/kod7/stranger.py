@@ -36,7 +36,7 @@ class Table(Sevens):
         self._settle()
 
     def _settle(self) -> None:
-        """The leader leads, or the holder of the Interrobang chooses, or the lot decides, once all suits are named."""
+        """Let the leader lead, the Interrobang's holder choose, or the lot decide, once all suits are named."""
         if not all(seat in self.named for seat in self.tied):
             return
         if len(self.tied) == 1:

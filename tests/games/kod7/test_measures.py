@@ -1,4 +1,4 @@
-"""What Kod-7 has to tell is what the score sheet shows."""
+"""The measures of Kod-7 agree with the score sheet."""
 
 import numpy as np
 import pytest

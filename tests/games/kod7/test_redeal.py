@@ -1,4 +1,4 @@
-"""Kod-7: what a seat may know, and that `redeal` draws evenly among all that it thinks possible."""
+"""Kod-7: what a seat may know, and that `redeal` draws evenly from all that it thinks possible."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -28,7 +28,7 @@ def test_spectator_sees_no_hand() -> None:
 
 
 def test_cards_of_the_last_round_tell_nothing_in_the_next() -> None:
-    """What was shown, played or known of a round is forgotten with its cards."""
+    """What was shown, played or known in a round is forgotten when its cards are taken up."""
     sweep = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0* 1* 2* 3* 4* 5* 6*")
     table = Table("kod7", *sweep)
     table.estimate("7S 1H 0*")
@@ -85,7 +85,7 @@ def test_interrobang_played_tells_nothing_about_the_lead_suit() -> None:
 
 
 def test_suit_card_after_a_special_card_led_tells_nothing() -> None:
-    """K8: Ben was free, so 2C does not say that he lacks anything; Cleo's spade says that she has no clubs."""
+    """K8: Ben was free, so 2C doesn't mean that he lacks anything; Cleo's spade means that she has no clubs."""
     table = Table("kod7", "7S 5H 4* ?!", "1H 6H 3* 2C", "3H 4H 2S 2*", "0H 0* 1* 0C", hand_size=4)
     table.estimate("7S 1H 2* 0H")
     table.play("4* 2C 2S")
@@ -199,7 +199,7 @@ def test_which_of_two_equal_stars_a_seat_holds_tells_nothing() -> None:
     assert len({table.seen_by(CLEO) for table in tables}) == 1
 
 
-def test_two_equal_stars_played_by_two_seats_look_the_same_whoever_had_which() -> None:
+def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_who_had_which() -> None:
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     for table in tables:
         table.estimate("7S 1C 2S 0H")
@@ -209,7 +209,7 @@ def test_two_equal_stars_played_by_two_seats_look_the_same_whoever_had_which() -
 
 
 def test_action_of_a_star_has_one_number_whichever_of_the_two_it_is() -> None:
-    """What a seat chooses from its view of the table holds at the table."""
+    """An action that a seat chooses from its view means the same at the table."""
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     assert len({table.game.legal(table.state, BEN) for table in tables}) == 1
     for table in tables:
@@ -250,7 +250,7 @@ def test_redeal_is_even_with_the_interrobang_known_to_be_set_aside() -> None:
 
 
 def with_choices(memory: Memory, chosen: list[int]) -> Iterator[Possibility]:
-    """Every deal with every secret choice that those seats could then have made."""
+    """Yield every deal with every secret choice that those seats could then have made."""
     used = {seat: Counter(card for player, card in memory.table.shown if player == seat) for seat in chosen}
     for case in memory.deals():
         free = [sorted(set(Counter(case.hands[seat]) - used[seat]) - {INTERROBANG}) for seat in chosen]
@@ -267,7 +267,7 @@ def test_secret_choice_makes_the_interrobang_a_little_less_likely() -> None:
         return case.choices[-1], INTERROBANG in case.hands[BEN]
 
     memory = Memory(table, ANN)
-    hands = combinations(memory.unknown, 4)  # the pile is then in as many orders with each
+    hands = combinations(memory.unknown, 4)  # each then has the same number of orders of the pile
     expected = Counter[Hashable]((card, INTERROBANG in hand) for hand in hands for card in set(hand) - {INTERROBANG})
     assert_even(table, ANN, expected, 8000, feature)
 
@@ -323,7 +323,7 @@ FOUR = "7S 5H 4H 1S", "0H 1C 2* 2*", "3C 4C 2S 1*", "0S 3H 5C 6C"
 
 
 def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
-    """Ann's possibilities for one hand and its choice; with each, the other cards lie in as many ways."""
+    """Ann's possibilities for one hand and its choice; each has the same number of arrangements of the other cards."""
     memory = Memory(table, ANN)
     for seat in {BEN, CLEO, DAN} - {chooser}:
         memory.room[seat] = 0

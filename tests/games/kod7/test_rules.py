@@ -1,4 +1,4 @@
-"""Kod-7: every sentence of the rule book and every ruling K1–K17, with the cards on the table."""
+"""Kod-7: every sentence of the rule book and every ruling K1–K17, in given positions."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def table_of_four(hands: tuple[str, ...], estimates: str = "", aside: str = "") 
 
 
 def round_that_ann_sweeps(estimates: str, **past: object) -> Table:
-    """A whole round of three in which Ann wins all seven tricks, at the end of a match with that past."""
+    """Play a round of three in which Ann wins all seven tricks, at the end of a match with this past."""
     table = Table("kod7", *ANN_WINS_ALL, **past)  # type: ignore[arg-type]
     table.estimate(estimates)
     play_out(table)
@@ -164,14 +164,14 @@ def test_third_sum_of_7_stands() -> None:
         ("3* 1C 2S 2*", CLEO, "S"),  # and 2* is no tie with 2S
     ],
 )
-def test_highest_card_that_is_no_star_leads(estimates: str, leader: int, exception: str) -> None:
+def test_highest_card_that_is_not_a_star_leads(estimates: str, leader: int, exception: str) -> None:
     """K5."""
     table = Table("kod7", *EXAMPLE)
     table.estimate(estimates)
     assert (table.phase, table.leader, table.turn, table.trump) == ("play", leader, leader, exception)
 
 
-def test_even_a_0_that_is_no_star_leads_before_every_star() -> None:
+def test_even_a_0_that_is_not_a_star_leads_before_every_star() -> None:
     """K5."""
     table = table_of_four(("5* 1S 2S 3S", "4* 1H 2H 3H", "3* 1C 2C 3C", "0C 5S 6S 7S"), "5* 4* 3* 0C")
     assert (table.phase, table.leader, table.trump) == ("play", DAN, "C")
@@ -207,7 +207,7 @@ def test_nobody_but_the_holder_of_the_interrobang_chooses() -> None:
     assert "turn" in table.refused("lead 1", BEN)
 
 
-def test_star_of_the_same_value_is_no_tie() -> None:
+def test_star_of_the_same_value_is_not_a_tie() -> None:
     """K5: 3H is not tied with 3*."""
     table = table_of_four(INTERROBANG_WITH_ANN, "1S 3H 2C 3*")
     assert (table.phase, table.leader, table.trump) == ("play", BEN, "H")
@@ -323,14 +323,14 @@ def test_leader_may_lead_any_card() -> None:
     assert table_of_four(LEAD_BY_ANN, "7S 1H 2S 0H").may_choose("7S 5H 4* ?!")
 
 
-def test_who_can_follow_must_follow_or_play_a_star() -> None:
+def test_a_player_who_can_follow_must_follow_or_play_a_star() -> None:
     """K7."""
     table = led_by_ann("5H")
     assert table.may_choose("1H 6H 3*", seat=BEN)
     assert "♥" in table.refused("play 2C", BEN)
 
 
-def test_who_cannot_follow_may_play_anything() -> None:
+def test_a_player_who_cannot_follow_may_play_anything() -> None:
     """K7."""
     table = led_by_ann("5H")
     table.play("1H")
@@ -338,7 +338,7 @@ def test_who_cannot_follow_may_play_anything() -> None:
 
 
 def test_interrobang_may_always_be_played() -> None:
-    """K7: Ben holds hearts, and yet."""
+    """K7: even though Ben holds hearts."""
     table = table_of_four(("7S 5H 4* 1S", "1H 6H ?! 2C", "3C 4C 2S 2*", "0H 0* 1* 0C"), "7S 1H 2S 0H")
     table.play("5H")
     assert table.may_choose("1H 6H ?!", seat=BEN)
@@ -434,7 +434,7 @@ def test_stars_are_exception_cards_while_the_exception_suit_is_led(trick: str, w
         ("5* 2H 3C 4H", ANN),
     ],
 )
-def test_stars_are_no_exception_cards_while_another_suit_is_led(trick: str, winner: int) -> None:
+def test_stars_are_not_exception_cards_while_another_suit_is_led(trick: str, winner: int) -> None:
     """K8, K9."""
     assert winner_of("kod7", "S", trick) == winner
 
@@ -494,7 +494,7 @@ def test_no_match_ends_before_seven_rounds() -> None:
     assert another_round_is_played(table)
 
 
-def test_only_leader_who_made_the_last_estimate_wins() -> None:
+def test_sole_leader_who_made_the_last_estimate_wins() -> None:
     table = round_that_ann_sweeps("7S 1H 0*", rounds=6)
     assert (table.phase, table.winners, table.rounds, table.actors) == ("over", [ANN], 7, [])
 

@@ -1,4 +1,4 @@
-"""Oh 7 ?: what the rules of thumb do, with the cards on the table."""
+"""Oh 7 ?: what the rules of thumb choose in given positions."""
 
 import pytest
 

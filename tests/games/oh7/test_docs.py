@@ -1,4 +1,4 @@
-"""docs/records.md: its example is a match of Oh 7 ?, and its program deals the first hands of any."""
+"""docs/records.md: its example is a match of Oh 7 ?, and its program deals the first hands of any match."""
 
 import json
 from typing import Any

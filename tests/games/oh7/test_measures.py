@@ -1,4 +1,4 @@
-"""What Oh 7 ? has to tell is what happens at the table."""
+"""The measures of Oh 7 ? agree with what happens at the table."""
 
 import pytest
 

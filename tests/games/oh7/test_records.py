@@ -1,4 +1,4 @@
-"""Records of Oh 7 ?: deals and actions that its rules do not know."""
+"""Records of Oh 7 ?: deals and actions that its rules don't allow."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ OH7 = find_game("oh7")
 
 
 def running() -> Any:
-    """The record of a match that has just been dealt."""
+    """Return the record of a match that has just been dealt."""
     return json.loads(running_text(OH7, 4))
 
 

@@ -1,4 +1,4 @@
-"""Oh 7 ?: what a seat may know, and that `redeal` draws evenly among all that it thinks possible."""
+"""Oh 7 ?: what a seat may know, and that `redeal` draws evenly from all that it thinks possible."""
 
 from collections import Counter
 
@@ -66,7 +66,7 @@ def test_cards_shown_as_bets_stay_in_the_hand_until_they_are_played() -> None:
     assert all("3C" in case.hands[ANN] and "2C" not in case.hands[ANN] for case in found)
 
 
-def test_who_plays_another_suit_has_none_of_the_lead_suit() -> None:
+def test_a_player_of_another_suit_has_none_of_the_lead_suit() -> None:
     """O5: Ann has no heart."""
     table = Table("oh7", "1S 2C 3C 4C 5C 6C 7C", "3S 3H 5H 6H 7H 0C 1C", "2S 4S 5S 6S 2H 6D 7D", "0S 7S 0H 0D 1D 2D 3D")
     table.bet("2C 3S 2S 1D")
@@ -106,7 +106,7 @@ def test_redeal_is_even_with_nested_and_overlapping_voids(seed: int, ben: str, c
 
 
 def test_redeal_is_even_for_a_spectator() -> None:
-    """Nobody's cards are known to it."""
+    """A spectator knows nobody's cards."""
     table = after_random_play("oh7", 3, 15, left=1)
     cases = Counter(the_cards(case) for case in Memory(table, SPECTATOR).deals())
     assert len(cases) == 80

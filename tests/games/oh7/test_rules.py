@@ -1,4 +1,4 @@
-"""Oh 7 ?: every sentence of the rule book and every ruling O1–O10, with the cards on the table."""
+"""Oh 7 ?: every sentence of the rule book and every ruling O1–O10, in given positions."""
 
 import pytest
 
@@ -21,7 +21,7 @@ ANN_WINS_ALL = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 
 
 
 def round_that_ann_sweeps(bets: str, **past: object) -> Table:
-    """A whole round in which Ann wins all seven tricks, at the end of a match with that past."""
+    """Play a round in which Ann wins all seven tricks, at the end of a match with this past."""
     seats = len(bets.split())
     table = Table("oh7", *ANN_WINS_ALL[:seats], **past)  # type: ignore[arg-type]
     table.bet(bets)
@@ -39,7 +39,7 @@ def another_round_is_played(table: Table) -> bool:
 @pytest.mark.parametrize(("players", "suits"), [(2, "SHC"), (3, "SHC"), (4, "SHCD")])
 def test_deck_has_values_0_to_7_in_as_many_suits_as_players(players: int, suits: str) -> None:
     """O1; with two players the deck is that of three."""
-    table = Table("oh7", players=players)  # the deal is refused if the deck is not just these cards
+    table = Table("oh7", players=players)  # the deal is refused if the deck isn't exactly these cards
     dealt = " ".join(table.hand(seat) for seat in range(players)).split()
     assert len(dealt) == 7 * players
     assert {card[-1] for card in dealt} <= set(suits)
@@ -165,7 +165,7 @@ def test_sums_other_than_7_stand_at_once(bets: str) -> None:
 THREE_SEVENS = ("2C 3S 2S 0H", "4C 0C 2H 1D", "1S 1C 5S 0S")  # bets of EXAMPLE with the sum 7, three times
 
 
-def test_third_sum_of_7_deals_again_and_is_no_round() -> None:
+def test_third_sum_of_7_deals_again_and_does_not_count_as_a_round() -> None:
     """O3."""
     table = Table("oh7", *EXAMPLE, scores=(4, 3, 2, 1), rounds=2)
     for bets in THREE_SEVENS:
@@ -175,7 +175,7 @@ def test_third_sum_of_7_deals_again_and_is_no_round() -> None:
 
 
 def test_round_dealt_again_uses_all_cards_and_all_attempts() -> None:
-    """O3: the cards set aside are shuffled in, and what was bet before counts no more."""
+    """O3: the cards set aside are shuffled in, and earlier bets no longer count."""
     table = Table("oh7", *EXAMPLE, aside="1H 4H 4D 5D")
     for bets in THREE_SEVENS:
         table.bet(bets)
@@ -257,7 +257,7 @@ def test_leader_may_lead_any_card() -> None:
     assert table.may_choose("3S 3H 5H 6H 7H 0C 1C", seat=BEN)
 
 
-def test_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
+def test_a_player_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
     """O5."""
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 1D")
@@ -266,7 +266,7 @@ def test_who_can_follow_the_lead_suit_must_even_with_a_trump_in_hand() -> None:
     assert "♥" in table.refused("play 4S", CLEO)
 
 
-def test_who_cannot_follow_may_play_any_card_and_need_not_trump() -> None:
+def test_a_player_who_cannot_follow_may_play_any_card_and_need_not_trump() -> None:
     """O5."""
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 1D")
@@ -314,7 +314,7 @@ def test_card_played_cannot_be_played_again() -> None:
 
 @pytest.mark.parametrize("text", ["play 1S", "bet 9S", "bet", "bet 3S 3H", "", "pass", "bet 3X", "play"])
 def test_nonsense_is_refused_with_a_reason(text: str) -> None:
-    """C2: Ben cannot play while bets are made, nor bet what is no card."""
+    """C2: Ben can't play while bets are made, nor bet something that isn't a card."""
     assert Table("oh7", *EXAMPLE).refused(text, BEN)
 
 
@@ -378,13 +378,13 @@ def test_everybody_who_made_their_bet_gets_the_whole_basket() -> None:
 
 
 def test_no_match_ends_before_seven_rounds() -> None:
-    """O6: after six rounds Ann leads and has made her bet, and yet."""
+    """O6: after six rounds, even though Ann leads and has made her bet."""
     table = round_that_ann_sweeps("7S 1H 0C", rounds=5)
     assert table.rounds == 6
     assert another_round_is_played(table)
 
 
-def test_only_leader_who_made_the_last_bet_wins() -> None:
+def test_sole_leader_who_made_the_last_bet_wins() -> None:
     """O6."""
     table = round_that_ann_sweeps("7S 1H 0C", rounds=6)
     assert (table.phase, table.winners, table.rounds, table.actors) == ("over", [ANN], 7, [])
@@ -469,7 +469,7 @@ def test_with_ties_extra_round_every_tie_plays_another_round(made: tuple[int, ..
     assert another_round_is_played(table)
 
 
-def test_with_ties_extra_round_an_only_leader_wins_as_ever() -> None:
+def test_with_ties_extra_round_a_sole_leader_wins_as_usual() -> None:
     """O6, option `ties`."""
     assert round_that_ann_sweeps("7S 1H 0C", rounds=6, ties="extra_round").winners == [ANN]
     assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6, scores=(9, 0, 0), ties="extra_round"))
@@ -574,7 +574,7 @@ def test_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
 # Two players and the Dummy
 
 
-def test_ten_cards_are_the_pile_of_the_dummy_and_two_lie_open_after_the_bets() -> None:
+def test_ten_cards_are_the_pile_of_the_dummy_and_two_are_face_up_after_the_bets() -> None:
     """O7: the two from the top."""
     table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C", hand_size=4)
     assert table.state.open == 0
@@ -604,7 +604,7 @@ def test_third_sum_of_7_with_the_dummy_deals_again() -> None:
 
 
 def test_dummy_never_leads_first() -> None:
-    """O7: its bet of 2 is higher than both bets."""
+    """O7: even though its bet of 2 is higher than both bets."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
     table.bet("1S 0H")
     assert (table.leader, table.turn, table.trump) == (ANN, ANN, "S")

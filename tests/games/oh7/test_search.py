@@ -1,4 +1,4 @@
-"""What the search sees in Oh 7 ?."""
+"""What the search finds in Oh 7 ?."""
 
 from parlour.bots.search import Budget, Search
 from parlour.games import find_game

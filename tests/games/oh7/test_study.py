@@ -1,4 +1,4 @@
-"""A study of Oh 7 ?: the bonus changes points and no card, so common deals make differences sharp."""
+"""A study of Oh 7 ?: the bonus changes points but no cards, so common deals make differences precise."""
 
 import polars as pl
 import pytest
@@ -22,7 +22,7 @@ def test_promises_kept_are_those_of_the_table_of_rounds(bonus: Study) -> None:
 
 
 def test_common_deals_cut_the_intervals_of_differences(bonus: Study) -> None:
-    """The bonus changes no card: what does not depend on it differs far less than independent matches would."""
+    """The bonus changes no cards: what doesn't depend on it differs far less than in independent matches."""
     by_name = {one.measure.name: one for one in bonus.all_differences if one.variant == 1 and one.key == ""}
     for name in ("promises kept", "rounds", "basket"):
         sharp, blunt = by_name[name].found, by_name[name].alone

@@ -12,9 +12,9 @@ def test_what_is_not_allowed_gets_a_reason_and_changes_nothing() -> None:
     assert not finished
     assert "✗ There is no number 99: choose 1 to 7." in shown
     assert "✗ There is no card '9Z' in this deck" in shown
-    assert "✗ 'play 3S' is no action here; expected bet and a choice" in shown
+    assert "✗ 'play 3S' is not an action here; expected bet and a choice" in shown
     assert "✗ Type one of the numbers shown, 1 to 7." in shown
-    assert "✗ 'dance now' is no action here" in shown
+    assert "✗ 'dance now' is not an action here" in shown
     assert shown.count("✗ ") == 8
     assert match.actors == [0, 1, 2, 3]
 

@@ -21,5 +21,5 @@ def test_a_played_card_has_been_revealed() -> None:
     seat = table.actors()[0]
     hidden, known = table.game.hidden(table.playing.state, seat), cards(table, SPECTATOR)
     for action in table.playing.legal(seat):
-        shown_before = table.game.deck.name(action) in known  # with a bet: it is no secret that the seat holds it
+        shown_before = table.game.deck.name(action) in known  # with a bet: it isn't a secret that the seat holds it
         assert reveals(table.game, hidden, seat, action) != shown_before

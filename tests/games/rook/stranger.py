@@ -24,7 +24,7 @@ HAND = 14
 
 
 def points(card: str) -> int:
-    """What a card counts."""
+    """Return what a card counts."""
     return 20 if card == ROOK else POINTS.get(card[:-1], 0)
 
 
@@ -124,7 +124,7 @@ class Table:
     # --- tricks
 
     def colour(self, card: str) -> str:
-        """The colour that the card belongs to: the Rook to trump."""
+        """Return the colour that the card belongs to: the Rook to trump."""
         return self.trump if card == ROOK else card[-1]
 
     def _play(self, seat: int, card: str) -> None:

@@ -1,4 +1,4 @@
-"""The rules of thumb of Rook, with the cards on the table. Ann and Cleo play against Ben and Dan; Ann deals."""
+"""The rules of thumb of Rook in given positions. Ann and Cleo play against Ben and Dan; Ann deals."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def dealt(ben: str, centre: str = "9B", ann: str = "", cleo: str = "", dan: str 
 
 
 def do(state: State, *moves: str) -> State:
-    """Moves of whoever is to act."""
+    """Make these moves, each for the seat whose turn it is."""
     for move in moves:
         seat = int(state.turn)
         names = {ROOK.action_name(state, seat, a): a for a in range(63) if has(ROOK.legal(state, seat), a)}
@@ -39,7 +39,7 @@ def do(state: State, *moves: str) -> State:
 
 
 def chosen(state: State) -> str:
-    """What `basic` does for whoever is to act."""
+    """Return the choice of `basic` for the seat whose turn it is."""
     seat = int(state.turn)
     return ROOK.action_name(state, seat, CHOOSE(state, seat, generator(SEED)))
 
@@ -125,7 +125,7 @@ def test_partner_who_has_the_trick_is_not_trumped() -> None:
     assert chosen(do(state, "play 1G", "play 2G")) == "play 10B"
 
 
-def test_opponents_get_the_lowest_card_that_is_no_counter() -> None:
+def test_opponents_get_the_lowest_card_that_is_not_a_counter() -> None:
     state = playing(cleo="5R 10Y 9R 3R 2G")
     assert chosen(do(state, "play 1R")) == "play 3R"
 

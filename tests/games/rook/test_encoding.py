@@ -1,4 +1,4 @@
-"""What is observed of the scores of Rook."""
+"""Observations of the scores in Rook."""
 
 from parlour.envs.batch import Observer
 from parlour.envs.writers import LEAST, MOST

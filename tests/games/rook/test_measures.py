@@ -1,4 +1,4 @@
-"""What Rook has to tell is what the score sheet and the record show."""
+"""The measures of Rook agree with the score sheet and the record."""
 
 from itertools import pairwise
 from typing import Any

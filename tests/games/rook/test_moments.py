@@ -15,7 +15,7 @@ def told(moment: Moment) -> tuple[str, str, str]:
     return moment.kind, str(moment.word), moment.text.told(NAMES)
 
 
-def test_the_highest_bid_is_a_moment_and_a_lower_one_is_none() -> None:
+def test_the_highest_bid_is_a_moment_and_a_lower_one_is_not() -> None:
     assert moments(bid_won(dealt(), 1, 195)) == ()
     (top,) = moments(bid_won(dealt(), 1, 200))
     assert told(top) == ("surprise", "200!", "Ben bids 200: there is no higher bid.")

@@ -50,7 +50,7 @@ SIX = (
     "3G 4G 5G 6G 7G Rook 2Y 9B 10B 11B 12B 13B 14B 1B",
 )
 
-# Ben has 14 counters, and a fifteenth lies in the centre.
+# Ben has 14 counters, and a fifteenth is in the centre.
 COUNTER_HANDS = (
     "2R 3R 4R 6R 7R 8R 9R 11R 12R 13R 2G 3G 4G 6G",
     "5R 10R 14R 1R 5G 10G 14G 1G 5Y 10Y 14Y 5B 10B 14B",
@@ -70,7 +70,7 @@ def dealt(hands: tuple[str, ...] = COLOURS, centre: str = "Rook", **options: obj
 
 
 def do(state: State, *moves: str) -> State:
-    """Moves such as "1 bid 70"."""
+    """Make moves such as "1 bid 70"."""
     for move in moves:
         seat, _, text = move.partition(" ")
         ROOK.apply(state, int(seat), ROOK.parse_action(state, int(seat), text))
@@ -78,7 +78,7 @@ def do(state: State, *moves: str) -> State:
 
 
 def refusal(state: State, move: str) -> str:
-    """Why the move is refused; nothing may have changed (C2)."""
+    """Say why the move is refused; nothing may have changed (C2)."""
     before = state.tobytes()
     with pytest.raises(Refusal) as caught:
         do(state, move)
@@ -91,7 +91,7 @@ def legal_names(state: State, seat: int) -> list[str]:
 
 
 def bid_won(state: State, bidder: int, bid: int) -> State:
-    """The bidder bids so much, and all the others pass."""
+    """Bid this amount for the bidder, and pass for all others."""
     while ROOK.phase(state) == "bid":
         do(state, f"{state.turn} bid {bid}" if state.turn == bidder else f"{state.turn} pass")
     return state
@@ -105,7 +105,7 @@ def playing(
 
 
 def play_out(state: State) -> State:
-    """Everybody plays the highest card that is allowed, as the deck counts."""
+    """Let everybody play their highest legal card, in the order of the deck."""
     while ROOK.phase(state) == "play":
         seat = int(state.turn)
         ROOK.apply(state, seat, max(each(ROOK.legal(state, seat))))
@@ -147,7 +147,7 @@ def test_the_deck_has_57_cards_with_the_ace_highest() -> None:
 
 
 def points(name: str) -> int:
-    """The worth of a card, from the source."""
+    """Return the worth of a card, from the source."""
     return 20 if name == "Rook" else {5: 5, 10: 10, 14: 10, 1: 15}.get(int(name[:-1]), 0)
 
 
@@ -178,7 +178,7 @@ def test_an_impossible_deal_is_refused_in_one_line(change: dict[str, Any], reaso
     assert "\n" not in str(caught.value)
 
 
-def test_an_event_that_is_no_deal_is_refused() -> None:
+def test_an_event_that_is_not_a_deal_is_refused() -> None:
     events: list[Event] = [{"chance": {}}, {"deal": 3}, {}]
     for event in events:
         with pytest.raises(ParlourError, match="expected a deal event"):
@@ -206,13 +206,13 @@ def test_bidding_goes_clockwise_and_may_jump() -> None:
         ("2 bid 80", "80 is not above the current bid of 80."),
         ("2 bid 65", "65 is below the lowest bid of 70."),
         ("2 bid 205", "205 is above the highest bid of 200."),
-        ("2 bid 82", "'82' is no bid; expected a multiple of 5 from 70 to 200"),
-        ("2 bid many", "'many' is no bid; expected a multiple of 5 from 70 to 200"),
-        ("2 bid -85", "'-85' is no bid; expected a multiple of 5 from 70 to 200"),
-        ("2 bid 085", "'085' is no bid; expected: bid 85"),
-        ("2 bid", "'bid' is no action here; expected pass or bid and a choice, such as: bid 85"),
-        ("2 play 2R", "'play 2R' is no action here; expected pass or bid and a choice, such as: bid 85"),
-        ("3 bid 85", "It is not your turn: seat 2 is to act."),
+        ("2 bid 82", "'82' is not a bid; expected a multiple of 5 from 70 to 200"),
+        ("2 bid many", "'many' is not a bid; expected a multiple of 5 from 70 to 200"),
+        ("2 bid -85", "'-85' is not a bid; expected a multiple of 5 from 70 to 200"),
+        ("2 bid 085", "'085' is not a bid; expected: bid 85"),
+        ("2 bid", "'bid' is not an action here; expected pass or bid and a choice, such as: bid 85"),
+        ("2 play 2R", "'play 2R' is not an action here; expected pass or bid and a choice, such as: bid 85"),
+        ("3 bid 85", "It is seat 2's turn, not yours."),
     ],
 )
 def test_a_bid_that_is_not_allowed_is_refused_with_the_reason(move: str, reason: str) -> None:
@@ -317,7 +317,7 @@ def test_the_bidder_names_any_colour_and_leads() -> None:
     """R4: Rook has no game without trumps (R12)."""
     state = do(bid_won(dealt(), 1, 70), "1 put 2G")
     assert legal_names(state, 1) == ["trump R", "trump G", "trump Y", "trump B"]
-    assert refusal(state, "1 trump N") == "'N' is no colour; expected R, G, Y or B"
+    assert refusal(state, "1 trump N") == "'N' is not a colour; expected R, G, Y or B"
     do(state, "1 trump R")
     assert (ROOK.phase(state), state.turn) == ("play", 1)
     assert len(legal_names(state, 1)) == 14
@@ -336,7 +336,7 @@ def test_a_player_who_can_follow_must_follow() -> None:
     assert all(name.endswith("R") for name in legal_names(state, 3))
     assert refusal(state, "3 play 9B") == "You must follow red."
     assert refusal(state, "3 play 2R") == "2R is not in your hand."
-    assert refusal(state, "3 put 1R") == "'put 1R' is no action here; expected play and a choice, such as: play 7R"
+    assert refusal(state, "3 put 1R") == "'put 1R' is not an action here; expected play and a choice, such as: play 7R"
 
 
 def test_a_player_who_cannot_follow_may_play_any_card() -> None:
@@ -375,7 +375,7 @@ def test_rook_is_the_lowest_trump() -> None:
     assert state.turn == 2
 
 
-def test_rook_beats_every_card_that_is_no_trump() -> None:
+def test_rook_beats_every_card_that_is_not_a_trump() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2G", "1 play Rook")
     assert (state.turn, state.points.tolist()) == (1, [0, 35])
@@ -573,7 +573,7 @@ def test_keeping_the_rook_back_from_a_trump_lead_is_a_revoke() -> None:
     assert (state.outcome, scores(state)) == (REVOKED, [200, 0])
 
 
-def test_not_following_without_such_a_card_is_no_revoke() -> None:
+def test_not_following_without_a_card_that_follows_is_not_a_revoke() -> None:
     """R6, R11"""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2G", "1 play 2Y")
     assert (ROOK.phase(state), state.turn) == ("play", 3)
@@ -591,7 +591,7 @@ def test_a_revoke_is_refused_by_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["low boy", "bid low boy", "bid no trumps"])
-def test_the_variants_are_no_bids(text: str) -> None:
+def test_the_variants_are_not_bids(text: str) -> None:
     """R12"""
     assert "is no" in refusal(dealt(), f"1 {text}")
 
@@ -683,7 +683,7 @@ def test_a_seat_without_trump_on_a_trump_lead_is_known_to_lack_the_rook() -> Non
 
 
 def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
-    """The tricks of the hand so far, read from the order of play."""
+    """Yield the tricks of the hand so far, read from the order of play."""
     for start in range(0, int(state.played), SEATS):
         cards = state.played_cards[start : min(start + SEATS, int(state.played))]
         leader = int(state.leaders[start // SEATS])
@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Every hands-and-aside that fits what the seat knows, found by trying all of them; the bidder is another seat."""
+    """Return all hands with a card aside that fit what the seat knows, by trying all; the bidder is another seat."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
@@ -717,7 +717,7 @@ def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
 
 
 def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Every way to give out hands of these sizes."""
+    """Yield every way to give out hands of these sizes."""
     if not sizes:
         yield ()
         return
@@ -727,7 +727,7 @@ def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...
 
 
 def played_until(state: State, cards: int, seed: int) -> State:
-    """So many cards played at random, counters kept as long as possible by all but the bidder."""
+    """Play this many cards at random; all but the bidder keep counters as long as possible."""
     rng = generator(bytes([seed]) * 32)
     while state.played < cards:
         seat = int(state.turn)
@@ -744,7 +744,7 @@ def played_until(state: State, cards: int, seed: int) -> State:
 def test_redeal_gives_every_fitting_deal_equally_often(
     hands: tuple[str, ...], centre: str, put: str, seed: int
 ) -> None:
-    """R4: the card aside is no counter, unless all 15 cards of the bidder were counters."""
+    """R4: the card aside isn't a counter, unless all 15 of the bidder's cards were."""
     state = played_until(playing(hands, centre, 1, put, "G"), 49, seed)
     for seat in (0, 2, 3):
         assert_redeal_is_uniform(state, seat)
@@ -753,7 +753,7 @@ def test_redeal_gives_every_fitting_deal_equally_often(
 
 
 def assert_redeal_is_uniform(state: State, seat: int) -> None:
-    """All that fits comes up, and as evenly as chance allows."""
+    """Check that every deal that fits comes up, as evenly as chance allows."""
     possible, hidden = fitting_deals(state, seat), ROOK.hidden(state, seat)
     rng = generator(bytes(range(32)))
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()

@@ -1,4 +1,4 @@
-"""Rook: where the score of a hand comes from, and what the plates say of the bids."""
+"""Rook: where the score of a hand comes from, and what the plates say about the bids."""
 
 from parlour.game.game import SPECTATOR, State
 from parlour.game.view import SheetRow, View

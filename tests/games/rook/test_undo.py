@@ -1,4 +1,4 @@
-"""Undo in Rook: a bid is no secret, and shows no card."""
+"""Undo in Rook: a bid isn't a secret, and shows no card."""
 
 from tests.match.test_undo import do, table_of
 

@@ -1,6 +1,6 @@
 """What a player with a perfect memory knows, and every deal that fits it, counted one by one.
 
-All this is worked out from what was seen at a `Table` (cards shown and played), by the rule books alone.
+All this is derived from what was seen at a `Table` (cards shown and played), from the rule books alone.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Possibility:
-    """Where the cards may be: hands by seat, then what is set aside (or the pile, top first), then secret choices."""
+    """Where the cards may be: hands by seat, then cards set aside (or the pile, top first), then secret choices."""
 
     hands: tuple[Cards, ...]
     rest: Cards
@@ -25,7 +25,7 @@ class Possibility:
 
 @dataclass
 class Memory:
-    """All that one seat knows about the hidden cards."""
+    """Everything that one seat knows about the hidden cards."""
 
     table: Table
     seat: int
@@ -37,7 +37,7 @@ class Memory:
     nobody: bool = False  # whether it is known that no player was dealt the Interrobang
 
     def __post_init__(self) -> None:
-        """Go through all that was seen."""
+        """Work through everything that was seen."""
         table = self.table
         seats = range(table.players)
         self.voids = {seat: voids_of(table, seat) for seat in seats}
@@ -53,7 +53,7 @@ class Memory:
         self.unknown = sorted(unknown.elements())
 
     def deals(self) -> Iterator[Possibility]:
-        """Every deal that fits; equal stars are two cards, so a deal of names may come more than once."""
+        """Yield every deal that fits; equal stars are two cards, so a deal of names may come more than once."""
         yield from self._deals(0, tuple(range(len(self.unknown))), ())
 
     def _deals(self, seat: int, left: tuple[int, ...], hands: tuple[Cards, ...]) -> Iterator[Possibility]:
@@ -69,14 +69,14 @@ class Memory:
             yield from self._deals(seat + 1, rest, (*hands, tuple(hand)))
 
     def may_hold(self, seat: int, card: str) -> bool:
-        """Whether nothing that was seen speaks against it."""
+        """Return whether nothing that was seen speaks against it."""
         if card == INTERROBANG:
             return self.holder is None and not self.nobody
         return card[-1] not in self.voids[seat]
 
 
 def voids_of(table: Table, seat: int) -> set[str]:
-    """The suits that a seat has shown not to have: it played another suit. A star or the Interrobang tells nothing."""
+    """Return the suits that a seat didn't follow. A star or the Interrobang reveals nothing."""
     in_a_trick = max(table.players, 3)
     voids = set()
     for start in range(0, len(table.plays), in_a_trick):
@@ -92,14 +92,14 @@ def voids_of(table: Table, seat: int) -> set[str]:
 
 
 def shown_and_not_played(table: Table, seat: int) -> list[str]:
-    """The bets of a seat that are still in its hand."""
+    """Return the bets of a seat that are still in its hand."""
     left = Counter(card for player, card in table.shown if player == seat)
     left.subtract(card for player, card in table.plays if player == seat)
     return sorted((+left).elements())
 
 
 def possibility(table: Table, state: State) -> Possibility:
-    """Where the cards are in a state of this table."""
+    """Return where the cards are in a state of this table."""
     names = table.game.deck
     hands = tuple(tuple(sorted(names.listed(state.hands[seat]))) for seat in range(table.players))
     pile = tuple(names.name(card) for card in state.pile[state.pile_top : state.pile_end])

@@ -14,7 +14,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def dealt(game: Game, hand: str, players: int = 4) -> State:
-    """The promises are to be made, and I hold this hand."""
+    """Set up the promises with this hand for me."""
     state = game.new_state(players)
     game.deal(state, rng_of(1))
     state.hands[ME] = game.deck.mask(hand)
@@ -24,7 +24,7 @@ def dealt(game: Game, hand: str, players: int = 4) -> State:
 def in_play(
     game: Game, hand: str, trump: str, bids: tuple[int, ...], won: tuple[int, ...], trick: str = "", gone: str = ""
 ) -> State:
-    """It is my turn with this hand; the trick lies there, cards gone before are no longer in play."""
+    """Set up my turn with this hand and trick; cards that are gone are no longer in play."""
     state = dealt(game, hand, len(bids))
     state.phase = game.phases.index("play")
     state.trump = sevens.SUIT_LETTERS.index(trump)
@@ -40,5 +40,5 @@ def in_play(
 
 
 def chosen(game: Game, state: State, seed: int = 1) -> str:
-    """What I do, as in records."""
+    """Return what I do, as in records."""
     return game.action_name(state, ME, find_basic(game)(state, ME, rng_of(seed)))

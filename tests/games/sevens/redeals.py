@@ -1,4 +1,4 @@
-"""Redeals of Oh 7 ? and Kod-7: whether `redeal` draws evenly among all deals that a seat thinks possible.
+"""Redeals of Oh 7 ? and Kod-7: whether `redeal` draws evenly from all deals that a seat thinks possible.
 
 The possibilities are derived from what was seen at the table (`memory.py`) and counted one by one.
 """
@@ -23,7 +23,7 @@ Feature = Callable[[Possibility], Hashable]
 
 
 def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
-    """States that the seat thinks possible; each looks to it just like the one at the table."""
+    """Draw states that the seat thinks possible; each looks to it like the one at the table."""
     rng = generator(SEED)
     hidden = table.game.hidden(table.state, seat)
     for _ in range(number):
@@ -33,7 +33,7 @@ def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
 
 
 def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibility]:
-    """Where the cards are in so many redeals; every one of them leaves unchanged what the seat sees and may do."""
+    """Return where the cards are in `number` redeals, none of which changes what the seat sees and may do."""
     seen, legal = table.seen_by(seat), table.game.legal(table.state, seat) if seat >= 0 else 0
     found = []
     for state in redeals(table, seat, number):
@@ -46,9 +46,9 @@ def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibil
 
 
 def assert_even(table: Table, seat: int, expected: Counter[Hashable], number: int, feature: Feature) -> None:
-    """Chi-square of many redeals against how often each case comes among the possibilities."""
+    """Compare the frequency of each case in many redeals with that among the possibilities, by chi-square."""
     if PLAIN:
-        number = 30  # too slow for more: only whether they are possible at all
+        number = 30  # too slow for more: only check that they are possible at all
     found = Counter(feature(possibility(table, state)) for state in redeals(table, seat, number))
     assert set(found) <= set(expected)
     if PLAIN:
@@ -66,7 +66,7 @@ def the_cards(case: Possibility) -> Hashable:
 
 
 def after_random_play(game: str, players: int, seed: int, left: int, extra: int = 0) -> Table:
-    """A round played at random until everybody has so many cards left, and then some more cards of a trick."""
+    """Play at random until everybody has `left` cards left, and then some more cards of a trick."""
     chance = Random(seed)
     cards = whole_deck(game, players)
     chance.shuffle(cards)
@@ -80,7 +80,7 @@ def after_random_play(game: str, players: int, seed: int, left: int, extra: int 
 
 
 def assert_even_late(game: str, players: int, seed: int, left: int, extra: int, deals: int) -> None:
-    """Late in a round of random play so many deals are possible, and all of them are equally likely."""
+    """Check that late in a round of random play this many deals are possible, all equally likely."""
     table = after_random_play(game, players, seed, left, extra)
     cases = Counter(the_cards(case) for case in Memory(table, ANN).deals())
     assert len(cases) == deals

@@ -8,7 +8,7 @@ from tests.verifier.table import Event, Refused, Values, check_cards, require
 
 SUITS = "SHCDF"
 INTERROBANG = "?!"
-DUMMY = 2  # its place behind two players
+DUMMY = 2  # its seat number after two players
 OPTIONS: dict[str, Values] = {
     "min_rounds": range(1, 101),
     "hand_size": range(4, 8),
@@ -21,12 +21,12 @@ OPTIONS: dict[str, Values] = {
 
 
 def is_special(card: str) -> bool:
-    """Whether the card has no suit of its own."""
+    """Return whether the card has no suit of its own."""
     return card[-1] in "*!"
 
 
 def value(card: str) -> int:
-    """The number on a card; the Interrobang has none."""
+    """Return the number on a card; the Interrobang has none."""
     return -1 if card == INTERROBANG else int(card[0])
 
 
@@ -44,7 +44,7 @@ class Sevens:
         self.hands: list[list[str]] = []
         self.pile: list[str] = []  # the Dummy's, top card first
         self.open: list[str] = []  # what the Dummy shows
-        self.shown: list[list[str]] = []  # cards of this attempt and of those refused, by seat
+        self.shown: list[list[str]] = []  # cards of this attempt and of refused ones, by seat
         self.picked: dict[int, str] = {}
         self.attempt, self.leader, self.second, self.trump = 0, 0, 0, ""
         self.turn, self.won = 0, [0] * (players + 1)
@@ -54,28 +54,28 @@ class Sevens:
     # --- what differs
 
     def cards(self, players: int) -> list[str]:
-        """The cards in play, by number."""
+        """Return the cards in play, by number."""
         raise NotImplementedError
 
     def all_refused(self) -> None:
-        """The sum was refused at the last attempt."""
+        """Act on a sum refused at the last attempt."""
         raise NotImplementedError
 
     def find_leader(self) -> None:
-        """The first leader and the trump (or exception) suit; then `begin_tricks`."""
+        """Find the first leader and the trump (or exception) suit; then call `begin_tricks`."""
         raise NotImplementedError
 
     def second_player(self) -> int:
-        """The player who follows when the Dummy opens."""
+        """Return the player who follows when the Dummy opens."""
         raise NotImplementedError
 
     def winners(self) -> list[int]:
-        """The seats that have won after the last round."""
+        """Return the seats that have won after the last round."""
         raise NotImplementedError
 
     def act_otherwise(self, seat: int, action: str) -> None:
-        """An action that only one of the games has."""
-        raise Refused(f"{action!r} is no action now")
+        """Perform an action that only one of the games has."""
+        raise Refused(f"{action!r} is not an action now")
 
     # --- the deal
 
@@ -149,7 +149,7 @@ class Sevens:
             self.picked = {}
 
     def begin_tricks(self, leader: int, trump: str) -> None:
-        """The estimations stand, and the leader leads."""
+        """Begin the tricks: the estimations stand, and the leader leads."""
         self.leader = self.second = leader
         self.trump, self.phase, self.won = trump, "play", [0] * (self.players + 1)
         self.open, self.pile = self.pile[:2], self.pile[2:]
@@ -171,11 +171,11 @@ class Sevens:
     # --- tricks
 
     def lead_suit(self) -> str:
-        """The suit of the first card that has one; none until then."""
+        """Return the suit of the first card that has one; none until then."""
         return next((card[-1] for _, card in self.trick if not is_special(card)), "")
 
     def legal(self, hand: list[str]) -> list[str]:
-        """The cards of a hand that may be played to the trick."""
+        """Return the cards of a hand that may be played to the trick."""
         lead = self.lead_suit()
         if lead and any(card[-1] == lead for card in hand):
             return [card for card in hand if card[-1] == lead or is_special(card)]
@@ -194,7 +194,7 @@ class Sevens:
         return followed if len(self.trick) < len(self.order) else followed + self._end_trick()
 
     def trick_winner(self, trick: list[tuple[int, str]]) -> int:
-        """The place that wins the trick."""
+        """Return the seat, or the Dummy, that wins the trick."""
         lead = next((card[-1] for _, card in trick if not is_special(card)), "")
 
         def strength(card: str) -> tuple[int, int, int]:
@@ -254,6 +254,6 @@ class Sevens:
         return {"scores": self.scores}
 
     def first(self) -> list[int]:
-        """The seats with the highest score, once enough rounds were played."""
+        """Return the seats with the highest score, once enough rounds were played."""
         enough = self.rounds >= self.options["min_rounds"] and self.phase == "deal"
         return [seat for seat, score in enumerate(self.scores) if score == max(self.scores)] if enough else []

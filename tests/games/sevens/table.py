@@ -1,4 +1,4 @@
-"""A table at which the two sevens are tested: cards and moves are written as in records.
+"""A table for testing Oh 7 ? and Kod-7: cards and moves are written as in records.
 
 The decks here are derived from the rule books (rulings O1 and K1), not from the games.
 """
@@ -22,7 +22,7 @@ INTERROBANG = "?!"
 
 
 def whole_deck(game: str, players: int) -> list[str]:
-    """The cards for so many players, as the rule book lists them."""
+    """Return the cards for this number of players, as the rule book lists them."""
     if game == "oh7":
         return [f"{value}{suit}" for suit in SUITS[: max(players, 3)] for value in range(8)]
     suits = SUITS[: max(players, 3) - 1]
@@ -32,17 +32,17 @@ def whole_deck(game: str, players: int) -> list[str]:
 
 
 def value_of(card: str) -> int:
-    """What a card counts as a promise; the Interrobang counts nothing."""
+    """Return what a card counts as a promise; the Interrobang counts nothing."""
     return -1 if card == INTERROBANG else int(card[0])
 
 
 def is_special(card: str) -> bool:
-    """Whether it is a star or the Interrobang."""
+    """Return whether it is a star or the Interrobang."""
     return card == INTERROBANG or card.endswith("*")
 
 
 class Table:
-    """A match of one of the two games in which the tests are the dealer and every player."""
+    """A match of either game in which the test deals and plays every seat."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Table:
         rounds: int = 0,
         **options: int | str,
     ) -> None:
-        """Deal the hands; what they lack is filled up. The match may have a past: scores, bets made, rounds."""
+        """Deal the hands and fill them up. The match may have a past: scores, bets made, rounds."""
         self.game = find_game(game)
         self.players = players or len(hands)
         self.state: State = self.game.new_state(self.players, options)
@@ -72,7 +72,7 @@ class Table:
         self.deal(*hands, aside=aside, pile=pile)
 
     def deal(self, *hands: str, aside: str = "", pile: str = "") -> None:
-        """The dealer's move: hands and set-aside cards (or pile) are filled up with the cards left, in order."""
+        """Deal: fill up hands and set-aside cards (or pile) with the cards left, in order."""
         left = whole_deck(self.game.name, self.players)
         wanted = [hand.split() for hand in hands] + [[] for _ in range(self.players - len(hands))]
         others = (aside or pile).split()
@@ -86,11 +86,11 @@ class Table:
         self.place({"deal": {"hands": wanted, other: others + left}})
 
     def place(self, event: Event) -> None:
-        """Chance does what the event says."""
+        """Perform a chance event."""
         self.game.place(self.state, event)
 
     def do(self, text: str, seat: int | None = None) -> None:
-        """A player (by default the one to act, or the first of them) does something, and the Dummy what follows."""
+        """Let a player act (by default the first to act), and then the Dummy."""
         seat = self.turn if seat is None else seat
         before = self.state.copy()
         self.game.apply(self.state, seat, self.game.parse_action(self.state, seat, text))
@@ -102,7 +102,7 @@ class Table:
         self.plays += [(DUMMY, card) for card in cards]
 
     def _remember(self, seat: int, text: str) -> None:
-        """What everybody has seen."""
+        """Remember what everybody has seen."""
         verb, choice = text.split()
         if verb == "play":
             self.plays.append((seat, choice))
@@ -113,19 +113,19 @@ class Table:
                 self.pending = {}
 
     def bet(self, cards: str) -> None:
-        """Everybody's bet, or estimate, from seat 0 on."""
+        """Make everybody's bet, or estimate, from seat 0 on."""
         for seat, card in enumerate(cards.split()):
             self.do(f"{VERBS[self.game.name]} {card}", seat)
 
     estimate = bet
 
     def play(self, cards: str) -> None:
-        """The players play these cards in turn."""
+        """Play these cards in turn."""
         for card in cards.split():
             self.do(f"play {card}")
 
     def refused(self, text: str, seat: int | None = None) -> str:
-        """Why that is refused; nothing has changed (ruling C2)."""
+        """Say why the text is refused; nothing has changed (ruling C2)."""
         before = self.state.tobytes()
         with pytest.raises(Refusal) as refusal:
             self.do(text, seat)
@@ -133,13 +133,13 @@ class Table:
         return str(refusal.value)
 
     def may(self, seat: int | None = None) -> str:
-        """The cards (or suits, or seats) that a player may choose from, in the order of the deck."""
+        """Return the cards (or suits, or seats) that a player may choose from, in the order of the deck."""
         seat = self.turn if seat is None else seat
         actions = each(self.game.legal(self.state, seat))
         return " ".join(self.game.action_name(self.state, seat, action).split()[1] for action in actions)
 
     def may_choose(self, *cards: str, seat: int | None = None) -> bool:
-        """Whether the choice is just among these."""
+        """Return whether the choice is exactly among these."""
         return sorted(self.may(seat).split()) == sorted(" ".join(cards).split())
 
     @property
@@ -190,12 +190,12 @@ class Table:
         return " ".join(self.game.deck.listed(self.state.hands[seat]))
 
     def seen_by(self, seat: int) -> bytes:
-        """All that a seat may know, as bytes."""
+        """Return all that a seat may know, as bytes."""
         return self.game.hidden(self.state, seat).tobytes()
 
 
 def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tricks: int = 2) -> Table:
-    """A table where Ann is about to lead the first trick, and everybody can legally play their card of it.
+    """Return a table where Ann is about to lead the first trick, and everybody can legally play their card of it.
 
     Hands have four cards. Ann bets the highest trump that is free, the others the lowest card they have.
     """
@@ -222,7 +222,7 @@ def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tri
 
 
 def winner_of(game: str, trump: str, trick: str) -> int:
-    """Who wins the trick in which Ann leads the first of these cards, Ben plays the second, and so on."""
+    """Return who wins the trick in which Ann leads the first of these cards, Ben plays the second, and so on."""
     table = table_for_trick(game, trump, trick)
     table.play(trick)
     assert sum(table.won) == 1
@@ -230,15 +230,15 @@ def winner_of(game: str, trump: str, trick: str) -> int:
 
 
 def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, dummy_tricks: int = 2) -> str:
-    """The card that the Dummy plays last to a trick, out of the three that then lie face up."""
+    """Return the card that the Dummy plays last to a trick, out of the three that then lie face up."""
     table = table_for_trick(game, trump, trick, pile=faced, dummy_tricks=dummy_tricks)
     table.state.won[DUMMY] = won
     table.play(trick)
-    return table.dummy[0]  # if it has won, it has opened the next trick too
+    return table.dummy[0]  # if it won, it has opened the next trick too
 
 
 def play_out(table: Table) -> None:
-    """Everybody plays their highest card until the round is over."""
+    """Let everybody play their highest card until the round is over."""
     rounds = table.rounds
     while table.rounds == rounds:
         table.do("play " + max(table.may().split(), key=value_of))

@@ -1,4 +1,4 @@
-"""What holds for the rules of thumb of Oh 7 ? and Kod-7 alike."""
+"""Tests for the rules of thumb of both Oh 7 ? and Kod-7."""
 
 import pytest
 

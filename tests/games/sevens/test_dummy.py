@@ -16,7 +16,7 @@ def view_of(table: Table) -> View:
 
 
 def after_trick(game: str, trump: str, trick: str, faced: str, won: int) -> tuple[Table, list[str]]:
-    """The table after Ann and Ben have played, and what was told of it."""
+    """Return the table after Ann and Ben have played, and the log entries."""
     table = table_for_trick(game, trump, trick, pile=faced)
     table.state.won[DUMMY] = won
     first, second = trick.split()
@@ -30,7 +30,7 @@ def choice_of(table: Table) -> Choice:
     return choice
 
 
-CASES = [  # Trump is ♣, Ann leads 3♥, Ben plays 5♥: the three cards, the tricks that the Dummy has, and what is told
+CASES = [  # Trump is ♣, Ann leads 3♥, Ben plays 5♥: the three cards, the tricks that the Dummy has, and the sentence
     ("0C 4C 6S", 0, "0C", "The Dummy plays 0♣, the lowest card that wins: it wants this trick and more."),
     ("0C 4C 6S", 1, "4C", "The Dummy plays 4♣, the highest card that wins: it wants one more trick."),
     ("0C 4C 6S", 2, "6S", "The Dummy plays 6♠, the highest card that loses: it wants no more tricks."),
@@ -67,7 +67,7 @@ def test_the_view_shows_the_three_cards_until_the_dummy_plays_last_again(won: in
     assert view_of(table).centre.choice in (choice, None), "it belongs to the trick before"
 
 
-def test_a_star_that_may_always_be_played_is_told_with_its_reason() -> None:
+def test_a_star_that_may_always_be_played_is_logged_with_its_reason() -> None:
     table, told = after_trick("kod7", "S", "4H 5H", "6H 6* 2S", 0)
     assert told[1:3] == [
         "The Dummy turns up 2♠ beside 6♥ and 6★.",
@@ -76,7 +76,7 @@ def test_a_star_that_may_always_be_played_is_told_with_its_reason() -> None:
     assert choice_of(table).cards == ("2S", "6H", "6*")
 
 
-def test_a_card_with_which_the_dummy_opens_is_told_without_a_reason() -> None:
+def test_a_card_with_which_the_dummy_opens_is_logged_without_a_reason() -> None:
     table, told = after_trick("oh7", "C", "3H 5H", "0C 4C 6S", 0)
     assert table.state.leader == DUMMY
     opened = table.game.deck.written(table.dummy[1])

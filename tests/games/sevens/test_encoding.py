@@ -1,4 +1,4 @@
-"""What is observed of the trick at the tables of Oh 7 ? and Kod-7."""
+"""Observations of the trick in Oh 7 ? and Kod-7."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Measures of promises: what they say is what the score sheet shows, in every game of the family."""
+"""Measures of promises agree with the score sheet, in both games."""
 
 import numpy as np
 import pytest

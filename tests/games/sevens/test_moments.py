@@ -35,7 +35,7 @@ def test_promises_are_turned_up_for_everybody_until_the_first_card_is_played() -
     assert moments(table) == ()
 
 
-def test_a_forbidden_sum_is_told_and_stays_the_same_moment_while_all_choose_again() -> None:
+def test_a_forbidden_sum_is_announced_and_stays_the_same_moment_while_all_choose_again() -> None:
     table = Table("oh7", *SUITS)
     table.bet("7S 0H 0C 0D")
     (refused,) = moments(table)
@@ -60,10 +60,10 @@ def test_after_the_last_attempt_the_prompt_says_that_the_round_is_dealt_again() 
     [
         ("7S 0H 0C 3D", "Ann, Ben and Cleo kept their promises.", ["good", "good", "good", "bad"]),
         ("7S 1H 1C 3D", "Only Ann kept the promise.", ["good", "bad", "bad", "bad"]),
-        ("6S 1H 1C 3D", "Nobody kept the promise.", ["bad", "bad", "bad", "bad"]),
+        ("6S 1H 1C 3D", "Nobody kept their promise.", ["bad", "bad", "bad", "bad"]),
     ],
 )
-def test_the_end_of_a_round_names_whoever_kept_the_promise(bets: str, sentence: str, tones: list[str]) -> None:
+def test_the_end_of_a_round_names_players_who_kept_their_promises(bets: str, sentence: str, tones: list[str]) -> None:
     table = Table("oh7", *SUITS)
     table.bet(bets)
     play_out(table)

@@ -29,7 +29,7 @@ def in_the_terminal(table: Table, seat: int = SPECTATOR) -> str:
 
 
 def story(table: Table, text: str, seat: int) -> list[str]:
-    """What is told when a player does that."""
+    """Return what the log says when a player does that."""
     before = table.state.copy()
     table.do(text, seat)
     action = table.game.parse_action(before, seat, text)
@@ -47,7 +47,7 @@ def test_an_estimation_with_a_star_is_marked_with_an_asterisk_as_on_paper() -> N
     assert [str(mark.text) for mark in turned.marks] == ["promises 3", "promises 0", "promises 1", "promises 2*"]
 
 
-def test_the_asterisk_stands_on_the_sheet_and_in_the_story_of_the_round() -> None:
+def test_the_asterisk_is_on_the_sheet_and_in_the_log_of_the_round() -> None:
     table = Table("kod7", *SUITS, STARS)
     table.estimate("3S 0H 1C 2*")
     while table.rounds == 0:
@@ -103,7 +103,7 @@ def test_a_refused_attempt_promises_nothing_and_its_cards_stay_on_the_table(game
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_the_cards_of_both_refused_attempts_lie_there_in_their_order_until_one_stands(game: str) -> None:
+def test_the_cards_of_both_refused_attempts_are_shown_in_order_until_one_counts(game: str) -> None:
     table = refused_once(game)
     first, second, third = ATTEMPTS[game]
     table.bet(second)

@@ -1,4 +1,4 @@
-"""What Oh 7 ? and Kod-7 share of what a seat may know, for every game of this kind and number of players."""
+"""What a seat may know in Oh 7 ? and Kod-7, for every number of players."""
 
 import pytest
 

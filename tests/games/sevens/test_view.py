@@ -20,7 +20,7 @@ def shown(table: Table) -> tuple[str, int, str | None]:
     return marker.suit, marker.pile, marker.card
 
 
-def test_kings_lie_face_down_until_the_one_of_the_trump_suit_lies_on_top() -> None:
+def test_kings_are_face_down_until_the_one_of_the_trump_suit_is_on_top() -> None:
     table = Table("oh7", *SUITS)
     assert shown(table) == ("", 4, None)
     assert "Trump ▮▮▮▮" in in_the_terminal(table)
@@ -29,7 +29,7 @@ def test_kings_lie_face_down_until_the_one_of_the_trump_suit_lies_on_top() -> No
     assert "Trump K♠ ▮▮▮" in in_the_terminal(table)
 
 
-def test_the_empty_exception_card_lies_on_top_until_the_suit_is_known() -> None:
+def test_the_empty_exception_card_is_on_top_until_the_suit_is_known() -> None:
     table = Table("kod7", *SUITS, STARS)
     assert shown(table) == ("", 3, "")
     assert "Exception ▯ ▮▮" in in_the_terminal(table)
@@ -39,7 +39,7 @@ def test_the_empty_exception_card_lies_on_top_until_the_suit_is_known() -> None:
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_the_pile_lies_there_again_without_a_suit_when_the_next_round_is_dealt(game: str) -> None:
+def test_the_pile_shows_no_suit_again_when_the_next_round_is_dealt(game: str) -> None:
     table = Table(game, *SUITS, *([STARS] if game == "kod7" else []))
     before = shown(table)
     table.bet("6S 4H 1C" if game == "oh7" else "6S 4H 1C 2*")

@@ -1,4 +1,4 @@
-"""A server and a browser, as the tests of the page have them."""
+"""A server and a browser, as in the page tests."""
 
 from tests.web.conftest import ann as ann
 from tests.web.conftest import browser as browser

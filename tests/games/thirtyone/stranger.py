@@ -18,13 +18,13 @@ PACKETS = ("A", "B")
 
 
 def points(card: str) -> int:
-    """What a card counts."""
+    """Return what a card counts."""
     rank = card[:-1]
     return int(rank) if rank.isdigit() else 11 if rank == "A" else 10
 
 
 def worth(hand: list[str]) -> tuple[int, list[int], int]:
-    """Hands compare as these do: the points of the best suit, its ranks from the highest, all points."""
+    """Return what ranks a hand: the points of the best suit, its ranks from the highest, all points."""
     suits = [[card for card in hand if card[-1] == suit] for suit in "CSHD"]
     counted = [(sum(map(points, cards)), sorted((RANKS.index(card[:-1]) for card in cards), reverse=True))
                for cards in suits]  # fmt: skip
@@ -47,11 +47,11 @@ class Table:
         self.stayed = self.has_cow = self.over = False
 
     def still_in(self) -> list[int]:
-        """The seats with a life."""
+        """Return the seats with a life."""
         return [seat for seat, lives in enumerate(self.lives) if lives]
 
     def next_in(self, seat: int) -> int:
-        """The next seat that is still in."""
+        """Return the next seat that is still in."""
         places = [(seat + step) % self.players for step in range(1, self.players + 1)]
         return next(place for place in places if self.lives[place])
 
@@ -97,7 +97,7 @@ class Table:
 
     def act(self, seat: int, action: str) -> list[Event]:
         if self.phase == "look":
-            require(action in ("look A", "look B"), f"{action!r} is no packet")
+            require(action in ("look A", "look B"), f"{action!r} is not a packet")
             self.looked, self.phase = action[-1], "choose"
         elif self.phase == "choose":
             require(action in ("keep", "other"), f"{action!r} is neither keep nor other")
@@ -125,7 +125,7 @@ class Table:
 
     def _switch(self, hand: list[str], words: list[str]) -> None:
         right = len(words) == 3 and words[0] == "switch" and words[1] in hand and words[2] in self.table
-        require(right, f"{words!r} is no switch that can be made")
+        require(right, f"{words!r} is not a possible switch")
         hand[hand.index(words[1])], self.table[self.table.index(words[2])] = words[2], words[1]
 
     def _go_on(self, seat: int) -> None:

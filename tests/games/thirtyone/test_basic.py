@@ -21,7 +21,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def packet(cards: str, players: int = 4) -> str:
-    """What the MVP does who has looked at these cards."""
+    """Return what the MVP does after looking at these cards."""
     state = GAME.new_state(players)
     thirtyone.deal(state, rng_of(1))
     GAME.apply(state, MVP, 0)
@@ -39,7 +39,7 @@ def turn(
     last: bool = False,
     limit: int = 60,
 ) -> str:
-    """What the third player does with that hand and playing deck."""
+    """Return what the third player does with this hand and playing deck."""
     state = GAME.new_state(players, {"switch_limit": limit})
     thirtyone.lay_out(state)
     me = ME % players
@@ -158,7 +158,7 @@ def test_the_switch_that_ends_the_round_is_the_last_action() -> None:
 
 
 def test_a_switch_that_makes_31_is_never_missed() -> None:
-    """Whatever the third card in the hand and the two beside the Jack are."""
+    """No matter what the third card in the hand and the two beside the Jack are."""
     state, choose, rng = GAME.new_state(4), find_basic(GAME), rng_of(3)
     thirtyone.lay_out(state)
     state.turn, state.phase = ME, thirtyone.TURN

@@ -1,4 +1,4 @@
-"""What Thirty-one has to tell is what the view shows."""
+"""The measures of Thirty-one agree with the view."""
 
 import pytest
 

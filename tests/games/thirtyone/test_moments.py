@@ -20,7 +20,7 @@ def marks(moment: Moment) -> dict[str, tuple[str, str]]:
     return {NAMES[mark.seat]: (mark.text.told(NAMES), mark.tone) for mark in moment.marks}
 
 
-def test_while_a_round_is_played_there_is_no_moment() -> None:
+def test_there_is_no_moment_during_a_round() -> None:
     assert moments(GAME.new_state(4)) == ()
     assert prompt(GAME.new_state(4)) == "The cards are dealt."
     assert moments(opened()) == ()

@@ -20,7 +20,7 @@ def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Pe
     assert [told["values"][gap]["card"] for gap in ("give", "take")] == [given, taken], told
 
 
-def test_points_stand_beside_the_open_hands_at_the_showdown(browser: Browser, server: Server) -> None:
+def test_points_are_shown_beside_the_hands_at_the_showdown(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
         ann.sit(server.open_table("thirtyone", players=4))
         staged = play_to_moment(ann)

@@ -29,7 +29,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def deal(state: State, hands: list[str | None], a: str, b: str) -> State:
-    """Deal these cards; the dealer is whose turn it is."""
+    """Deal these cards; the dealer is the next one in turn."""
     ahead = state.copy()
     thirtyone.lay_out(ahead)
     listed = [hand.split() if hand else None for hand in hands]
@@ -51,12 +51,12 @@ def act(state: State, *moves: str) -> State:
 
 
 def opened(**options: Any) -> State:
-    """The source's four players; the MVP has 10S AS 7D, and 7C QC 9S are the playing deck."""
+    """Return the source's four players; the MVP has 10S AS 7D, and 7C QC 9S are the playing deck."""
     return act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D", **options), "1 look A", "1 other")
 
 
 def show(state: State, *hands: str | None) -> State:
-    """A round in which everybody stays with the hand given here; None for a player who is out."""
+    """Return a round in which everybody stays with the hand given here; None for a player who is out."""
     ahead = state.copy()
     thirtyone.lay_out(ahead)
     mvp = int(ahead.mvp)
@@ -197,10 +197,10 @@ def test_the_other_packet_is_taken_and_the_one_looked_at_is_the_playing_deck() -
 def test_the_mvp_looks_before_choosing_and_has_no_second_look() -> None:
     """T2."""
     state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
-    assert refusal(state, 1, "keep") == "'keep' is no action here; expected look A or look B."
+    assert refusal(state, 1, "keep") == "'keep' is not an action here; expected look A or look B."
     assert refusal(state, 1, "look C") == "There is no packet 'C'; expected look A or look B."
     act(state, "1 look A")
-    assert refusal(state, 1, "look B") == "'look B' is no action here; expected keep or other."
+    assert refusal(state, 1, "look B") == "'look B' is not an action here; expected keep or other."
 
 
 # --- T3: turns and the last play
@@ -260,7 +260,7 @@ def test_a_swap_takes_all_three_cards_and_begins_the_last_play() -> None:
 
 def test_only_the_player_whose_turn_it_is_may_act() -> None:
     """T3, C2."""
-    assert refusal(opened(), 0, "stay") == "It is not your turn: seat 2 is to act."
+    assert refusal(opened(), 0, "stay") == "It is seat 2's turn, not yours."
 
 
 # --- T4: thirty-one
@@ -296,7 +296,7 @@ def test_two_cards_are_completed_to_31_by_the_right_cards() -> None:
 
 
 def test_a_dealt_31_ends_the_round_as_soon_as_the_mvp_has_chosen() -> None:
-    """T4: whoever holds it, and not before."""
+    """T4: no matter who holds it, and not before."""
     state = first_deal(["7S 8H KH", None, "8C KC 10D", "JH QH AH"], "7C QC 9S", "10S AS 7D")
     act(state, "1 look A")
     assert state.rounds == 0
@@ -312,7 +312,7 @@ def test_a_packet_kept_with_31_ends_the_round() -> None:
     assert playing_deck(state) == {"10S", "AS", "7D"}
 
 
-def test_a_31_that_the_mvp_gives_away_lies_open_and_the_round_goes_on() -> None:
+def test_a_31_that_the_mvp_gives_away_is_face_up_and_the_round_goes_on() -> None:
     """T4: only hands count, and they are looked at after the choice."""
     state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 other")
     assert state.rounds == 0
@@ -337,7 +337,7 @@ def test_a_switch_to_31_before_any_stay_ends_the_round() -> None:
     assert state.first_stay == -1
 
 
-def test_who_has_31_loses_no_life_though_another_31_is_higher() -> None:
+def test_a_player_with_31_loses_no_life_even_against_a_higher_31() -> None:
     """T4, source: 31 automatically wins the round."""
     state = show(GAME.new_state(2), "AS KS QS", "AH JH 10H")
     assert (state.rounds, lives(state)) == (1, [3, 3])
@@ -494,7 +494,7 @@ def test_t9_does_not_help_equal_losers_while_another_stays_in() -> None:
     assert (GAME.over(state), GAME.winners(state)) == (True, 0b100)
 
 
-def test_equal_losers_of_whom_one_has_more_lives_are_no_case_of_t9() -> None:
+def test_t9_does_not_apply_to_equal_losers_if_one_has_more_lives() -> None:
     """T9: the one with two lives would stay in."""
     state = GAME.new_state(2, {"lives": 2})
     for _ in range(2):
@@ -547,7 +547,7 @@ def test_with_first_out_the_match_goes_on_after_t9() -> None:
 # --- T11: the limit
 
 
-def test_so_many_switches_without_a_stay_end_the_round() -> None:
+def test_the_limit_of_switches_without_a_stay_ends_the_round() -> None:
     """T11, option switch_limit."""
     state = act(opened(switch_limit=3), "2 switch 10D QC", "3 switch JS 10D")
     assert state.rounds == 0
@@ -582,7 +582,7 @@ def test_switches_of_the_last_play_do_not_count() -> None:
     assert state.rounds == 1
 
 
-def test_a_31_made_by_the_last_switch_of_the_limit_is_told_as_31() -> None:
+def test_a_31_made_by_the_last_switch_of_the_limit_is_announced_as_31() -> None:
     """T4, T11."""
     state = act(opened(switch_limit=4), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC")
     told = story(state, "1 switch 7D JS")
@@ -646,11 +646,11 @@ def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
         assert GAME.hidden(one, 0).tobytes() == GAME.hidden(two, 0).tobytes()
 
 
-# What a perfect memory knows: all cards that were ever seen, and that no hand was 31 while the round went on.
+# What a perfect memory knows: all cards ever seen, and that no hand was 31 while the round went on.
 
 
 class Memory:
-    """The public story of a round: what was given and taken, by seat; written without the rules."""
+    """The public history of a round: what was given and taken, by seat; written without using the rules."""
 
     def __init__(self, seats: int) -> None:
         self.swaps: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
@@ -661,7 +661,7 @@ class Memory:
         self.swaps[seat].append((given, taken))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Whether the hand, and all that it must have been before, is not 31."""
+        """Return whether neither the hand nor any hand it must have been before is 31."""
         earlier = [cards]
         for given, taken in reversed(self.swaps[seat]):
             cards = cards & ~taken | given
@@ -670,7 +670,7 @@ class Memory:
 
 
 def likely(state: State, seat: int, rng: Rng) -> int:
-    """A random switch, most of the time one that keeps high cards: so that hands close to 31 come up."""
+    """Choose a switch at random, mostly one that keeps high cards, so that hands close to 31 come up."""
     action = pick(rng, (1 << 9) - 1)
     for _ in range(4):
         give, take = divmod(action, 3)
@@ -685,7 +685,7 @@ def test_redeal_allows_just_the_hands_that_would_not_have_ended_the_round(seed: 
     rng = rng_of(seed + 1)
     state, judged = GAME.new_state(3), Counter[bool]()
     for _ in range(12):
-        while state.phase != thirtyone.TURN:  # to a round that is not over at once
+        while state.phase != thirtyone.TURN:  # until a round isn't over at once
             state = GAME.new_state(3)
             GAME.deal(state, rng)
             act(state, "1 look A", "1 keep")
@@ -723,11 +723,11 @@ def test_a_single_unseen_card_that_would_have_made_31_before_is_never_redealt() 
         seen |= hand(hidden, 0) - {"AC", "7D"}
         GAME.hide(hidden, 1)
     assert not seen & {"10C", "JC", "KC"}
-    assert len(seen) == 32 - 3 - 3 - 2 - 3  # own hand, playing deck, known cards, excluded cards
+    assert len(seen) == 32 - 3 - 3 - 2 - 3  # the seat's own hand, playing deck, known cards, excluded cards
 
 
 def test_redeal_is_uniform_over_the_unseen_cards() -> None:
-    """T12: each unseen card is as likely in each unseen place."""
+    """T12: each unseen card is equally likely in each unseen place."""
     hidden, rng, found = GAME.hidden(opened(), 2), rng_of(4), Counter[str]()
     for _ in range(2600):
         GAME.redeal(hidden, 2, rng)
@@ -748,10 +748,10 @@ def test_redeal_is_uniform_over_the_unseen_cards() -> None:
         ("switch QC 10D", "Name the card from your hand first: switch 10D QC"),
         ("switch 10D", "A switch names the card you give and the card you take, such as: switch 8C 7C"),
         ("switch 10D 6C", "there is no card '6C' in this deck; expected a card such as 7C to AD"),
-        ("pass", "'pass' is no action here; expected switch, stay or swap."),
-        ("", "'' is no action here; expected switch, stay or swap."),
-        ("{who}", "'{who}' is no action here; expected switch, stay or swap."),
-        ("keep", "'keep' is no action here; expected switch, stay or swap."),
+        ("pass", "'pass' is not an action here; expected switch, stay or swap."),
+        ("", "'' is not an action here; expected switch, stay or swap."),
+        ("{who}", "'{who}' is not an action here; expected switch, stay or swap."),
+        ("keep", "'keep' is not an action here; expected switch, stay or swap."),
     ],
 )
 def test_a_refused_action_says_why(text: str, reason: str) -> None:
@@ -822,7 +822,7 @@ def test_a_deal_that_cannot_be_is_refused(change: dict[str, object], reason: str
 
 
 @pytest.mark.parametrize("event", [{}, {"deal": None}, {"chance": {"leader": 0}}])
-def test_an_event_that_is_no_deal_is_refused(event: Event) -> None:
+def test_an_event_that_is_not_a_deal_is_refused(event: Event) -> None:
     with pytest.raises(ParlourError, match="expected a deal event"):
         GAME.place(GAME.new_state(2), event)
 
@@ -896,7 +896,7 @@ def test_the_table_shows_known_cards_who_stayed_and_the_last_play() -> None:
     assert view.seats[2].cards == 3
     assert view.seats[3].badges == ("stayed",)
     assert str(view.prompt) == "The last play: you have one more action."
-    assert str(GAME.view(GAME.hidden(state, 1), 1).prompt) == "seat 0 is to act."
+    assert str(GAME.view(GAME.hidden(state, 1), 1).prompt) == "It is seat 0's turn."
 
 
 def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
@@ -912,7 +912,7 @@ def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     row = GAME.view(GAME.hidden(state, 0), 0).sheet
     assert row is not None
-    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # one lost, one got
+    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # one life lost, one gained
 
 
 def test_every_rules_page_section_exists() -> None:
@@ -942,12 +942,13 @@ def test_the_story_of_a_round_tells_what_all_can_see() -> None:
     before = state.copy()
     deal(state, SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
     assert [str(text) for text in GAME.tell(before, state, -1, 0)] == [
-        "Round 1 is dealt by seat 0; seat 1 is the MVP and seat 2 the Preacher."]  # fmt: skip
+        "seat 0 deals round 1; seat 1 is the MVP and seat 2 the Preacher."]  # fmt: skip
     assert story(state, "1 look A") == ["Ben looks at packet A."]
     assert story(state, "1 other") == ["Ben takes packet B instead.", "The playing deck is 7♣ Q♣ 9♠."]
     assert story(state, "2 switch 10D QC") == ["Cleo gives 10♦ and takes Q♣."]
     assert story(state, "3 swap") == [
-        "Dan swaps all three cards for 7♣ 9♠ 10♦ and stays; J♠ 10♥ 8♦ lie open.", "The last play begins."]  # fmt: skip
+        "Dan swaps all three cards for 7♣ 9♠ 10♦ and stays; J♠ 10♥ 8♦ are face up.",
+        "The last play begins."]  # fmt: skip
     assert story(state, "0 stay") == ["Ann stays."]
     assert story(state, "1 switch 7D JS") == [
         "Ben gives 7♦ and takes J♠.",

@@ -1,4 +1,4 @@
-"""Active 13: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+"""Active 13: the game. For its rules in words see rules.md and the top of rules.py."""
 
 from parlour.game.game import Badge
 from parlour.games.active13 import redeal, rules

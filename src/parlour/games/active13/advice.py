@@ -7,7 +7,7 @@ from parlour.games.active13 import rules
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:
-    """What the card does to the trick; nothing for a lead or while cards are upgraded."""
+    """Say what the card does to the trick; nothing for a lead or while cards are upgraded."""
     if state.phase != rules.PLAY or state.led == NO_CARD:
         return None
     if action == state.led:

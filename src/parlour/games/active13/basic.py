@@ -1,14 +1,14 @@
 """Rules of thumb for Active 13.
 
-Upgrade: spend the lowest heart as long as the card that comes for the weakest one will bring more tricks, in the points
-         still to be played, than the heart would bring now: nearly always at first, hardly ever at the end.
+Upgrade: spend the lowest heart as long as replacing the weakest card will win more tricks, in the points
+         still to be played, than the heart would win now: nearly always at first, hardly ever at the end.
 Bin:     the weakest card: low cards of the plain suits go first, hearts and high cards stay.
-Follow:  win as cheaply as possible, the lowest heart being a cheap winner too; else draw the trick; else throw the
+Follow:  win as cheaply as possible (the lowest heart is a cheap winner too); else draw the trick; else throw the
          weakest card.
-Lead:    the card that is likely to win, by what the opponent can still hold; rather a weak card than a strong one that
-         is no likelier to win, rather from a long suit, and a heart before a plain card that is about as good.
+Lead:    the card most likely to win, given what the opponent can still hold; prefer a weak card to a strong one that
+         is no likelier to win, a long suit to a short one, and a heart to a plain card that is about as good.
 
-The numbers were found by letting variants play thousands of matches against each other on the same deals.
+The numbers were tuned in thousands of matches between variants on the same deals.
 """
 
 import numpy as np
@@ -21,26 +21,26 @@ from parlour.game.game import State
 from parlour.games.active13.redeal import HEART, RANKS, SUITS, hand_count, held_cards, suit_cards, suit_of
 from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, playable, played_tricks, trick_leader
 
-ONE = 1000  # a trick, or certainty: worths and chances are thousandths
+ONE = 1000  # a trick, or certainty: worths and chances are in thousandths
 HEARTS = suit_cards(HEART)
 
-# What a card is worth: about the tricks that it brings each time it is in the hand.
+# What a card is worth: roughly the tricks that it wins each time it is in the hand.
 RANK_WORTH = 15  # for each rank of a plain card above the 2
 COURT_WORTH = 70  # more for each rank above the 10, as these win tricks
 COURT = 8  # the rank of the 10, counted from the 2
 HEART_WORTH = 470  # of 2♥: any heart can trump a plain card, or buy a better one
 HEART_RANK_WORTH = 58  # for each rank of a heart above the 2
 
-# How often a card comes to the hand before somebody has reached the target: once for so many points to be won.
+# How often a card comes to the hand before somebody reaches the target: once for this many points to be won.
 POINTS_A_TURN = 6
 
-SURPRISE = 0.1  # how likely a choice is that these rules would not make
+SURPRISE = 0.1  # the probability of a choice that these rules wouldn't make
 
 # Leading, in thousandths of a chance to win the trick.
 LENGTH_LEAD = 80  # for each card of the suit in hand: the opponent may run out of it
 HEART_LEAD = 200  # for leading a heart: it pulls the opponent's trumps
-WORTH_KEPT = 4  # a card is kept for later by this part of its worth
-TRUMPED_LOSS = 2  # a lead that is trumped is this part of a loss: the trump is gone as well
+WORTH_KEPT = 4  # a card is kept for later by this fraction of its worth
+TRUMPED_LOSS = 2  # a trumped lead is this fraction of a loss: the trump is gone as well
 
 
 def _worth(card: int) -> int:
@@ -55,7 +55,7 @@ WORTH = np.array([_worth(card) for card in range(SUITS * RANKS)])
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """What a sensible player would do."""
+    """Choose as a sensible player would."""
     if state.phase == UPGRADE:
         return _upgrade(state, seat)
     if state.phase == BIN:
@@ -81,7 +81,7 @@ def _upgrade(state: State, seat: int) -> int:
 
 @rule
 def _gain(state: State, seat: int, heart: int) -> int:
-    """How much more than the weakest card in hand the next card of the deck is worth, on average."""
+    """Return how much more the deck's next card is worth than the weakest card in hand, on average."""
     others = int(state.hands[seat]) & ~bit(heart)
     if others == 0:
         return 0  # the new card itself would be binned
@@ -93,13 +93,13 @@ def _gain(state: State, seat: int, heart: int) -> int:
 
 @hot_rule
 def _points_to_go(state: State) -> int:
-    """How far the player in front is from the target."""
+    """Return how far the leading player is from the target."""
     return int(state.target) - max(int(state.scores[0]), int(state.scores[1]))
 
 
 @hot_rule
 def _weakest(cards: int) -> int:
-    """The card that is worth least."""
+    """Return the card that is worth least."""
     weakest = lowest(cards)
     while cards:
         card = lowest(cards)
@@ -113,7 +113,7 @@ def _weakest(cards: int) -> int:
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """How likely it is that the opponent stopped upgrading, led and followed like this with this hand."""
+    """Return how likely it is that the opponent stopped upgrading, led and followed like this with this hand."""
     other = 1 - seat
     if state.phase != PLAY and (state.phase == DEAL or state.leader != other):
         return 1.0  # the opponent has not upgraded yet
@@ -126,7 +126,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_plays(state: State, seat: int) -> float:
-    """How likely the cards are that a seat put into this trick and into the last one; earlier ones are not weighed."""
+    """Return how likely a seat's cards in this trick and the last one are; earlier tricks are ignored."""
     hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), held_cards(state, 1 - seat)
     likely = 1.0
     if state.led != NO_CARD:
@@ -149,7 +149,7 @@ def _believe_plays(state: State, seat: int) -> float:
 
 @hot_rule
 def _follow(cards: int, led: int) -> int:
-    """Win cheaply, else draw, else throw the weakest card; of the cards one may play."""
+    """Win cheaply, else draw, else throw the weakest of the legal cards."""
     winners = cards & (_higher(led) if cards & suit_cards(suit_of(led)) else HEARTS)
     if winners:
         return lowest(winners)
@@ -158,19 +158,19 @@ def _follow(cards: int, led: int) -> int:
 
 @hot_rule
 def _higher(card: int) -> int:
-    """The higher cards of the same suit."""
+    """Return the higher cards of the same suit."""
     return suit_cards(suit_of(card)) & ~first(int(card) + 1)
 
 
 @rule
 def _lead(state: State, seat: int) -> int:
-    """The card that promises most, by what the opponent can still hold."""
+    """Choose the card that promises most, given what the opponent can still hold."""
     return _best_lead(int(state.hands[seat]), held_cards(state, 1 - seat), hand_count(state, 1 - seat))
 
 
 @rule
 def _best_lead(hand: int, pool: int, number: int) -> int:
-    """The card of a hand that promises most; the opponent has so many cards of the pool."""
+    """Choose the card of a hand that promises most if the opponent has `number` cards of the pool."""
     cards, best, most = hand, -1, -ONE * ONE
     while cards:
         card = lowest(cards)
@@ -182,7 +182,7 @@ def _best_lead(hand: int, pool: int, number: int) -> int:
 
 @hot_rule
 def _promise(card: int, hand: int, pool: int, number: int) -> int:
-    """What leading a card promises; the opponent has so many cards of the pool."""
+    """Return what leading a card promises if the opponent has `number` cards of the pool."""
     suit = suit_cards(suit_of(card))
     promise = _stays_on_top(card, pool, number) - int(WORTH[card]) // WORTH_KEPT
     if suit == HEARTS:
@@ -193,14 +193,14 @@ def _promise(card: int, hand: int, pool: int, number: int) -> int:
 
 @hot_rule
 def _stays_on_top(card: int, pool: int, number: int) -> int:
-    """The chance that no higher card of the suit comes; the same card, a draw, is half a win."""
+    """Return the chance that no higher card of the suit is played; the same card, a draw, is half a win."""
     higher = _higher(card)
     return (_none(pool, number, higher) + _none(pool, number, higher | bit(card))) // 2
 
 
 @hot_rule
 def _none(pool: int, number: int, cards: int) -> int:
-    """The chance that so many cards drawn from the pool are none of these."""
+    """Return the chance that none of these are among `number` cards drawn from the pool."""
     size, others, chance = count(pool), count(pool & ~cards), ONE
     for drawn in range(number):
         chance = chance * (others - drawn) // (size - drawn)

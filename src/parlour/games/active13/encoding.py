@@ -1,4 +1,4 @@
-"""What a seat observes of Active 13 beside the fields of the state, and a quicker `hide` for observations."""
+"""What a seat of Active 13 observes besides the fields of the state, and a faster `hide` for observations."""
 
 from parlour.engine.rule import hot_rule
 from parlour.engine.sets import bit, lowest, rest
@@ -11,7 +11,7 @@ from parlour.games.active13.rules import EACH_SEAT, MOST_ACTIVE, MOST_DECK, MOST
 
 @hot_rule
 def wipe(state: State, seat: int) -> None:
-    """Leave less than the seat may know: no deck at all, where `hide` would sort the own one."""
+    """Leave less than the seat may know: no deck at all, where `hide` would sort the seat's own."""
     other = 1 - seat
     state.hands[other] = 0
     for place in range(MOST_ACTIVE):
@@ -24,7 +24,7 @@ def wipe(state: State, seat: int) -> None:
 
 @hot_rule
 def draw_pile(state: State, seat: int) -> int:
-    """The cards of a draw pile."""
+    """Return the cards of a draw pile."""
     cards = 0
     for place in range(state.draw_size[seat]):
         cards |= bit(state.draw[seat, place])
@@ -33,14 +33,14 @@ def draw_pile(state: State, seat: int) -> int:
 
 @hot_rule
 def _sort_draw_pile(state: State, seat: int, cards: int) -> None:
-    """Lay the cards of the draw pile lowest first, so that no order is told."""
+    """Sort the cards of the draw pile, so that their order isn't revealed."""
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = lowest(cards)
         cards = rest(cards)
 
 
 COMPUTED = (
-    Computed(card_set("draw_pile", "the cards of the own draw pile"), draw_pile),
-    Computed(card_set("held_cards", "what, for the others, the cards in the hand can be", EACH_SEAT), held_cards),
+    Computed(card_set("draw_pile", "the cards of the seat's own draw pile"), draw_pile),
+    Computed(card_set("held_cards", "what the others know the cards in the hand can be", EACH_SEAT), held_cards),
     Computed(number("held_count", "how many cards are in the hand", 0, MOST_HAND, EACH_SEAT), hand_count),
 )

@@ -1,4 +1,4 @@
-"""What Active 13 is about, in numbers of a player: tricks and upgrades; and how strong its bots are."""
+"""A player's statistics in Active 13: tricks and upgrades; and how strong the bots are."""
 
 from parlour.engine.sets import count
 from parlour.game.figures import Edge, Figure
@@ -7,18 +7,18 @@ from parlour.game.texts import say
 
 
 def tricks(state: State, seat: int) -> tuple[int, int]:
-    """What the round brought: a point for each trick."""
+    """Return the round's points, one for each trick."""
     return int(state.gains[seat]), 1
 
 
 def upgrades(state: State, seat: int) -> tuple[int, int]:
-    """The upgrades of the whole match, a binned card for each, at its end."""
+    """Return the upgrades of the whole match, counted at its end by the binned cards."""
     return (count(int(state.binned[seat])) if state.victors else 0), 1
 
 
 FIGURES = (
-    Figure("tricks", say("Tricks won a round"), tricks),
-    Figure("upgrades", say("Upgrades a round"), upgrades),
+    Figure("tricks", say("Tricks won per round"), tricks),
+    Figure("upgrades", say("Upgrades per round"), upgrades),
 )
 EDGES = (  # docs/studies/active13.md and docs/bots.md
     Edge("medium", "easy", 0.75, 2),

@@ -1,4 +1,4 @@
-"""What Active 13 has to tell: upgrades, when they are made, and how the active thirteen grows."""
+"""Measures of Active 13: upgrades, when they are made, and how the active thirteen improves."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("gains", "binned", "deck_size", "scores")
 CHARTS = ("upgrades by round", "active thirteen", "active hearts")
-LOWEST_RANK = 2  # as it is written on the card
+LOWEST_RANK = 2  # as printed on the card
 EARLY_ROUNDS = 3
-RACE = 10  # points that are missing to the target when the race is on
+RACE = 10  # points short of the target when the race is on
 NORMAL = 0.2
 
 
 def upgrades(sample: Sample) -> Numbers:
-    """Upgrades by round and seat: one card is binned for each."""
+    """Return the upgrades by round and seat: one card is binned for each."""
     binned = np.bitwise_count(sample.field("binned")).astype(np.int64)
     before = np.vstack([np.zeros((1, 2), np.int64), binned[:-1]])
     before[sample.first_rounds] = 0
@@ -25,14 +25,14 @@ def upgrades(sample: Sample) -> Numbers:
 
 
 def active(sample: Sample) -> Numbers:
-    """The active cards of each seat at the end of a round, as sets."""
+    """Return the active cards of each seat at the end of a round, as sets."""
     deck = sample.field("deck").astype(np.int64)
     in_deck = np.bitwise_or.reduce(np.where(deck >= 0, 1 << np.maximum(deck, 0), 0), axis=2)
     return ALL_CARDS & ~in_deck & ~sample.field("binned")
 
 
 def ranks(sample: Sample) -> Numbers:
-    """The mean rank of the active cards of each seat, from 2 to 14."""
+    """Return the mean rank of the active cards of each seat, from 2 to 14."""
     sets, total = active(sample), np.zeros((len(sample.rounds), 2))
     for rank in range(RANKS):
         of_rank = sum(1 << suit * RANKS + rank for suit in range(SUITS))
@@ -41,28 +41,28 @@ def ranks(sample: Sample) -> Numbers:
 
 
 def hearts(sample: Sample) -> Numbers:
-    """The mean number of hearts among the active cards."""
+    """Return the mean number of hearts among the active cards."""
     return np.bitwise_count(active(sample) & suit_cards(HEART)).mean(axis=1)
 
 
 def racing(sample: Sample) -> Numbers:
-    """Whether a round was begun with somebody near the target."""
+    """Return whether somebody was near the target when the round began."""
     before = sample.scores - sample.gains
     return np.asarray(before.max(axis=1) >= sample.field("target") - RACE)
 
 
 def early(sample: Sample) -> Numbers:
-    """Whether a round is one of the first."""
+    """Return whether a round is one of the first."""
     return np.asarray(sample.rounds["round"] <= EARLY_ROUNDS)
 
 
 def in_rounds(sample: Sample, chosen: Numbers) -> Values:
-    """Upgrades of a player in the chosen rounds."""
+    """Return a player's upgrades in the chosen rounds."""
     return {"": (sample.by_match(upgrades(sample) * chosen[:, None]), 2 * sample.by_match(chosen))}
 
 
 def early_above_late(sample: Sample) -> Values:
-    """Upgrades a round at the beginning above those in the race, in matches that have both."""
+    """Return how many more upgrades per round are made early than in the race, in matches that have both."""
     made = upgrades(sample).mean(axis=1)
     first, last = sample.by_match(early(sample)), sample.by_match(racing(sample))
     both = (first > 0) & (last > 0)
@@ -73,26 +73,26 @@ def early_above_late(sample: Sample) -> Values:
 
 
 def hand_sizes(sample: Sample) -> Numbers:
-    """Cards that each seat plays with in a round."""
+    """Return the number of cards that each seat plays with in a round."""
     return sample.field("hand_size")[:, None] - upgrades(sample)
 
 
 def draws(sample: Sample) -> Values:
-    """Tricks in which both play the same card: a trick for each."""
+    """Return the tricks in which both play the same card, which is a trick for each."""
     sizes = hand_sizes(sample)
     drawn = sample.gains.sum(axis=1) - sizes.max(axis=1)
     return {"": (sample.by_match(drawn), sample.by_match(sizes.min(axis=1)))}
 
 
 def edge(sample: Sample) -> Values:
-    """How much better the winner's active cards are at the end, in ranks."""
+    """Return how much better the winner's active cards are at the end, in ranks."""
     better = ranks(sample)[sample.last_rounds]
     lead = (better[:, 0] - better[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (lead, sample.finished.astype(float))}
 
 
 def winner_upgrades(sample: Sample) -> Values:
-    """How many more upgrades the winner makes than the loser."""
+    """Return how many more upgrades the winner makes than the loser."""
     made = np.bitwise_count(sample.final_states["binned"]).astype(float)
     more = (made[:, 0] - made[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (more, sample.finished.astype(float))}
@@ -111,7 +111,7 @@ MEASURES = (
             lambda sample: in_rounds(sample, early(sample))),
     Measure("upgrades in the race", "game", "Upgrades of a player in a round when somebody has 10 points to go.",
             lambda sample: in_rounds(sample, racing(sample))),
-    Measure("early above late", "game", "Upgrades a round in the first three rounds above those in the race.",
+    Measure("early above late", "game", "Upgrades per round in the first three rounds above those in the race.",
             early_above_late, around_zero=True),
     Measure("active thirteen", "game", "The mean rank of the active cards after each round (2 to 14, ace).",
             lambda sample: by_round(sample, ranks(sample).mean(axis=1)), by="round"),

@@ -11,7 +11,7 @@ DECK = pack()
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:
-    """What has just happened; the end of a round is told until the next tricks are played."""
+    """Return what has just happened; the end of a round is shown until the next tricks are played."""
     last = rules.played_tricks(state.record) - 1
     drawn = (_draw(int(state.tricks[0][last])),) if last >= 0 and state.tricks[0][last] == state.tricks[1][last] else ()
     between = state.rounds and state.phase != rules.PLAY
@@ -19,25 +19,25 @@ def moments_of(state: State) -> tuple[Moment, ...]:
 
 
 def _draw(card: int) -> Moment:
-    """Both have played the same card."""
+    """Announce that both have played the same card."""
     text = say("The same card twice: a trick for each.")
     return Moment("surprise", say("A draw"), text, (), (DECK.name(card),))
 
 
 def _result(state: State) -> Moment:
-    """The round is over."""
+    """Announce the end of a round."""
     marks = tuple(Mark(seat, say("{gain}", gain=f"{int(state.gains[seat]):+d}"), _tone(state, seat))
                   for seat in range(PLAYERS))  # fmt: skip
     return Moment("result", say("Round {round}", round=int(state.rounds)), _tricks(state), marks)
 
 
 def _tone(state: State, seat: int) -> str:
-    """Whether the round went well for a seat."""
+    """Return whether the round went well for a seat."""
     return "good" if state.gains[seat] > state.gains[1 - seat] else ""
 
 
 def _tricks(state: State) -> Text:
-    """The sentence that says how the tricks were shared."""
+    """Say how the tricks were shared."""
     first = 0 if state.gains[0] >= state.gains[1] else 1
     most, fewest = int(state.gains[first]), int(state.gains[1 - first])
     if most == fewest:

@@ -1,18 +1,18 @@
-"""Active 13: what everybody can know of the cards of each seat (A8), and `hide` and `redeal` made of it.
+"""Active 13: what everybody can know of each seat's cards (A8), and `hide` and `redeal`, which are built on it.
 
-Discard pile, bin and table are known to everybody. All other cards of a seat are unseen:
+Everybody knows the discard pile, the bin and the table. All other cards of a seat are unseen:
 
-- the draw pile holds cards of the discard pile that was shuffled last; before the first shuffle any cards, the five
-  starting cards among them;
-- the hand holds cards of the present draw pile (NEW), and others (OTHER): the rest of the draw pile before, and bought
+- the draw pile has cards of the discard pile that was shuffled last; before the first shuffle any cards, including the
+  five starting cards;
+- the hand has cards of the present draw pile (NEW), and others (OTHER): the rest of the previous draw pile, and bought
   ones. A player who did not follow suit has none of that suit;
-- the deck holds cards that nobody has ever seen (fresh ones), the starting cards not among them.
+- the deck has cards that nobody has ever seen (fresh ones), without the starting cards.
 
-At the end of a round nobody has cards in hand, and all of them were seen. So a shuffled pile holds no fresh card, and
-only before the first shuffle can a card that is shown be a NEW or an OTHER one. It is taken for an OTHER one, as those
-that remain can then be any.
+At the end of a round nobody has cards in hand, and all of them were seen. So a shuffled pile has no fresh cards, and
+only before the first shuffle could a shown card be either NEW or OTHER. It is counted as OTHER, because the cards that
+remain can then be any.
 
-`redeal` draws, each as likely as the others, from all placements of the unseen cards.
+`redeal` draws from all placements of the unseen cards, all equally likely.
 """
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, pick, shuffle
@@ -34,13 +34,13 @@ HELD_GROUPS = 2
 
 @hot_rule
 def suit_of(card: int) -> int:
-    """The suit of a card."""
+    """Return the suit of a card."""
     return int(card) // RANKS
 
 
 @hot_rule
 def suit_cards(suit: int) -> int:
-    """All cards of a suit."""
+    """Return all cards of a suit."""
     return first(RANKS) << (RANKS * int(suit))
 
 
@@ -49,20 +49,20 @@ def suit_cards(suit: int) -> int:
 
 @rule
 def see_setup(state: State, seat: int) -> None:
-    """The draw pile holds the starting cards and any others."""
+    """Note that the draw pile holds the starting cards and any others."""
     state.fresh[seat] = ALL_CARDS & ~STARTERS
     state.draw_may[seat] = ALL_CARDS
 
 
 @rule
 def see_draw(state: State, seat: int, number: int) -> None:
-    """So many cards went from the draw pile to the hand."""
+    """Note that `number` cards went from the draw pile to the hand."""
     state.held[seat, NEW] += number
 
 
 @rule
 def see_shuffle(state: State, seat: int) -> None:
-    """The discard pile becomes the draw pile; what was drawn this round is the rest of the one before."""
+    """Note that the discard pile becomes the draw pile; cards drawn this round are the rest of the one before."""
     state.held[seat, OTHER] += state.held[seat, NEW]
     state.held[seat, NEW] = 0
     state.draw_may[seat] = state.discard[seat]
@@ -70,13 +70,13 @@ def see_shuffle(state: State, seat: int) -> None:
 
 @rule
 def see_buy(state: State, seat: int) -> None:
-    """A card came from the deck into the hand."""
+    """Note that a card came from the deck into the hand."""
     state.held[seat, OTHER] += 1
 
 
 @hot_rule
 def see_card(state: State, seat: int, card: int) -> None:
-    """A card of the hand is shown: it is one card less of its group."""
+    """Note that a card of the hand is shown: its group has one card less."""
     others = state.fresh[seat] | ~state.draw_may[seat]
     group = OTHER if state.held[seat, OTHER] and has(others, card) else NEW
     state.held[seat, group] -= 1
@@ -85,13 +85,13 @@ def see_card(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def see_void(state: State, seat: int, suit: int) -> None:
-    """The seat did not follow: its hand has no card of that suit."""
+    """Note that the seat did not follow: its hand has no card of the suit."""
     state.void[seat] |= suit_cards(suit)
 
 
 @rule
 def see_leftovers(state: State, seat: int) -> None:
-    """The round is over: what is left in hand is laid out (A6)."""
+    """Note the end of a round: what is left in hand is laid out (A6)."""
     state.fresh[seat] &= ~state.hands[seat]
     state.void[seat] = 0
     for group in range(HELD_GROUPS):
@@ -100,19 +100,19 @@ def see_leftovers(state: State, seat: int) -> None:
 
 @hot_rule
 def hand_count(state: State, seat: int) -> int:
-    """How many cards that seat holds."""
+    """Return how many cards that seat holds."""
     return int(state.held[seat, NEW]) + int(state.held[seat, OTHER])
 
 
 @hot_rule
 def unseen_cards(state: State, seat: int) -> int:
-    """The cards of a seat that lie in its hand, its draw pile or its deck."""
+    """Return a seat's cards in its hand, draw pile and deck."""
     return int(ALL_CARDS & ~(state.discard[seat] | state.binned[seat] | state.played[seat]))
 
 
 @hot_rule
 def held_cards(state: State, seat: int) -> int:
-    """What, for everybody else, the cards in the hand of a seat can be."""
+    """Return what a seat's cards in hand can be, as far as everybody else knows."""
     cards = 0
     if state.held[seat, NEW]:
         cards |= state.draw_may[seat]
@@ -123,7 +123,7 @@ def held_cards(state: State, seat: int) -> int:
 
 @hot_rule
 def _other_cards(state: State, seat: int) -> int:
-    """What the OTHER cards of a hand can be: all that lie in no other place, and fresh ones if these are too few."""
+    """Return what the OTHER cards of a hand can be: all that are nowhere else, and fresh ones if these are too few."""
     cards = unseen_cards(state, seat) & ~(state.fresh[seat] | state.draw_may[seat])
     return int(cards if count(cards) == state.held[seat, OTHER] else cards | state.fresh[seat])
 
@@ -143,7 +143,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def _sort(state: State, seat: int) -> None:
-    """The own piles: which cards they hold, but no order."""
+    """Sort the seat's own piles: it knows their cards, but not their order."""
     cards = draw_cards_of(state, seat)
     deck = unseen_cards(state, seat) & ~(cards | state.hands[seat])  # what is nowhere else is in the deck
     for place in range(state.draw_size[seat]):
@@ -156,7 +156,7 @@ def _sort(state: State, seat: int) -> None:
 
 @rule
 def draw_cards_of(state: State, seat: int) -> int:
-    """The cards in a draw pile."""
+    """Return the cards in a draw pile."""
     cards = 0
     for place in range(state.draw_size[seat]):
         cards |= bit(state.draw[seat, place])
@@ -165,7 +165,7 @@ def draw_cards_of(state: State, seat: int) -> int:
 
 @rule
 def deck_cards_of(state: State, seat: int) -> int:
-    """The cards in a deck."""
+    """Return the cards in a deck."""
     cards = 0
     for place in range(state.deck_size[seat]):
         cards |= bit(state.deck[seat, place])
@@ -174,7 +174,7 @@ def deck_cards_of(state: State, seat: int) -> int:
 
 @rule
 def _wipe(state: State, seat: int) -> None:
-    """Another's hand, draw pile and deck."""
+    """Wipe another seat's hand, draw pile and deck."""
     state.hands[seat] = 0
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = HIDDEN
@@ -187,7 +187,7 @@ def _wipe(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat cannot see, every possibility being equally likely."""
+    """Fill in what the seat can't see; every possibility is equally likely."""
     for holder in range(PLAYERS):
         if holder == seat:
             _shuffle_piles(state, holder, rng, draw_cards_of(state, holder), deck_cards_of(state, holder))
@@ -199,7 +199,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _redeal_shuffled_pile(state: State, seat: int, rng: Rng) -> None:
-    """Only fresh cards can have come from the deck, and no fresh one from the draw pile."""
+    """Redeal after a shuffle: only fresh cards can have come from the deck, and none from the draw pile."""
     unseen, fresh = unseen_cards(state, seat), int(state.fresh[seat])
     pile = unseen & int(state.draw_may[seat])
     new = _some(rng, pile & ~state.void[seat], state.held[seat, NEW])
@@ -211,7 +211,7 @@ def _redeal_shuffled_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
-    """Any card can have come from the draw pile, but a bought card was fresh."""
+    """Redeal before the first shuffle: any card can have come from the draw pile, but a bought card was fresh."""
     fresh, starters = int(state.fresh[seat]), unseen_cards(state, seat) & ~state.fresh[seat]
     hand = _some_hand(state, seat, rng, starters, fresh)
     while hand & state.void[seat] or count(hand & starters) > state.held[seat, NEW]:
@@ -224,7 +224,7 @@ def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> int:
-    """A hand as if all were possible, the starting cards being somewhere in it and the draw pile; up to a misfit."""
+    """Draw a hand as if all were possible, with the starting cards in it or the draw pile; stop at a misfit."""
     size, hand = hand_count(state, seat), 0
     room = size + int(state.draw_size[seat])
     for place in range(size):
@@ -240,14 +240,14 @@ def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> 
 
 @rule
 def _some(rng: Rng, cards: int, number: int) -> int:
-    """Pick this number of the cards."""
+    """Pick this number of cards."""
     shuffle(rng, cards)
     return int(draw_cards(rng, number))
 
 
 @rule
 def _shuffle_piles(state: State, seat: int, rng: Rng, pile: int, deck: int) -> None:
-    """Draw pile and deck of these cards, in any order."""
+    """Make the draw pile and the deck from these cards, in random order."""
     shuffle(rng, pile)
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = draw(rng)

@@ -7,13 +7,13 @@ Set up:  the four 2s, 3♥ and eight cards from the shuffled rest are the first 
 Draw:    a round begins with five cards for each. When the draw pile runs out, the discard pile is
          shuffled and becomes the draw pile (A3).
 Upgrade: spend a heart from the hand (shown, to the discard pile), take the top card of the deck, bin one card
-         of the hand for good. As often as wished, then stick; first the leader, then the other (A4).
+         of the hand for good. Repeat as often as you like, then stick; first the leader, then the other (A4).
 Play:    follow suit if you can. The higher of one suit wins, a heart beats other suits, otherwise the led card
          wins. The same card twice: a trick for each, and the same player leads again (A5).
 Left:    when one player has no cards, the other wins a trick for each card in hand, and lays them out
          as such. Cards played or left over go to their owner's discard pile (A6).
 End:     at the end of a round the higher score wins if it has reached 40 and is not equal (A7).
-Known:   of the opponent the cards shown and the sizes of all piles; of one's own piles the cards, but not
+Known:   of the opponent the cards shown and the sizes of all piles; of your own piles the cards, but not
          their order (A8): see redeal.py.
 
 Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which are ours.
@@ -34,7 +34,7 @@ DEAL, UPGRADE, BIN, PLAY, OVER = range(5)
 PHASES = ("deal", "upgrade", "bin", "play", "over")
 
 STARTER_COUNT = 5
-STICK = 52  # the action beside the cards
+STICK = 52  # the action that isn't a card
 ACTIONS = STICK + 1
 NOBODY = -1
 MOST_ACTIVE = 52
@@ -60,7 +60,7 @@ FIELDS = (
     card_set("discard", "the cards in each discard pile; everybody saw them go there", EACH_SEAT, place="separate"),
     card_set("binned", "cards that are out of the match", EACH_SEAT, place="separate"),
     card_set("played", "cards played this round", EACH_SEAT, place="separate"),
-    card_set("fresh", "cards that nobody can have seen: the deck is made of such", EACH_SEAT),
+    card_set("fresh", "cards that nobody can have seen: the deck consists of these", EACH_SEAT),
     card_set("draw_may", "what the cards of the present draw pile could be when it was shuffled", EACH_SEAT),
     card_set("void", "the cards of suits that the seat did not follow this round", EACH_SEAT, observed="none"),
     number("scores", "points of the match", 0, MOST_SCORE, EACH_SEAT),
@@ -88,7 +88,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """A fresh match."""
+    """Begin a match."""
     state.players = players
     state.phase = DEAL
     state.leader = NOBODY
@@ -104,7 +104,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """The setup (A1, A2), or a discard pile is shuffled (A3)."""
+    """Set up (A1, A2), or shuffle a discard pile (A3)."""
     if state.leader == NOBODY:
         state.leader = state.first_leader - 1 if state.first_leader else below(rng, PLAYERS)  # A2
         for seat in range(PLAYERS):
@@ -117,7 +117,7 @@ def deal(state: State, rng: Rng) -> None:
 
 
 def first_leaders(state: State) -> tuple[int, ...]:
-    """The seats that can lead the first round (A2)."""
+    """Return the seats that can lead the first round (A2)."""
     chosen = int(state.first_leader) - 1
     return tuple(range(PLAYERS)) if chosen < 0 else (chosen,)
 
@@ -142,7 +142,7 @@ def _fill_draw_pile(state: State, seat: int, rng: Rng, cards: int) -> None:
 
 @rule
 def begin_match(state: State) -> None:
-    """Both draw piles, both decks and the leader are there: the first round begins."""
+    """Begin the first round, once both draw piles, both decks and the leader are set."""
     for seat in range(PLAYERS):
         seen.see_setup(state, seat)
     _begin_round(state)
@@ -150,7 +150,7 @@ def begin_match(state: State) -> None:
 
 @rule
 def take_up_discard(state: State, seat: int) -> None:
-    """The shuffled discard pile is the draw pile now; the cards that are missing are drawn from it."""
+    """Make the shuffled discard pile the draw pile, and draw the missing cards from it."""
     seen.see_shuffle(state, seat)
     state.discard[seat] = 0
     _draw_hand(state, seat)
@@ -178,13 +178,13 @@ def _draw_hand(state: State, seat: int) -> None:
 
 @rule
 def _missing(state: State, seat: int) -> int:
-    """How many cards the seat still has to draw."""
+    """Return how many cards the seat still has to draw."""
     return int(state.hand_size) - count(state.hands[seat])
 
 
 @rule
 def _await(state: State) -> None:
-    """Chance first, if a discard pile has to be shuffled; then the leader may upgrade."""
+    """Wait for chance if a discard pile has to be shuffled, else for the leader, who may upgrade."""
     state.phase = UPGRADE
     state.turn = state.leader
     for seat in range(PLAYERS - 1, -1, -1):
@@ -198,13 +198,13 @@ def _await(state: State) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """The player whose turn it is."""
+    """Return the player whose turn it is."""
     return bit(state.turn) if UPGRADE <= state.phase <= PLAY else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The cards that the seat may spend, bin or play; STICK."""
+    """Return the cards that the seat may spend, bin or play, and STICK."""
     if not has(actors(state), seat):
         return 0
     if state.phase == PLAY:
@@ -214,7 +214,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """A heart is spent, a card binned or played, or the seat sticks."""
+    """Spend a heart, bin or play a card, or stick."""
     if state.phase == UPGRADE and not (state.tricks[0, 0] == state.tricks[1, 0] == NO_CARD):
         _clear_table(state)
     if state.phase == PLAY:
@@ -232,14 +232,14 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def _legal_upgrade(state: State, seat: int) -> int:
-    """A heart if there is a card to buy; sticking is always possible."""
+    """Return the hearts if there is a card to buy; sticking is always possible."""
     hearts = int(state.hands[seat]) & suit_cards(HEART) if state.deck_size[seat] else 0
     return hearts | bit(STICK)
 
 
 @rule
 def _apply_spend(state: State, seat: int, card: int) -> None:
-    """The heart goes to the discard pile, and the top card of the deck into the hand."""
+    """Move the heart to the discard pile, and the top card of the deck into the hand."""
     seen.see_card(state, seat, card)
     state.discard[seat] |= bit(card)
     size = int(state.deck_size[seat]) - 1
@@ -261,7 +261,7 @@ def _apply_bin(state: State, seat: int, card: int) -> None:
 
 @rule
 def _apply_stick(state: State, seat: int) -> None:
-    """After the leader the other player upgrades; then the leader leads to the first trick."""
+    """Let the other player upgrade after the leader; then the leader leads to the first trick."""
     state.turn = 1 - seat
     if seat != state.leader:
         state.phase = PLAY
@@ -279,7 +279,7 @@ def _legal_play(state: State, seat: int) -> int:
 
 @hot_rule
 def playable(hand: int, led: int) -> int:
-    """Those of the cards that may be played to the card led: follow suit if you can (A5)."""
+    """Return the cards among these that may be played to the card led: follow suit if you can (A5)."""
     return following(hand, suit_cards(suit_of(led)))
 
 
@@ -299,14 +299,14 @@ def _apply_play(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def beats(card: int, led: int) -> bool:
-    """Whether the second card of a trick wins it from the card led."""
+    """Return whether the second card of a trick wins it from the card led."""
     suit, lead = suit_of(card), suit_of(led)
     return card > led if suit == lead else suit == HEART
 
 
 @hot_rule
 def _finish_trick(state: State, seat: int, card: int) -> None:
-    """A trick for the winner, who leads the next; the same card twice is a trick for each (A5)."""
+    """Give the trick to the winner, who leads the next; the same card twice is a trick for each (A5)."""
     leader, led = 1 - seat, int(state.led)
     wins = beats(card, led)
     state.won[seat] += 1 if wins or card == led else 0
@@ -321,7 +321,7 @@ def _finish_trick(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def played_tricks(state: State) -> int:
-    """How many tricks of two cards lie on the table; behind them lie the cards left over (A6)."""
+    """Return how many tricks of two cards are on the table; the cards left over are behind them (A6)."""
     number = 0
     while number < MOST_HAND and state.tricks[0, number] != NO_CARD and state.tricks[1, number] != NO_CARD:
         number += 1
@@ -330,7 +330,7 @@ def played_tricks(state: State) -> int:
 
 @hot_rule
 def trick_leader(state: State, place: int) -> int:
-    """Who led to a played trick on the table: the winner of the one before, or after a draw its leader (A5)."""
+    """Return who led to a trick on the table: the winner of the one before, or after a draw its leader (A5)."""
     leader = int(state.leader) if state.phase == PLAY or state.phase == OVER else 1 - int(state.leader)  # A2
     for before in range(place):
         if beats(state.tricks[1 - leader, before], state.tricks[leader, before]):
@@ -340,7 +340,7 @@ def trick_leader(state: State, place: int) -> int:
 
 @hot_rule
 def _end_round_if_out(state: State) -> None:
-    """The round is over as soon as one player has no cards left (A6)."""
+    """End the round as soon as one player has no cards left (A6)."""
     if state.hands[0] == 0 or state.hands[1] == 0:
         _end_round(state)
 
@@ -367,7 +367,7 @@ def _end_round(state: State) -> None:
 
 @rule
 def _lay_out(state: State, seat: int) -> None:
-    """Each card left over is a trick of one card (A6)."""
+    """Lay out each card left over as a trick of one card (A6)."""
     cards, place = int(state.hands[seat]), played_tricks(state)
     while cards:
         state.tricks[seat, place] = lowest(cards)
@@ -377,7 +377,7 @@ def _lay_out(state: State, seat: int) -> None:
 
 @rule
 def _lay_down(state: State, seat: int) -> None:
-    """Cards played and left over go to the discard pile (A6)."""
+    """Put cards played and left over on the discard pile (A6)."""
     seen.see_leftovers(state, seat)
     state.discard[seat] |= state.played[seat] | state.hands[seat]
     state.played[seat] = 0
@@ -393,7 +393,7 @@ def _clear_tricks(state: State) -> None:
 
 @rule
 def _clear_table(state: State) -> None:
-    """The tricks of the round before are taken away when somebody acts in the next one."""
+    """Take away the tricks of the round before when somebody acts in the next one."""
     for seat in range(PLAYERS):
         for place in range(MOST_HAND):
             state.tricks[seat, place] = NO_CARD
@@ -401,7 +401,7 @@ def _clear_table(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """The higher score wins if it has reached the target; equal scores play on (A7)."""
+    """Return the seat with the higher score if it has reached the target; equal scores play on (A7)."""
     best = 1 if state.scores[1] > state.scores[0] else 0
     ended = state.scores[best] >= state.target and state.scores[0] != state.scores[1]
     return bit(best) if ended else 0
@@ -409,22 +409,22 @@ def _victors(state: State) -> int:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == OVER  # type: ignore[no-any-return]
 
 
 @rule
 def winners(state: State) -> int:
-    """The seat that has won."""
+    """Return the seat that has won."""
     return int(state.victors)
 
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The points of the match."""
+    """Return the points of the match."""
     return int(state.scores[seat])
 
 
 def most_gain(state: State) -> int:
-    """A trick for every card of the hand, and for every card that the other has left."""
+    """Return the largest gain: a trick for every card of the hand, and for every card that the other has left."""
     return 2 * int(state.hand_size)

@@ -1,4 +1,4 @@
-"""The human side of Active 13: names of actions, reasons, records, the view, the story."""
+"""The human side of Active 13: action names, reasons, records, the view, the story."""
 
 from collections.abc import Iterable
 
@@ -39,22 +39,22 @@ class Active13Table(Table):
     # --- actions
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """What is said to a text that means nothing in this phase."""
-        return say("{text!r} is no action here; expected {expected}, such as: {example}",
+        """Return the reply to a text that means nothing in this phase."""
+        return say("{text!r} is not an action here; expected {expected}, such as: {example}",
                    text=text, expected=EXPECTED[self.phase(state)], example=self.example(state, seat))  # fmt: skip
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        """Why a card of the hand may not be spent or played."""
+        """Say why a card of the hand may not be spent or played."""
         if state.phase == PLAY:
             return say("You must follow {suit}.", suit=Card(SUITS[suit_of(state.led)]))  # A5
         if suit_of(card) != HEART:
-            return say("{card} is no heart: only a heart can be spent.", card=Card(DECK.name(card)))  # A4
+            return say("{card} is not a heart: only a heart can be spent.", card=Card(DECK.name(card)))  # A4
         return say("Your deck is empty: there is no card to buy.")  # A4
 
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """What chance has done; the cards that were drawn at once come first, the lowest on top."""
+        """Return what chance has done; cards drawn at once come first, the lowest on top."""
         if before.leader < 0:
             draw = [_pile(state, seat, int(state.hands[seat])) for seat in range(PLAYERS)]
             deck = [_top_first(state.deck[seat], int(state.deck_size[seat])) for seat in range(PLAYERS)]
@@ -63,7 +63,7 @@ class Active13Table(Table):
         return {"chance": {"seat": seat, "draw": _pile(state, seat, state.hands[seat] & ~before.hands[seat])}}
 
     def place(self, state: State, event: Event) -> None:
-        """The same chance again, from its event."""
+        """Repeat what chance did, from its event."""
         if state.leader < 0:
             _place_setup(state, _content(event, "deal"))
         else:
@@ -72,22 +72,22 @@ class Active13Table(Table):
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """The table as the seat sees it: of all the piles, only its own are known, also where nothing is hidden."""
-        view = super().view(state, seat)
-        return view if seat < 0 else changed(view, centre=changed(view.centre, piles=_piles(snapshot(state), seat)))
+        """Show the table to a seat, which knows only its own piles, even in a state in which nothing is hidden."""
+        table = self.public_view(snapshot(state))
+        return table if seat < 0 else self.private_view(state, seat, table)
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """What everybody sees, with the hand and the piles of the seat."""
+        """Return the public view with the seat's hand and piles."""
         state = snapshot(state)
         seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state, seat)
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
     def section(self, state: State) -> str:
-        """The heading of the rules page for what happens now."""
+        """Return the heading of the rules page for what happens now."""
         return self.sections.get(self.phase(state), "Setting up" if state.leader < 0 else "Drawing")
 
     def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
-        """What happens now, for a seat that has nothing to do."""
+        """Say what is happening, for a seat with nothing to do."""
         if acting or state.phase == OVER:
             return super().waiting(state, acting, moments)
         if state.leader < 0:
@@ -95,7 +95,7 @@ class Active13Table(Table):
         return say("{who} shuffles the discard pile.", who=Who(int(state.turn)))
 
     def prompt(self, state: State, seat: int) -> Text:
-        """What the seat has to do."""
+        """Return the prompt: what the seat has to do."""
         if state.phase == BIN:
             return say("You have bought a card: bin one card of your hand.")
         if state.phase == UPGRADE:
@@ -107,7 +107,7 @@ class Active13Table(Table):
         return say("Your turn: {suit} was led.", suit=Card(SUITS[suit_of(state.led)]))
 
     def seat(self, state: State, seat: int) -> Seat:
-        """One place at the table."""
+        """Return the view of one seat."""
         return Seat(
             seat=seat,
             cards=hand_count(state.record, seat),
@@ -118,7 +118,7 @@ class Active13Table(Table):
         )
 
     def centre(self, state: State) -> Centre:
-        """The middle of the table, and the piles before both players."""
+        """Return the middle of the table, and the piles in front of both players."""
         leader = 1 - int(state.turn)
         trick = (leader,) if state.led != NO_CARD else ()
         played = tuple(_finished_trick(state, place) for place in range(rules.played_tricks(state.record)))
@@ -134,27 +134,27 @@ class Active13Table(Table):
         )
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """The same card twice, and the end of a round until the next tricks are played."""
+        """Return the same card played twice, and the end of a round until the next tricks are played."""
         return moments_of(state)
 
     def cell(self, state: State, side: int) -> Cell:
-        """What the last round brought a seat."""
+        """Return a seat's gain in the last round."""
         return Cell(int(state.gains[side]), int(state.scores[side]))
 
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What happened between two states, in sentences; seat -1: chance."""
+        """Say what happened between two states, in sentences; seat -1 is chance."""
         return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """The setup, or a new draw pile."""
+        """Say that the match is set up, or that a draw pile is shuffled."""
         if before.leader < 0:
             return [say("The cards are shuffled; {who} leads the first round.", who=Who(int(state.leader)))]
         return [say("{who} shuffles the discard pile into a new draw pile.", who=Who(int(before.turn)))]
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What a seat has done, and the trick that this ended."""
+        """Say what a seat has done, and who took the trick if that ended it."""
         who = Who(seat)
         if action == STICK:
             return [say("{who} sticks with {number} cards.", who=who, number=hand_count(before.record, seat))]
@@ -171,7 +171,7 @@ class Active13Table(Table):
         return story
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """How the round has ended, and who leads the next one."""
+        """Say how the round has ended, and who leads the next one."""
         left, story = _left_over(state), []
         if left:
             cards = DECK.listing([card for _, card in left])
@@ -213,7 +213,7 @@ def _place_setup(state: State, deal: Event) -> None:
 
 
 def _checked_piles(state: State, deal: Event, seat: int) -> tuple[list[int], list[int]]:
-    """The draw pile and the deck of a seat in the setup (A1)."""
+    """Return a seat's draw pile and deck in the setup (A1), after checking them."""
     draw = _checked_pile(_of_seat(deal.get("draw"), seat), f"draw pile of seat {seat}", ALL_CARDS)
     deck = _checked_pile(_of_seat(deal.get("deck"), seat), f"deck of seat {seat}", ALL_CARDS & ~_mask(draw))
     if missing := STARTERS & ~_mask(draw):
@@ -238,7 +238,7 @@ def _place_shuffle(state: State, chance: Event) -> None:
 
 
 def _top_first(pile: Iterable[int], size: int) -> list[str]:
-    """The names of a pile, top card first."""
+    """Return the names of a pile, top card first."""
     return [DECK.name(card) for card in list(pile)[:size][::-1]]
 
 
@@ -272,14 +272,14 @@ def _of_seat(piles: object, seat: int) -> object:
 
 
 def _checked_pile(names: object, pile: str, free: int) -> list[int]:
-    """The cards of a pile, each of them once and one of those that are free."""
+    """Return the cards of a pile, after checking that each is free and there only once."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise ParlourError(f"the {pile} is no list of card names: {names!r}")
+        raise ParlourError(f"the {pile} is not a list of card names: {names!r}")
     cards = []
     for name in names:
         card = next(each(DECK.named(name)))
         if not free >> card & 1:
-            raise ParlourError(f"card {name!r} of the {pile} cannot be there or stands there twice")
+            raise ParlourError(f"card {name!r} of the {pile} cannot be there or is there twice")
         cards.append(card)
         free &= ~(1 << card)
     return cards
@@ -289,7 +289,7 @@ def _checked_pile(names: object, pile: str, free: int) -> list[int]:
 
 
 def _finished_trick(state: State, place: int) -> Trick:
-    """A trick of this round, or of the one before until somebody acts in this one; everybody saw it."""
+    """Return a trick of this round, or of the one before until somebody acts in this one; everybody saw it."""
     leader = rules.trick_leader(state.record, place)
     led, reply = (int(state.tricks[seat][place]) for seat in (leader, 1 - leader))
     plays = Play(leader, DECK.name(led)), Play(1 - leader, DECK.name(reply))
@@ -297,7 +297,7 @@ def _finished_trick(state: State, place: int) -> Trick:
 
 
 def _left_over(state: State) -> list[tuple[int, str]]:
-    """The cards that lie in the row as tricks of one card, each with its owner (A6)."""
+    """Return the cards laid out as tricks of one card, each with its owner (A6)."""
     return [
         (seat, DECK.name(int(card)))
         for pair in zip(*state.tricks, strict=True)
@@ -307,18 +307,18 @@ def _left_over(state: State) -> list[tuple[int, str]]:
 
 
 def _trick_winner(leader: int, led: int, reply: int) -> int | None:
-    """Who won a trick; nobody if it was a draw (A5)."""
+    """Return who won a trick; nobody if it was a draw (A5)."""
     if led == reply:
         return None
     return 1 - leader if rules.beats(reply, led) else leader
 
 
-def _piles(state: State, onlooker: int) -> tuple[Pile, ...]:
-    """The piles before both players: of one's own, all cards are known but not their order (A8).
+def _piles(state: State, viewer: int) -> tuple[Pile, ...]:
+    """Return the piles in front of both players: you know the cards in your own, but not their order (A8).
 
-    Everybody knows the discard pile too, but it lies face down.
+    Everybody knows the discard pile too, but it is face down.
     """
-    return (*_piles_of(state, 0, onlooker == 0), *_piles_of(state, 1, onlooker == 1))
+    return (*_piles_of(state, 0, viewer == 0), *_piles_of(state, 1, viewer == 1))
 
 
 def _piles_of(state: State, seat: int, own: bool) -> Iterable[Pile]:

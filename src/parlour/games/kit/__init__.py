@@ -1,16 +1,16 @@
-"""What any card game may need: small rules for its own rules, and a table that shows its fields.
+"""Building blocks for card games: small functions for a game's rules, and a table that shows its fields.
 
 | module | has |
 |---|---|
 | `pack` | the pack of 52, 36 or 32 cards, its suits and ranks |
-| `hands` | dealing hands, and dealing them again so that they fit what a seat knows |
+| `hands` | dealing hands, and redealing them to fit what a seat knows |
 | `tricks` | following suit, the taker of a trick |
-| `picking` | several cards chosen one after another, such as those that are passed on |
-| `choosing` | secret choices made by all at once |
+| `picking` | choosing several cards one after another, for example to pass them on |
+| `choosing` | secret choices that everybody makes at once |
 | `auction` | bids that rise, and passing |
-| `bids` | how bids that are no cards are named and shown |
+| `bids` | naming and showing bids that aren't cards |
 | `scores` | the seats with the most or the fewest points |
-| `fitting` | deals that fit any knowledge, below `hands` |
+| `fitting` | deals that fit whatever is known; `hands` is built on it |
 | `table`, `story` | the human side: names of actions, reasons, records, the view, sentences |
 """
 

@@ -1,4 +1,4 @@
-"""The first half of the table of a card game: its settings, names of actions, reasons, records."""
+"""The base class of a card game's table: its settings, action names, reasons and records."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ Names = Mapping[str, str]
 
 @lru_cache(4096)
 def card_action(action: int, name: str, card: str) -> Action:
-    """The action as a card to click; every onlooker, and every later move, sees the same ones."""
+    """Return the action as a card to click; every viewer and every later move share the same objects."""
     return Action(action, name, say(f"{name.partition(' ')[0].capitalize()} {{card}}", card=Card(card)), (card,))
 
 
@@ -29,24 +29,24 @@ def nothing(state: State) -> None:
 
 @dataclass(kw_only=True, eq=False)
 class Actions:
-    """What a table calls actions, fields and phases."""
+    """The settings of a table, and its names for actions, fields and phases."""
 
     hand: int  # how many cards are dealt to each seat
-    begin: Callable[[State], None] = nothing  # what follows a deal: the same rule that ends the game's `deal`
-    dealt: tuple[str, ...] = ()  # fields that get the rest of the cards with the deal
+    begin: Callable[[State], None] = nothing  # runs after a deal: the same function that the game's `deal` ends with
+    dealt: tuple[str, ...] = ()  # fields that get the cards left over from the deal
     piles: Names = field(default_factory=dict)  # fields with cards in the middle: {"stock": "Stock"}
-    markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # fields with a suit that is shown
-    led: str = ""  # the field with the suit to follow, in games in which the first card of a trick does not say it
-    verbs: Names = field(default_factory=dict)  # what one does with a card in a phase, if not play; "": nothing
-    buttons: Mapping[int, str] = field(default_factory=dict)  # actions that are no cards: {52: "stop"}
+    markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # fields with a suit to show
+    led: str = ""  # the field with the suit to follow, in games where the first card of a trick doesn't set it
+    verbs: Names = field(default_factory=dict)  # the verb for a card in a phase, if not "play"; "": none
+    buttons: Mapping[int, str] = field(default_factory=dict)  # actions that aren't cards: {52: "stop"}
     sections: Names = field(default_factory=dict)  # headings of the rules page, by phase: {"play": "Playing tricks"}
     secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
     picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # several cards as one: {"pass": ("passed", 3)}
-    bids: Mapping[str, Bids] = field(default_factory=dict)  # phases in which bids are made, no cards: {"bid": Bids()}
+    bids: Mapping[str, Bids] = field(default_factory=dict)  # phases with bids instead of cards: {"bid": Bids()}
     game: Game = field(init=False, repr=False)  # set by `card_game`
 
     def check(self) -> None:
-        """Refuse names of fields and phases that the game does not have."""
+        """Refuse names of fields and phases that the game doesn't have."""
         picked = [*(name for name, _ in self.picks.values()), *(bids.field for bids in self.bids.values())]
         shown = [name for name in self.markers if name != "trump"]
         for name in ("hands", *self.dealt, *self.piles, *shown, *([self.led] if self.led else []), *picked):
@@ -65,7 +65,7 @@ class Actions:
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """The action as in records: play 3S."""
+        """Return the action as in records: play 3S."""
         phase = self.phase(state)
         if phase in self.bids:
             return self.bids[phase].name(action)
@@ -74,7 +74,7 @@ class Actions:
         return f"{self.verbs.get(phase, 'play')} {self.game.deck.names[action]}"
 
     def action(self, state: State, seat: int, action: int) -> Action:
-        """The action as a card to click, or as a button."""
+        """Return the action as a card to click, or as a button."""
         name = self.action_name(state, seat, action)
         if self.bids and self.phase(state) in self.bids:
             return Action(action, name, self.bids[self.phase(state)].label(action))
@@ -83,7 +83,7 @@ class Actions:
         return card_action(action, name, self.game.deck.names[action])
 
     def selection(self, state: State, seat: int) -> Selection | None:
-        """Several cards that are chosen together now: those that can be picked, and those picked already."""
+        """Return the cards that the seat is choosing together: those it can pick, and those it has picked."""
         if self.phase(state) not in self.picks:
             return None
         name, number = self.picks[self.phase(state)]
@@ -94,7 +94,7 @@ class Actions:
         return Selection(number - len(shown), actions, self.pick_label(state, seat), shown)
 
     def why_not(self, state: State, seat: int, text: str) -> Text:
-        """Why that text is no legal action of the seat."""
+        """Say why the text isn't a legal action of the seat."""
         acting, phase = self.game.actors(state), self.phase(state)
         if not acting >> seat & 1:
             return self.why_not_yet(state, seat, acting)
@@ -106,26 +106,26 @@ class Actions:
         return self.no_action(state, seat, text)
 
     def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
-        """Why the seat cannot act at all now."""
+        """Say why the seat can't act at all now."""
         if not acting:
             return say("Nobody can act now.")
         if self.declares("choice") and state.choice[seat] != NO_CARD:
-            return say("You have chosen already; the others still think.")
+            return say("You have already chosen; the others are still thinking.")
         if acting & (acting - 1):
-            return say("It is not your turn: the others choose.")
-        return say("It is not your turn: {who} is to act.", who=Who(next(each(acting))))
+            return say("It is not your turn: the others are choosing.")
+        return say("It is {who}'s turn, not yours.", who=Who(next(each(acting))))
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """What is said to a text that means nothing in this phase."""
-        return say("{text!r} is no action here; expected an action such as: {example}",
+        """Return the reply to a text that means nothing in this phase."""
+        return say("{text!r} is not an action here; expected an action such as: {example}",
                    text=text, example=self.example(state, seat))  # fmt: skip
 
     def example(self, state: State, seat: int) -> str:
-        """The name of a legal action."""
+        """Return the name of a legal action."""
         return self.action_name(state, seat, next(each(self.game.legal(state, seat))))
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Why the card of that name may not be chosen."""
+        """Say why the card with this name can't be chosen."""
         try:
             cards = self.game.deck.named(word)
         except CardError as error:
@@ -135,7 +135,7 @@ class Actions:
         return self.reason(snapshot(state), seat, next(each(int(state.hands[seat]) & cards)))
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        """Why a card of the hand may not be chosen now."""
+        """Say why a card of the hand can't be chosen now."""
         if self.phase(state) in self.picks:
             return say("Choose the cards in ascending order: {card} comes too late.", card=Card(self.name(card)))
         if self.must_follow(state, seat):
@@ -143,19 +143,19 @@ class Actions:
         return say("{card} cannot be chosen now.", card=Card(self.name(card)))
 
     def pick_label(self, state: State, seat: int) -> Text:
-        """The words on the button that confirms several cards."""
+        """Return the words on the button that confirms several cards."""
         return say("Choose {count} cards", count=self.picks[self.phase(state)][1])
 
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """The deal, as in records."""
+        """Return the deal, as in records."""
         deck = self.game.deck
         hands = [deck.listed(state.hands[seat]) for seat in range(state.players)]
         return {"deal": {"hands": hands, **{name: deck.listed(state[name]) for name in self.dealt}}}
 
     def place(self, state: State, event: Event) -> None:
-        """The same deal again, from its event."""
+        """Repeat the deal from its event."""
         cards = first(len(self.game.deck.names))
         piles = checked_cards(self.game.deck, event, "deal", int(state.players), self.hand, self.dealt, cards)
         for seat, hand in enumerate(piles["hands"]):
@@ -164,18 +164,18 @@ class Actions:
             state[name] = sum(1 << card for card in piles[name][0])
         self.begin(state)
 
-    # --- small answers
+    # --- small queries
 
     def phase(self, state: State) -> str:
-        """The name of the phase."""
+        """Return the name of the phase."""
         return self.game.phases[int(state.phase)]
 
     def verb(self, phase: str) -> str:
-        """What one does with a card in a phase; nothing where cards are not chosen one by one."""
+        """Return the verb for a card in a phase; nothing where cards aren't chosen one by one."""
         return self.verbs.get(phase, "play")
 
     def declares(self, name: str) -> bool:
-        """Whether the game has a field of that name."""
+        """Return whether the game has a field of that name."""
         return name in self._names
 
     @cached_property
@@ -190,11 +190,11 @@ class Actions:
         return {letter: sum(1 << card for card, name in enumerate(names) if name[-1] == letter) for letter in letters}
 
     def name(self, card: int) -> str:
-        """The name of a card."""
+        """Return the name of a card."""
         return self.game.deck.names[card]
 
     def suit_led(self, state: State) -> str:
-        """The letter of the suit to follow, or nothing."""
+        """Return the letter of the suit to follow, or nothing."""
         if self.led:
             return self.suit_in(state, self.led)
         if not self.declares("trick") or state.leader < 0 or state.trick[state.leader] < 0:
@@ -202,11 +202,11 @@ class Actions:
         return self.name(state.trick[state.leader])[-1]
 
     def must_follow(self, state: State, seat: int) -> bool:
-        """Whether the hand has a card of the suit led."""
+        """Return whether the hand has a card of the suit led."""
         return bool(int(state.hands[seat]) & self.suits.get(self.suit_led(state), 0))
 
     def suit_in(self, state: State, name: str) -> str:
-        """The letter of the suit whose number stands in a field, or nothing."""
+        """Return the letter of the suit whose number is in a field, or nothing."""
         if not self.declares(name) or getattr(state, name) < 0:
             return ""
         return list(self.suits)[int(getattr(state, name))]

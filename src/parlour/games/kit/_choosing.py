@@ -1,7 +1,7 @@
-"""Secret choices, made by all at once.
+"""Secret choices that everybody makes at once.
 
-What a seat has chosen stands in a field, `one_card("choice", …, each_seat(4))`, NO_CARD before it has chosen. That
-somebody has chosen is no secret: to the others the card is HIDDEN.
+A seat's choice is in a field, `one_card("choice", …, each_seat(4))`, NO_CARD before it has chosen. That somebody
+has chosen isn't a secret: to the others the card is HIDDEN.
 """
 
 from parlour.engine.rule import hot_rule, rule
@@ -12,7 +12,7 @@ from parlour.game.fields import Entries
 
 @hot_rule
 def undecided(choice: Entries, players: int) -> int:
-    """The seats that have not yet chosen."""
+    """Return the seats that have not yet chosen."""
     seats = 0
     for seat in range(players):
         if choice[seat] == NO_CARD:
@@ -22,7 +22,7 @@ def undecided(choice: Entries, players: int) -> int:
 
 @rule
 def hide_choices(choice: Entries, players: int, seat: int) -> None:
-    """Hide what the others have chosen; not that they have."""
+    """Hide what the others have chosen, but not that they have."""
     for other in range(players):
         if other != seat and choice[other] != NO_CARD:
             choice[other] = HIDDEN

@@ -1,4 +1,4 @@
-"""Hands: dealing them, and dealing them again so that they fit what a seat knows."""
+"""Dealing hands, and redealing them to fit what a seat knows."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from parlour.games.kit.fitting import GROUPS, PLACES, REST, deal_fitting
 
 @rule
 def deal_hands(rng: Rng, hands: Entries, players: int, size: int) -> None:
-    """Give every player so many cards of the shuffled pack."""
+    """Deal every player this many cards of the shuffled pack."""
     for seat in range(players):
         hands[seat] = draw_cards(rng, size)
 
@@ -27,9 +27,9 @@ def redeal_hands(
     voids: Entries,
     suits: Sequence[int],
 ) -> None:
-    """Complete hidden hands in a game of tricks: everybody got `size` of the `cards`, and has played some of them.
+    """Complete hidden hands in a trick-taking game: everybody got `size` of the `cards` and has played some of them.
 
-    What a seat is known to hold is put into its hand before. The rest is the same as in `fill_hands`.
+    Put the cards that a seat is known to hold into its hand first. The rest is the same as in `fill_hands`.
     """
     unseen = cards
     for seat in range(players):
@@ -40,9 +40,9 @@ def redeal_hands(
 
 @rule
 def fill_hands(rng: Rng, hands: Entries, players: int, unseen: int, voids: Entries, suits: Sequence[int]) -> None:
-    """Complete the hands with unseen cards, each fitting possibility being as likely; rng.given[REST] is left over.
+    """Complete the hands with unseen cards; every deal that fits is equally likely, and rng.given[REST] is left over.
 
-    Set before: rng.rooms[seat], how many cards the seat holds in all, and in each hand the cards that the seat is
+    Set beforehand: rng.rooms[seat], how many cards the seat holds in all, and in each hand the cards that the seat is
     known to hold; they are not unseen. `voids[seat]` has a bit for each of the `suits` that the seat does not hold.
     """
     room = 0

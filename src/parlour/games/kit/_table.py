@@ -1,19 +1,19 @@
-"""The human side of a card game, made from its fields: names of actions, reasons, records, the view.
+"""The human side of a card game, made from its fields: action names, reasons, records and the view.
 
-A game takes it whole, or makes a class of its own from `Table` and replaces what is different. The view shows fields
-by their names; whichever of them a game declares appears at its place:
+A game uses `Table` as it is, or subclasses it and overrides what is different. The view finds fields by their names;
+each of these that a game declares is shown:
 
-    hands                    the cards of each seat: the own hand, and how many cards the others hold
-    played, or held          the cards that each seat has played, or how many it holds: for the hands of the others
+    hands                    the cards of each seat: your hand, and how many cards the others hold
+    played, or held          the cards that each seat has played, or how many it holds, to size the others' hands
     trick, leader            a card for each seat in the middle, in the order of play; the leader has a badge
     last_trick, last_leader  the trick before it
     dealer                   a badge
     scores, won              beside the name: points, and tricks won
     choice                   a card chosen secretly: only that there is one
     trump                    a marker in the middle: the number of a suit, in the order of the deck
-    gains                    the score sheet: what the last round brought
+    gains                    the score sheet: points of the last round
 
-Bids that are no cards (see `bids`) stand in a field that the game names.
+Bids that aren't cards (see `bids`) are in a field that the game names.
 """
 
 from typing import Any, TypeVar
@@ -49,10 +49,10 @@ HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "privat
 
 
 def card_game(table: "Table", **declared: Any) -> Game:
-    """The game with that table; whatever is declared beside it, such as `tell=…`, replaces the table's own.
+    """Make a game with the table; other arguments, such as `tell=…`, replace what the table provides.
 
-    Without `actions` every card is an action, and without `points` the field `scores` has the points. A table or a game
-    that has a `view` of its own, but no `private_view`, makes each view whole.
+    Without `actions` every card is an action, and without `points` the field `scores` has the points. If a table or
+    game overrides `view` but not `private_view`, each view is made from scratch.
 
     >>> GAME = card_game(Table(hand=13), name="hearts", title="Hearts", players=(4,), deck=DECK, …)
     """
@@ -68,7 +68,7 @@ Part = TypeVar("Part", bound=Struct)
 
 
 def changed(part: Part, **fields: Any) -> Part:
-    """The same part of a view with other values in some of its fields.
+    """Return a copy of a part of a view with some fields changed.
 
     >>> changed(Seat(0, 13), score=5).score
     5
@@ -77,17 +77,17 @@ def changed(part: Part, **fields: Any) -> Part:
 
 
 class Table(Actions):
-    """The human side of a game of cards that are chosen one by one.
+    """The human side of a game whose cards are chosen one by one.
 
-    `picks` is for phases in which several cards are chosen one after another (see `picking`): the field with the cards
+    `picks` is for phases where several cards are chosen one after another (see `picking`): the field with the cards
     picked by each seat, and how many are picked. `piles` are sets of cards, single cards or lists of cards, the top
     one last; where the cards are hidden, a field such as stock_size beside stock says how many there are.
     """
 
-    # --- what a game may replace
+    # --- what a game may override
 
     def cards_in_hand(self, state: State, seat: int) -> int:
-        """How many cards the seat holds, from what everybody knows: the hands of others are hidden."""
+        """Count the seat's cards from what everybody knows, as the hands of others are hidden."""
         if self.declares("held"):
             return int(state.held[seat])
         if not self.game.actors(state.record):
@@ -95,7 +95,7 @@ class Table(Actions):
         return self.hand - (int(state.played[seat]).bit_count() if self.declares("played") else 0)
 
     def prompt(self, state: State, seat: int) -> Text:
-        """What the seat has to do."""
+        """Return the prompt: what the seat has to do."""
         if self.phase(state) in self.picks:
             return say("{what}.", what=self.pick_label(state, seat))
         if self.phase(state) in self.bids:
@@ -106,7 +106,7 @@ class Table(Actions):
         return say("Your turn: {suit} was led.", suit=Card(led)) if led else say("You lead: play a card.")
 
     def taking(self, state: State) -> int | None:
-        """The seat that would take the trick now."""
+        """Return the seat that would take the trick now."""
         led = self.suit_led(state)
         if not led:
             return None
@@ -114,17 +114,17 @@ class Table(Actions):
         return int(taker(state.record.trick, int(state.players), self.suits[led], trumps))
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
-        """The marks beside the player."""
+        """Return the marks beside the player."""
         held = [name for name in ("dealer", "leader") if self.declares(name) and getattr(state, name) == seat]
         return tuple(held)
 
     def bid(self, state: State, seat: int) -> Text | None:
-        """The last bid of the seat, as on its plate."""
+        """Return the last bid of the seat, as on its plate."""
         made = [(bids, int(getattr(state, bids.field)[seat])) for bids in self.bids.values()]
         return next((bids.said(action) for bids, action in made if action >= 0), None)
 
     def promised(self, state: State, seat: int) -> int | None:
-        """How many tricks the seat has promised, in games in which a bid is a promise of tricks."""
+        """Return how many tricks the seat has promised, in games where a bid promises tricks."""
         for bids in self.bids.values():
             action = int(getattr(state, bids.field)[seat])
             if bids.tricks and action >= 0 and action != bids.passing and self.declares("won"):
@@ -132,7 +132,7 @@ class Table(Actions):
         return None
 
     def seat(self, state: State, seat: int) -> Seat:
-        """One place at the table."""
+        """Return the view of one seat."""
         side = seat % self.game.teams if self.game.teams else seat
         return Seat(
             seat=seat,
@@ -148,13 +148,13 @@ class Table(Actions):
         )
 
     def notes(self, state: State) -> tuple[Text, ...]:
-        """What the score sheet says about the last round beside the numbers."""
+        """Return the score sheet's remarks on the last round."""
         return ()
 
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """The table as the seat sees it; the state went through `hide` for that seat."""
+        """Return the table as the seat sees it; the state must have gone through `hide` for that seat."""
         state = snapshot(state)
         table = self.public_view(state)
         if seat in table.to_act:
@@ -162,7 +162,7 @@ class Table(Actions):
         return table if seat < 0 else changed(table, seat=seat)
 
     def public_view(self, state: State) -> View:
-        """What everybody sees."""
+        """Return the view that everybody shares."""
         acting = self.game.actors(state.record)
         over = not acting and bool(self.game.over(state.record))
         moments = self.moments(state)
@@ -183,17 +183,17 @@ class Table(Actions):
         )
 
     def private_view(self, state: State, seat: int, table: View) -> View:
-        """The same view, quicker: made from what everybody sees."""
+        """Return the same view as `view`, made faster from the public one."""
         table = self.known(state, seat, table)
         return self.with_choices(snapshot(state), seat, table) if seat in table.to_act else table
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """What everybody sees, with the places and the middle as that seat knows them."""
+        """Return the public view with the seats and the middle as this seat knows them."""
         state = snapshot(state)
         return changed(table, seat=seat, seats=self.seats(state), centre=self.centre(state))
 
     def with_choices(self, state: State, seat: int, table: View) -> View:
-        """The table of a seat that may act, with what it may do."""
+        """Return the view of a seat that may act, with its choices."""
         legal = self.game.legal(state.record, seat)
         return changed(
             table,
@@ -205,28 +205,30 @@ class Table(Actions):
         )
 
     def section(self, state: State) -> str:
-        """The heading of the rules page for what happens now."""
+        """Return the heading of the rules page for what happens now."""
         return self.sections.get(self.phase(state), "")
 
     def round(self, state: State, over: bool) -> int:
-        """The number of the round, from 1; `over`: whether the match is over."""
+        """Return the number of the round, from 1; `over`: whether the match is over."""
         return int(state.rounds) + (not over)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """All places at the table."""
+        """Return the views of all seats."""
         return tuple([self.seat(state, seat) for seat in range(state.players)])
 
     def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
-        """What happens now, for a seat that has nothing to do; between two rounds, what has happened last."""
+        """Say what is happening, for a seat with nothing to do; between two rounds, what happened last."""
         if acting:
             several = acting & (acting - 1)
-            return say("The others choose.") if several else say("{who} is to act.", who=Who(next(each(acting))))
+            return (
+                say("The others are choosing.") if several else say("It is {who}'s turn.", who=Who(next(each(acting))))
+            )
         if self.game.over(state.record):
             return say("The match is over.")
         return moments[-1].text if moments else say("The cards are dealt.")
 
     def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-        """The cards of the hand that may not be chosen, each with its reason; none during picks and bids."""
+        """Return the cards of the hand that can't be chosen, each with the reason; none during picks and bids."""
         phase = self.phase(state)
         if phase in self.picks or phase in self.bids or not self.verb(phase):
             return ()
@@ -234,7 +236,7 @@ class Table(Actions):
         return tuple(Refused(self.name(card), self.reason(state, seat, card)) for card in each(held))
 
     def centre(self, state: State) -> Centre:
-        """The middle of the table."""
+        """Return the middle of the table."""
         piles = [Pile(say(title), *self.pile(state, name)) for name, title in self.piles.items()]
         shown = tuple(pile for pile in piles if pile.cards)
         signs = [(title, self.suit_in(state, name)) for name, title in self.markers.items()]
@@ -255,7 +257,7 @@ class Table(Actions):
         )
 
     def pile(self, state: State, name: str) -> tuple[int, tuple[str, ...]]:
-        """How many cards a pile has, and those of them that can be seen."""
+        """Return the number of cards in a pile, and the visible ones."""
         cards, deck = getattr(state, name), self.game.deck
         if next(one for one in self.game.fields if one.name == name).kind == Kind.CARD:
             lying = [card for card in (cards if isinstance(cards, tuple) else (cards,)) if card != NO_CARD]
@@ -265,20 +267,20 @@ class Table(Actions):
         return int(getattr(state, f"{name}_size")) if self.declares(f"{name}_size") else size, seen
 
     def plays(self, state: State, trick: str, leader: str) -> tuple[Play, ...]:
-        """The cards of a trick in the order of play."""
+        """Return the cards of a trick in the order of play."""
         cards, first_seat, players = getattr(state, trick), int(getattr(state, leader)), int(state.players)
         order = [(first_seat + place) % players for place in range(players)]
         return tuple(Play(seat, self.name(cards[seat])) for seat in order if cards[seat] >= 0)
 
     def sheet(self, state: State) -> SheetRow | None:
-        """What the last round brought; nothing in a game without `gains`."""
+        """Return the last round's gains; nothing in a game without `gains`."""
         if not self.declares("gains"):
             return None
         sides = self.game.teams or int(state.players)
         return SheetRow(int(state.rounds), tuple(self.cell(state, side) for side in range(sides)), self.notes(state))
 
     def cell(self, state: State, side: int) -> Cell:
-        """What the last round brought a seat, or a team; until the next deal also tricks promised and won."""
+        """Return a seat's or team's gain in the last round, and until the next deal its tricks promised and won."""
         gain, total = int(state.gains[side]), int(self.game.points(state.record, side))
         seats = range(side, int(state.players), self.game.teams) if self.game.teams else (side,)
         promised = [tricks for seat in seats if (tricks := self.promised(state, seat)) is not None]
@@ -287,7 +289,7 @@ class Table(Actions):
         return Cell(gain, total, sum(promised), sum(int(state.won[seat]) for seat in seats))
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """What has just happened and is worth a pause: the end of a round, until the next deal."""
+        """Return what has just happened and deserves a pause: the end of a round, until the next deal."""
         if not state.rounds or self.game.actors(state.record):
             return ()
         seats = range(int(state.players)) if self.declares("gains") else ()
@@ -298,7 +300,7 @@ class Table(Actions):
         )
 
     def mark(self, state: State, seat: int) -> Mark:
-        """What the last round brought a seat or its team, as it is written beside the player."""
+        """Return the gain of a seat or its team in the last round, as shown beside the player."""
         gain = int(state.gains[seat % (self.game.teams or int(state.players))])
         good = -gain if self.game.scoring.lowest_wins else gain
         return Mark(seat, say("{gain}", gain=f"{gain:+d}"), "good" if good > 0 else "bad" if good < 0 else "")
@@ -306,22 +308,22 @@ class Table(Actions):
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What happened, in sentences; seat -1: chance."""
+        """Say what happened, in sentences; seat -1 is chance."""
         if seat < 0:
             return self.tell_chance(before, state)
         told = self.tell_action(before, state, seat, action)
         return told + self.tell_round(before, state) if state.rounds > before.rounds else told
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """What chance has done: the deal."""
+        """Say what chance has done: the deal."""
         return [story.dealt(state)]
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """What the round that has just ended has brought everybody, and who has won the match."""
+        """Say what everybody gained in the round that has just ended, and who has won the match."""
         return story.after(self.game, before, state)
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What a seat has done, and the trick that this ended."""
+        """Say what a seat has done, and who took the trick if that ended it."""
         phase = self.phase(before)
         if phase in self.picks:
             name, number = self.picks[phase]

@@ -1,8 +1,8 @@
-"""Deals that fit what is known: the heart of every `redeal`.
+"""Deals that fit what is known: the core of every `redeal`.
 
-Unknown cards are given out to places (seats, and the cards that nobody holds), each of which has room for so
-many. A group of cards, such as a suit, may be known not to lie in some places. Every deal that fits is equally
-likely. The work is laid out in the generator, as cards are on a dealer's table: nothing is allocated.
+Unknown cards are dealt to places (the seats, and one for the cards that nobody holds), each with room for a certain
+number. A group of cards, such as a suit, may be known not to be in some places. Every deal that fits is equally
+likely. All work arrays are in the generator, so nothing is allocated.
 """
 
 from parlour.engine.rng import Rng, below, draw_cards, shuffle
@@ -16,7 +16,7 @@ REST = 7  # the place of the cards that nobody holds
 
 @rule
 def clear(rng: Rng) -> None:
-    """No rooms and no groups: the table is empty."""
+    """Remove all rooms and groups."""
     for place in range(PLACES):
         rng.rooms[place] = 0
     for group in range(GROUPS):
@@ -26,9 +26,9 @@ def clear(rng: Rng) -> None:
 
 @rule
 def deal_fitting(rng: Rng, unknown: int) -> None:
-    """Give out the unknown cards; afterwards rng.given[place] is what each place got.
+    """Deal the unknown cards; afterwards rng.given[place] is what each place got.
 
-    Set before: rng.rooms (together as many as there are unknown cards), and for every group that not everybody can
+    Set beforehand: rng.rooms (together as many as there are unknown cards), and for every group that not everybody can
     hold rng.groups (its cards) and rng.takers (the places that can have them).
     """
     while not _try_deal(rng, unknown):
@@ -37,15 +37,15 @@ def deal_fitting(rng: Rng, unknown: int) -> None:
 
 @rule
 def _try_deal(rng: Rng, unknown: int) -> bool:
-    """One try at a deal; it gives up now and then, so that all deals that fit are equally likely.
+    """Try to deal; give up now and then, so that all deals that fit are equally likely.
 
-    A group is dealt card by card into the free room of its takers. The more room there is, the less likely is each
-    single way: so it goes on with the chance room / most, where `most` is the room that could be free at that point at
-    all. Then every complete deal comes up with the same chance.
+    A group is dealt card by card into the free room of its takers. The more room there is, the less likely each single
+    way is, so dealing goes on with probability room / most, where `most` is the most room that could be free then.
+    Then every complete deal has the same chance.
     """
     everybody = _take_back(rng)
     free = unknown
-    for size in range(1, count(everybody)):  # the most restricted groups first: then few tries fail
+    for size in range(1, count(everybody)):  # the most restricted groups first, so that few tries fail
         for group in range(GROUPS):
             takers = rng.takers[group] & everybody
             cards = rng.groups[group] & unknown
@@ -61,7 +61,7 @@ def _try_deal(rng: Rng, unknown: int) -> bool:
 
 @rule
 def _take_back(rng: Rng) -> int:
-    """Nothing is given yet; the places that have room."""
+    """Take back all cards dealt; return the places that have room."""
     everybody = 0
     for place in range(PLACES):
         rng.given[place] = 0
@@ -88,10 +88,9 @@ def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
 
 @rule
 def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
-    """The most room that the group's takers can have left when its turn comes.
+    """Return the most room that the group's takers can have left when its turn comes.
 
-    The cards dealt before that can only lie with them take some of it; of the others, so many as find no room
-    elsewhere.
+    Cards dealt before that can only be with them take some of it; so do the others that find no room elsewhere.
     """
     takers, room, elsewhere = rng.takers[group] & everybody, 0, 0
     for place in range(PLACES):
@@ -111,7 +110,7 @@ def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
 
 @rule
 def _give(rng: Rng, takers: int, room: int, card: int) -> None:
-    """Put the card into the free room of that number, counted through the takers."""
+    """Put the card into the free room with this number, counted through the takers."""
     place = lowest(takers)
     while room >= rng.free[place]:
         room -= rng.free[place]

@@ -1,7 +1,7 @@
 """The standard pack: 52 cards, or the 36 or 32 highest of them.
 
 A suit is a run of neighbours, and within a suit the higher number is the higher card: card = suit × ranks + rank. The
-suits stand in the order of `SUITS`, spades, hearts, clubs, diamonds, and the lowest rank of the whole pack is the 2.
+suits are in the order of `SUITS`, spades, hearts, clubs, diamonds, and the lowest rank of the whole pack is the 2.
 """
 
 from parlour.engine.rule import hot_rule, rule
@@ -17,7 +17,7 @@ SPADES, HEARTS, CLUBS, DIAMONDS = range(4)
 
 
 def pack(cards: int = 52) -> Deck:
-    """The pack of so many cards: all 52, 36 from the 6 up, or 32 from the 7 up.
+    """Return the pack with this number of cards: all 52, 36 from the 6 up, or 32 from the 7 up.
 
     >>> pack(32).names[0]
     '7S'
@@ -27,13 +27,13 @@ def pack(cards: int = 52) -> Deck:
 
 
 def suit_masks(cards: int = 52) -> tuple[int, ...]:
-    """The cards of each suit in the pack of so many cards: spades, hearts, clubs, diamonds."""
+    """Return the cards of each suit in a pack of this size: spades, hearts, clubs, diamonds."""
     ranks = _ranks(cards)
     return tuple(((1 << ranks) - 1) << suit * ranks for suit in range(len(SUITS)))
 
 
 def _ranks(cards: int) -> int:
-    """The number of ranks in the pack of so many cards."""
+    """Return the number of ranks in a pack of this size."""
     if cards not in PACKS:
         raise ParlourError(f"there is no pack of {cards} cards; expected one of {', '.join(map(str, PACKS))}")
     return PACKS[cards]
@@ -41,19 +41,19 @@ def _ranks(cards: int) -> int:
 
 @hot_rule
 def suit_of(card: int, ranks: int = FULL) -> int:
-    """The suit of a card in a pack with so many ranks: 0 for spades to 3 for diamonds."""
+    """Return the suit of a card in a pack with this number of ranks: 0 for spades to 3 for diamonds."""
     return int(card) // ranks
 
 
 @hot_rule
 def rank_of(card: int, ranks: int = FULL) -> int:
-    """The rank of a card in a pack with so many ranks: 0 for the lowest."""
+    """Return the rank of a card in a pack with this number of ranks: 0 for the lowest."""
     return int(card) % ranks
 
 
 @rule
 def highest_rank(cards: int, ranks: int = FULL) -> int:
-    """The card of the highest rank in a set, whatever its suit; of equal ones the first suit's, -1 for no card."""
+    """Return the card of the highest rank in a set; among equals the first suit's, -1 for no card."""
     best = -1
     while cards:
         card = lowest(cards)
@@ -65,7 +65,7 @@ def highest_rank(cards: int, ranks: int = FULL) -> int:
 
 @rule
 def lowest_rank(cards: int, ranks: int = FULL) -> int:
-    """The card of the lowest rank in a set, whatever its suit; of equal ones the first suit's, -1 for no card."""
+    """Return the card of the lowest rank in a set; among equals the first suit's, -1 for no card."""
     best = -1
     while cards:
         card = lowest(cards)

@@ -8,7 +8,7 @@ from parlour.game.game import State
 
 @rule
 def most(scores: Entries, sides: int) -> int:
-    """The sides (seats or teams) with the highest score, as a set."""
+    """Return the sides (seats or teams) with the highest score, as a set."""
     found, best = 0, int(scores[0])
     for side in range(sides):
         if scores[side] > best:
@@ -20,7 +20,7 @@ def most(scores: Entries, sides: int) -> int:
 
 @rule
 def fewest(scores: Entries, sides: int) -> int:
-    """The sides (seats or teams) with the lowest score, as a set."""
+    """Return the sides (seats or teams) with the lowest score, as a set."""
     found, best = 0, int(scores[0])
     for side in range(sides):
         if scores[side] < best:
@@ -32,5 +32,5 @@ def fewest(scores: Entries, sides: int) -> int:
 
 @rule
 def score(state: State, seat: int) -> int:
-    """The points of a seat or of its team, in games with a field `scores`, which has an entry for each of them."""
+    """Return the points of a seat or its team, in games whose field `scores` has an entry for each."""
     return int(state.scores[seat % len(state.scores)])

@@ -1,4 +1,4 @@
-"""Sentences that every card game tells: the deal, a card, a trick, the end of a round and of the match."""
+"""Sentences that all card games share: the deal, a card, a trick, the end of a round and of the match."""
 
 from parlour.engine.sets import each
 from parlour.game.game import Game, State
@@ -6,17 +6,17 @@ from parlour.game.texts import Card, Text, Who, say
 
 
 def dealt(state: State) -> Text:
-    """The cards of a round are dealt."""
+    """Say that a round is dealt."""
     return say("Round {round} is dealt.", round=int(state.rounds) + 1)
 
 
 def chose(seat: int) -> Text:
-    """Somebody has chosen secretly."""
+    """Say that a seat has made a secret choice."""
     return say("{who} has chosen.", who=Who(seat))
 
 
 def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
-    """All have chosen, and show their cards: those of the field `choice`, and the card of the last to choose."""
+    """Say which cards all seats show: those of the field `choice`, and the card of the last to choose."""
     cards = [card if place == seat else int(before.choice[place]) for place in range(before.players)]
     return [
         say("{who} shows {card}.", who=Who(place), card=Card(game.deck.name(shown)))
@@ -25,18 +25,18 @@ def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
 
 
 def played(seat: int, card: str) -> Text:
-    """Somebody plays a card."""
+    """Say that a seat plays a card."""
     return say("{who} plays {card}.", who=Who(seat), card=Card(card))
 
 
 def took(before: State, state: State) -> list[Text]:
-    """Somebody takes the trick, if one has ended: the field `won` counts tricks until the next deal."""
+    """Say who takes the trick, if one has ended: the field `won` counts tricks until the next deal."""
     winners = [seat for seat in range(state.players) if state.won[seat] > before.won[seat]]
     return [say("{who} takes the trick.", who=Who(seat)) for seat in winners]
 
 
 def after(game: Game, before: State, state: State) -> list[Text]:
-    """What the round that has just ended has brought everybody, and the winners of the match, if that is over."""
+    """Say what everybody gained in the round that has just ended, and who has won the match if it is over."""
     told = [say("Round {round} is over.", round=int(state.rounds))]
     for side in range(game.teams or int(state.players)):
         total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))
@@ -45,7 +45,7 @@ def after(game: Game, before: State, state: State) -> list[Text]:
 
 
 def won(winners: list[int]) -> list[Text]:
-    """The winners of the match in one sentence; none while the match goes on."""
+    """Name the winners of the match in one sentence; nothing while the match goes on."""
     if not winners:
         return []
     if len(winners) == 1:
@@ -54,7 +54,7 @@ def won(winners: list[int]) -> list[Text]:
 
 
 def together(seats: list[int]) -> Text:
-    """Several players in a sentence: Ann, Ben and Cleo."""
+    """List several players for a sentence: Ann, Ben and Cleo."""
     listed = say("{who}", who=Who(seats[0]))
     for seat in seats[1:-1]:
         listed = say("{some}, {who}", some=listed, who=Who(seat))
@@ -62,7 +62,7 @@ def together(seats: list[int]) -> Text:
 
 
 def _gained(game: Game, side: int, gain: str, total: int) -> Text:
-    """What a round has brought a player, or two partners."""
+    """Say what a player, or two partners, gained in a round."""
     if not game.teams:
         return say("{who}: {gain} this round, {total} in all.", who=Who(side), gain=gain, total=total)
     return say(

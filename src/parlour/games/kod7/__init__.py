@@ -1,4 +1,4 @@
-"""Kod-7: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+"""Kod-7: the game. For its rules in words see rules.md and the top of rules.py."""
 
 from parlour.games.kit import card_game
 from parlour.games.kod7 import rules

@@ -1,4 +1,4 @@
-"""Kod-7: estimate what the hand is worth, then win cheaply or dump; of exception suits take the one that fits."""
+"""Rules of thumb for Kod-7: estimate what the hand is worth, choose the suit that fits it, then win cheaply or dump."""
 
 from parlour.engine.rng import Rng
 from parlour.engine.rule import rule
@@ -8,13 +8,13 @@ from parlour.games.kod7.rules import ESTIMATE, PLAY, SUIT, deck, legal
 from parlour.games.sevens import basic as sevens
 from parlour.games.sevens.rules import SPECIAL, places, suit_of
 
-FIRST_TWINS = 0b010101 << SPECIAL  # of the stars that are there twice
+FIRST_TWINS = 0b010101 << SPECIAL  # of the stars that come in pairs
 SECOND_TWINS = FIRST_TWINS << 1
 
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """A card to estimate with or to play, an exception suit or a first leader."""
+    """Choose a card to estimate with or to play, an exception suit or a first leader."""
     allowed = legal(state, seat)
     unseen = _by_name(deck(state) & ~state.gone & ~state.hands[seat] & ~state.absent, state.hands[seat])
     if state.phase == PLAY:
@@ -26,7 +26,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def _by_name(unseen: int, hand: int) -> int:
-    """The unseen cards, so that of two equal stars the own one is the first, as actions name it."""
+    """Return the unseen cards, renamed so that of two equal stars the seat's own is the first, as in actions."""
     own = hand & SECOND_TWINS & ~((hand & FIRST_TWINS) << 1)
     other = unseen & (own >> 1)
     return (unseen & ~other) | (other << 1)
@@ -34,7 +34,7 @@ def _by_name(unseen: int, hand: int) -> int:
 
 @rule
 def _fitting(state: State, seat: int, allowed: int, unseen: int) -> int:
-    """The suit, or the leader with the suit, that makes the hand worth what was promised."""
+    """Choose the suit, or the leader with the suit, that makes the hand worth what was promised."""
     best, least = lowest(allowed), 1 << 60
     while allowed:
         choice = lowest(allowed)
@@ -49,12 +49,12 @@ def _fitting(state: State, seat: int, allowed: int, unseen: int) -> int:
 
 @rule
 def _suit_of_leader(state: State, leader: int) -> int:
-    """The exception suit if that player leads."""
+    """Return the exception suit if this player leads."""
     card = int(state.cards[leader])
     return suit_of(card) if card < SPECIAL else int(state.suits[leader])
 
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """How likely the estimates are with these hands."""
+    """Return how likely the estimates are with these hands."""
     return sevens.believe(state, seat, deck(state), places(state) - 1)

@@ -1,4 +1,4 @@
-"""What Kod-7 has to tell: what it shares with Oh 7 ?, the Interrobang, rounds of stars alone."""
+"""Measures of Kod-7: those shared with Oh 7 ?, the Interrobang, and rounds with stars only."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ CHARTS = ("wins", "kept by promise", "kept by kind of card")
 
 MEASURES = (
     *PROMISES,
-    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # the last attempt stands: nothing is dealt again
+    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # the last attempt counts: nothing is dealt again
     Measure("refused sum stands", "game", "Rounds that are played with the refused sum, after the last attempt.",
             plain(lambda sample: sample.by_match(total(sample) == sample.field("forbidden_sum")), rounds), share=True),
     Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",

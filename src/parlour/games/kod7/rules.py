@@ -4,14 +4,14 @@ Cards 0 to 7 in ♠ ♥ ♣ ♦ ✿, ten stars ★ and one Interrobang ‽; more
 
 Estimate: all secretly choose a card (not ‽, K2); its value is the number of tricks promised. If the sum is
           7, everybody estimates again with another card; the third attempt stands (K3, K4).
-Leader:   the highest card that is no star leads and its suit is the exception suit. On a tie the holder
-          of ‽ shows it and chooses among the tied; nobody holds it: drawn at random (K5, K6).
+Leader:   the highest card that isn't a star leads and its suit is the exception suit. On a tie the holder
+          of ‽ shows it and chooses among the tied; if nobody holds it, lots are drawn (K5, K6).
           All stars: the highest star leads and names the suit; tied players each announce one first.
 Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). A special card led
           sets no suit; the first other card does (K8).
 Trick:    the highest exception card wins; else ‽; else the highest of the lead suit. Stars count as the lead
           suit, just below the suit card of the same value (K9 to K11).
-Score:    who fails loses the difference; the sum of all losses is the basket. Who makes the estimate scores
+Score:    players who fail lose the difference; the sum of all losses is the basket. Those who succeed score
           2 + the basket + 1 for each trick.
 End:      after at least seven rounds the one highest score wins, if the last estimate was made.
 Two:      a Dummy with a pile of ten cards is the third player; it wants two tricks (K12 to K17).
@@ -30,7 +30,7 @@ from parlour.games.sevens.rules import DUMMY, INTERROBANG_SET, SPECIAL, VALUES, 
 
 DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
 PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")
-OPTIONS = sevens.options("estimate", "At the last of so many attempts every sum stands.")
+OPTIONS = sevens.options("estimate", "The number of attempts; at the last one every sum stands.")
 
 # Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)
@@ -39,38 +39,38 @@ TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
 
 @rule
 def deck(state: State) -> int:
-    """The cards for this number of players; two play with the deck for three (K1, K12)."""
+    """Return the cards for this number of players; two play with the deck for three (K1, K12)."""
     places = sevens.places(state)
     return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | INTERROBANG_SET
 
 
 @rule
 def suits(state: State) -> int:
-    """The suits in play."""
+    """Return the suits in play."""
     return first(sevens.places(state) - 1)
 
 
 @rule
 def start(state: State, players: int) -> None:
-    """A fresh match."""
+    """Begin a match."""
     sevens.begin(state, players)
     state.phase = DEAL
 
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """A hand for everybody, or a first leader drawn among the tied (K6)."""
+    """Deal a hand to everybody, or draw a first leader from the tied players (K6)."""
     if state.phase == DRAW:
         choose_leader(state, pick(rng, state.tied))
     else:
         sevens.deal(state, rng, deck(state))
-        _line_up_twins(state)  # as when the same deal is read from a record, where both have one name
+        _line_up_twins(state)  # as when reading the deal from a record, where both have the same name
         state.phase = ESTIMATE
 
 
 @hot_rule
 def actors(state: State) -> int:
-    """Everybody who still has to choose, or the player whose turn it is."""
+    """Return everybody who still has to choose, or the player whose turn it is."""
     if state.phase == ESTIMATE:
         return sevens.undecided(state, first(state.players))
     if state.phase == SUIT:
@@ -80,7 +80,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The cards, suits or seats that the seat may choose."""
+    """Return the cards, suits or seats that the seat may choose."""
     if not has(actors(state), seat):
         return 0
     if state.phase == PLAY:
@@ -92,7 +92,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """A card is chosen or played, a suit announced, a leader chosen."""
+    """Choose or play a card, announce a suit, or choose a leader."""
     if state.phase == PLAY:
         _apply_play(state, seat, action)
     elif state.phase == ESTIMATE:
@@ -103,24 +103,24 @@ def apply(state: State, seat: int, action: int) -> None:
         choose_leader(state, action)
 
 
-# --- equal stars: an action means a card by its name, and nobody can tell which of the two it was
+# --- equal stars: an action names a card, and nobody can tell which of the two it was
 
 
 @hot_rule
 def _by_name(cards: int) -> int:
-    """The actions for these cards: the first star of an equal pair stands for either."""
+    """Return the actions for these cards: the first star of an equal pair stands for either."""
     return (cards | ((cards >> 1) & TWINS)) & ~(TWINS << 1)
 
 
 @hot_rule
 def _card_named(cards: int, action: int) -> int:
-    """The card that an action means: the first star of an equal pair if it is there, else the second."""
+    """Return the card that an action means: the first star of an equal pair if it is there, else the second."""
     return action if has(cards, action) else action + 1
 
 
 @rule
 def _line_up_twins(state: State) -> None:
-    """The first star of an equal pair is the one that is seen first; so neither tells where the other is."""
+    """Make the first star of each equal pair the one seen first, so that neither reveals where the other is."""
     late = _late_twins(state)
     if late:
         _swap_twins(state, late)
@@ -128,7 +128,7 @@ def _line_up_twins(state: State) -> None:
 
 @hot_rule
 def _late_twins(state: State) -> int:
-    """The first stars of the pairs of which the second is seen first: played, then held and shown, then held."""
+    """Return the first stars of the pairs whose second star is seen first: played, then held and shown, then held."""
     seen = int(state.gone)
     late = (seen >> 1) & ~seen
     for holder in range(state.players):
@@ -142,7 +142,7 @@ def _late_twins(state: State) -> int:
 
 @rule
 def _played_late(state: State, pairs: int) -> int:
-    """Those of the pairs, both of them played, of which the second star was played first."""
+    """Return the pairs among these, both stars played, whose second star was played first."""
     late, play = 0, 0
     while pairs:
         card = int(state.played_cards[play])
@@ -155,7 +155,7 @@ def _played_late(state: State, pairs: int) -> int:
 
 @rule
 def _swap_twins(state: State, pairs: int) -> None:
-    """The two stars of these pairs change places, wherever they are."""
+    """Exchange the two stars of these pairs, wherever they are."""
     state.aside = _swapped(state.aside, pairs)
     state.gone = _swapped(state.gone, pairs)
     state.trick = _swapped(state.trick, pairs)
@@ -170,13 +170,13 @@ def _swap_twins(state: State, pairs: int) -> None:
 
 @hot_rule
 def _swapped(cards: int, pairs: int) -> int:
-    """The set with the two stars of these pairs exchanged."""
+    """Return the set with the two stars of these pairs exchanged."""
     return (cards & ~(pairs | pairs << 1)) | ((cards & pairs) << 1) | ((cards >> 1) & pairs)
 
 
 @hot_rule
 def _twin(card: int, pairs: int) -> int:
-    """The other star of the pair, if the card is of one of these pairs."""
+    """Return the other star of the pair, if the card is of one of these pairs."""
     star = int(card) if card >= SPECIAL else SPECIAL
     return star ^ 1 if card >= SPECIAL and has(pairs, star & ~1) else int(card)
 
@@ -186,7 +186,7 @@ def _twin(card: int, pairs: int) -> int:
 
 @rule
 def _estimates(state: State, seat: int) -> int:
-    """Any card with a value (K2) but those used in an earlier attempt (K3); of two equal stars the first."""
+    """Return the cards with a value (K2), without those of earlier attempts (K3) and the second of equal stars."""
     cards = int(state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET)
     return cards & ~((cards & TWINS) << 1)
 
@@ -217,7 +217,7 @@ def _find_leader(state: State) -> None:
 
 @rule
 def _highest_estimates(state: State) -> int:
-    """The seats with the highest estimation card; a star counts only if all are stars."""
+    """Return the seats with the highest estimation card; a star counts only if all are stars."""
     seats, top = 0, -1
     for seat in range(state.players):
         rank = value_of(int(state.cards[seat])) + VALUES * (state.cards[seat] < SPECIAL)
@@ -244,7 +244,7 @@ def _apply_suit(state: State, seat: int, suit: int) -> None:
 
 @rule
 def _break_tie(state: State) -> None:
-    """The holder of the Interrobang shows it and chooses; if nobody holds it, chance does (K6)."""
+    """Let the holder of the Interrobang show it and choose; if nobody holds it, draw lots (K6)."""
     state.phase = DRAW
     state.absent = INTERROBANG_SET
     for seat in range(state.players):
@@ -257,7 +257,7 @@ def _break_tie(state: State) -> None:
 
 @rule
 def choose_leader(state: State, leader: int) -> None:
-    """The first leader is known, and with it the exception suit."""
+    """Set the first leader, and with it the exception suit."""
     card = int(state.cards[leader])
     suit = suit_of(card) if card < SPECIAL else int(state.suits[leader])
     sevens.start_tricks(state, leader, suit)
@@ -283,7 +283,7 @@ def _apply_play(state: State, seat: int, action: int) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """The winner if the match ends with this round: strictly the highest score, estimate made."""
+    """Return the winner if the match ends with this round: the one highest score, with the last estimate made."""
     best = sevens.best_seats(state)
     if state.rounds < state.min_rounds or count(best) > 1:
         return 0
@@ -302,7 +302,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat cannot see, every possibility being equally likely."""
+    """Fill in what the seat can't see; every possibility is equally likely."""
     sevens_redeal.redeal(state, seat, rng, deck(state))
     while not _redeal_choices(state, seat, rng):
         sevens_redeal.redeal(state, seat, rng, deck(state))
@@ -310,7 +310,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _redeal_choices(state: State, seat: int, rng: Rng) -> bool:
-    """Draw the secret choices; False if one of them could not have been made with this deal."""
+    """Draw the secret choices; return False if one of them couldn't have been made with this deal."""
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:
             if state.phase == SUIT:

@@ -1,4 +1,4 @@
-"""What positions are worth to a bot that looks ahead."""
+"""The value of positions, for bots that look ahead."""
 
 from parlour.games.sevens.worth import WORTH
 

@@ -1,4 +1,4 @@
-"""Oh 7 ?: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+"""Oh 7 ?: the game. For its rules in words see rules.md and the top of rules.py."""
 
 from parlour.games.kit import card_game
 from parlour.games.oh7 import rules

@@ -1,4 +1,4 @@
-"""Oh 7 ?: bet what the hand is worth, then win cheaply or dump."""
+"""Rules of thumb for Oh 7 ?: bet what the hand is worth, then win cheaply or dump."""
 
 from parlour.engine.rng import Rng
 from parlour.engine.rule import rule
@@ -10,7 +10,7 @@ from parlour.games.sevens.rules import places
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """A card to bet or to play."""
+    """Choose a card to bet or to play."""
     allowed = legal(state, seat)
     unseen = deck(state) & ~state.gone & ~state.hands[seat]
     if state.phase == BET:
@@ -20,5 +20,5 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """How likely the bets are with these hands."""
+    """Return how likely the bets are with these hands."""
     return sevens.believe(state, seat, deck(state), places(state))

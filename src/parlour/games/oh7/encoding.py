@@ -1,4 +1,4 @@
-"""What a seat observes of Oh 7 ? beside the fields of the state."""
+"""What a seat of Oh 7 ? observes besides the fields of the state."""
 
 from parlour.games.sevens.encoding import COMPUTED
 

@@ -1,4 +1,4 @@
-"""What Oh 7 ? is about, in numbers of a player, and how strong its bots are."""
+"""A player's statistics in Oh 7 ?, and how strong the bots are."""
 
 from parlour.game.figures import Edge
 from parlour.games.sevens.figures import FIGURES

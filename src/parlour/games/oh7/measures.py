@@ -1,4 +1,4 @@
-"""What Oh 7 ? has to tell: what it shares with Kod-7, and rounds that are dealt again."""
+"""Measures of Oh 7 ?: those shared with Kod-7, and rounds that are dealt again."""
 
 from parlour.games.sevens.measures import (
     ADAPTING,
@@ -21,7 +21,7 @@ CHARTS = ("wins", "kept by promise", "sum of promises")
 
 
 def dealt_again(sample: Sample) -> Numbers:
-    """How often a round was dealt again: every deal after the first is one."""
+    """Return how often a round was dealt again: every deal after the first is one."""
     return sample.rounds["chances"] - 1
 
 

@@ -6,7 +6,7 @@ Bet:   all secretly choose a card from the hand; its value is the number of tric
        bets sum to 7, everybody bets again with another card; after a third 7 the round is
        dealt again (O2, O3). The highest bet leads, ties by suit ♠ > ♥ > ♣ > ♦, and its suit is trump (O4).
 Play:  follow the lead suit if you can. The highest trump wins, else the highest of the lead suit (O5).
-Score: who fails loses the difference; the sum of all losses is the basket. Who makes the bet scores
+Score: players who fail lose the difference; the sum of all losses is the basket. Those who succeed score
        2 + the basket + 1 for each trick.
 End:   after at least seven rounds the highest score wins, if the last bet was made. A tie between
        players who all made it goes to most bets made; equal: they share. Else another round (O6).
@@ -30,7 +30,7 @@ PHASES = ("deal", "bet", "play", "over")
 SOURCE, EXTRA_ROUND = range(2)
 
 OPTIONS = (
-    *sevens.options("bet", "After so many attempts with the forbidden sum the round is dealt again."),
+    *sevens.options("bet", "How many attempts can have the forbidden sum before the round is dealt again."),
     Option("ties", "source", "Equal leaders who all made their bet: most bets made, or another round.",
            words=("source", "extra_round")),
 )  # fmt: skip
@@ -38,27 +38,27 @@ OPTIONS = (
 
 @rule
 def deck(state: State) -> int:
-    """A suit for each player; two play with the deck for three (O1, O7)."""
+    """Return one suit for each player; two play with the deck for three (O1, O7)."""
     return first(VALUES * sevens.places(state))
 
 
 @rule
 def start(state: State, players: int) -> None:
-    """A fresh match."""
+    """Begin a match."""
     sevens.begin(state, players)
     state.phase = DEAL
 
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """A hand for everybody."""
+    """Deal a hand to everybody."""
     sevens.deal(state, rng, deck(state))
     state.phase = BET
 
 
 @hot_rule
 def actors(state: State) -> int:
-    """Everybody who has not yet bet, or the player whose turn it is."""
+    """Return everybody who has not yet bet, or the player whose turn it is."""
     if state.phase == BET:
         return sevens.undecided(state, first(state.players))
     return bit(state.turn) if state.phase == PLAY else 0
@@ -66,7 +66,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The cards that the seat may bet or play."""
+    """Return the cards that the seat may bet or play."""
     if not has(actors(state), seat):
         return 0
     return _legal_bet(state, seat) if state.phase == BET else sevens.playable(state, state.hands[seat])
@@ -74,7 +74,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """A card is bet or played."""
+    """Bet or play a card."""
     if state.phase == BET:
         _apply_bet(state, seat, action)
     else:
@@ -86,7 +86,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def _legal_bet(state: State, seat: int) -> int:
-    """Any card but those used in an earlier attempt (O2)."""
+    """Return all cards but those used in an earlier attempt (O2)."""
     return int(state.hands[seat] & ~state.shown[seat])
 
 
@@ -103,7 +103,7 @@ def _apply_bet(state: State, seat: int, card: int) -> None:
 
 @rule
 def _start_tricks(state: State) -> None:
-    """The highest bet leads, ties by suit; its suit is trump (O4)."""
+    """Give the lead to the highest bet, ties by suit, and make its suit trump (O4)."""
     leader, top = 0, -VALUES  # a bet of 0 with a low suit still leads if no other is higher
     for seat in range(state.players):
         rank = _bet_rank(state, seat)
@@ -135,7 +135,7 @@ def _apply_play(state: State, seat: int, card: int) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """The winners if the match ends with this round, else nobody (O6)."""
+    """Return the winners if the match ends with this round, else nobody (O6)."""
     best = sevens.best_seats(state)
     if state.rounds < state.min_rounds or best & ~state.kept:
         return 0
@@ -146,7 +146,7 @@ def _victors(state: State) -> int:
 
 @rule
 def _most_made(state: State, seats: int) -> int:
-    """Those of the seats that made most bets in the match."""
+    """Return the seats among these that made the most bets in the match."""
     most, victors = -1, 0
     for seat in range(state.players):
         if has(seats, seat) and state.made[seat] >= most:
@@ -166,7 +166,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat cannot see, every possibility being equally likely."""
+    """Fill in what the seat can't see; every possibility is equally likely."""
     sevens_redeal.redeal(state, seat, rng, deck(state))
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:

@@ -1,4 +1,4 @@
-"""Rook: the game. Its rules in words stand in rules.md and at the top of rules.py."""
+"""Rook: the game. For its rules in words see rules.md and the top of rules.py."""
 
 from parlour.game.game import Badge
 from parlour.games.kit import card_game

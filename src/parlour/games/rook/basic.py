@@ -1,12 +1,12 @@
 """Rules of thumb for Rook.
 
-Auction: count what the hand should take with its best colour as trump, and go up by the smallest step below that.
-         The partner's bid is left alone unless one's own hand is much better.
-Aside:   the weakest card that is no counter, of the shortest colour that is not going to be trump.
+Auction: estimate what the hand should take with its best colour as trump, and raise in small steps up to that.
+         Leave the partner's bid alone unless your hand is much better.
+Aside:   the weakest card that isn't a counter, from the shortest colour that won't be trump.
 Trump:   the colour with which the hand should take most.
-Lead:    the bidder draws trumps; then whatever no opponent is likely to beat; else a low card that is no counter.
-Follow:  counters for a trick that the partner has, otherwise win it if it will stay won, with a counter that would not
-         win on its own; else throw the lowest card that is no counter.
+Lead:    the bidder draws trumps; then a card that no opponent is likely to beat; else a low card that isn't a counter.
+Follow:  give counters to the partner's trick; otherwise win it if it will stay won, with a counter that wouldn't win on
+         its own; else throw the lowest card that isn't a counter.
 """
 
 import numpy as np
@@ -34,35 +34,35 @@ from parlour.games.rook.state import (
     colour_cards,
 )
 
-# What a hand should take, in points: fitted to 100,000 hands that this bot has played against itself.
+# What a hand should take, in points: fitted to 100,000 hands that this bot played against itself.
 PARTNER_SHARE = 60  # what even a poor hand takes with the partner's help, less a margin for bad luck
 TRUMP_POINTS = 6  # for each trump
 TOP_TRUMP_POINTS = 3  # more for each of the three highest trumps
 ONE_POINTS = 11  # for each 1
 FOURTEEN_POINTS = 5  # for each 14
 ROOK_POINTS = 6  # for the Rook: the lowest trump, and not always safe
-SHORT_POINTS = 4  # for each card that a side colour has less than three
+SHORT_POINTS = 4  # for each card by which a side colour falls short of three
 PARTNER_BID_POINTS = 10  # the partner has bid: the hands help each other
-PARTNER_LEFT_ALONE = 30  # so much more than the partner's bid is worth taking it away
+PARTNER_LEFT_ALONE = 30  # outbid the partner only with this many points more
 
-SURPRISE = 0.2  # how likely somebody does what these rules would not do with the hand
+SURPRISE = 0.2  # the probability of a choice that these rules wouldn't make with the hand
 
 FOURTEENS = ONE_OF_EACH << 12
 SHORT = 3  # cards of a short side colour
 TOP_TRUMPS = 3
-SCARCE = 5  # so few cards of a colour left to the others: somebody may be out of it
-TRUMP_KEPT = 150  # a trump is rather kept, in tenths of a point
-FOURTEEN_GIFT = 4  # points gained by giving away a 14; it may win a trick on its own, and a 1 will
+SCARCE = 5  # with this few cards of a colour left to the others, somebody may be out of it
+TRUMP_KEPT = 150  # the value of keeping a trump, in tenths of a point
+FOURTEEN_GIFT = 4  # points gained by giving the partner a 14; it may win a trick on its own, and a 1 will
 
 
 def _gift(card: int) -> int:
-    """What is lost, in tenths of a point, by playing this card to a trick of one's own team: less than nothing."""
+    """Return the loss, in tenths of a point, of playing this card to the team's own trick: negative, as it gains."""
     gain = FOURTEEN_GIFT if has(FOURTEENS, card) else 0 if has(ONES, card) else worth(bit(card))
     return card % VALUES - 10 * gain
 
 
 def _loss(card: int) -> int:
-    """What is lost, in tenths of a point, by playing this card to a trick of the opponents."""
+    """Return the loss, in tenths of a point, of playing this card to the opponents' trick."""
     return card % VALUES + 10 * worth(bit(card))
 
 
@@ -72,7 +72,7 @@ LOSSES = np.array([_loss(card) for card in range(CARDS)])
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """The action of a sensible player."""
+    """Choose as a sensible player would."""
     if state.phase == BID:
         return _bid(state, seat)
     if state.phase == ASIDE:
@@ -87,7 +87,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def _bid(state: State, seat: int) -> int:
-    """The lowest bid there is, while the hand is good for it."""
+    """Make the lowest possible bid while the hand is good for it."""
     bid = max(int(state.min_bid), int(state.bid) + BID_STEP)
     wanted = bid + PARTNER_LEFT_ALONE if state.bidder == _partner(seat) else bid
     return bid // BID_STEP if wanted <= _estimate(state, seat) and bid <= state.max_bid else PASS
@@ -95,7 +95,7 @@ def _bid(state: State, seat: int) -> int:
 
 @rule
 def _estimate(state: State, seat: int) -> int:
-    """The points that the two partners should take if this one names trump."""
+    """Estimate the points that both partners should take if this one names trump."""
     hand = int(state.hands[seat])
     partner = PARTNER_SHARE + (PARTNER_BID_POINTS if state.bids[_partner(seat)] > 0 else 0)
     return partner + _strength(hand, _best_colour(hand))
@@ -103,7 +103,7 @@ def _estimate(state: State, seat: int) -> int:
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """How likely the others would have bid, passed and named trump as they did with these hands."""
+    """Return how likely the others are to bid, pass and name trump as they did with these hands."""
     belief = 1.0
     for other in range(SEATS):
         if other != seat:
@@ -116,7 +116,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _fits_auction(state: State, seat: int) -> float:
-    """How likely a whole hand is by what its seat did in the auction."""
+    """Return how likely a whole hand is, judging by its seat's part in the auction."""
     estimate, belief = _estimate(state, seat), 1.0
     if estimate < state.bids[seat]:
         belief *= SURPRISE
@@ -130,7 +130,7 @@ def _fits_auction(state: State, seat: int) -> float:
 
 @rule
 def _best_colour(hand: int) -> int:
-    """The colour that makes the best trump."""
+    """Return the colour that makes the best trump."""
     best = 0
     for colour in range(1, COLOURS):
         best = colour if _strength(hand, colour) > _strength(hand, best) else best
@@ -139,7 +139,7 @@ def _best_colour(hand: int) -> int:
 
 @rule
 def _strength(hand: int, trump: int) -> int:
-    """The points that a hand should take by itself with this trump."""
+    """Return the points that a hand should take by itself with this trump."""
     rook = ROOK_POINTS if has(hand, THE_ROOK) else 0
     high = ONE_POINTS * count(hand & ONES) + FOURTEEN_POINTS * count(hand & FOURTEENS)
     trumps = hand & colour_cards(trump)
@@ -149,7 +149,7 @@ def _strength(hand: int, trump: int) -> int:
 
 @rule
 def _shortness(hand: int, trump: int) -> int:
-    """The points for short side colours."""
+    """Return the points for short side colours."""
     missing = 0
     for colour in range(COLOURS):
         missing += max(SHORT - count(hand & colour_cards(colour)), 0) if colour != trump else 0
@@ -158,7 +158,7 @@ def _shortness(hand: int, trump: int) -> int:
 
 @rule
 def _aside(state: State, seat: int) -> int:
-    """The weakest card that may go, of the shortest side colour."""
+    """Choose the weakest legal card of the shortest side colour."""
     hand, cards = int(state.hands[seat]), legal(state, seat)
     trump, best, least = _best_colour(hand), lowest(cards), CARDS
     for colour in range(COLOURS):
@@ -174,7 +174,7 @@ def _aside(state: State, seat: int) -> int:
 
 @rule
 def _lead(state: State, seat: int) -> int:
-    """Trumps to draw, a card that will win, or a low one."""
+    """Lead a trump to draw the others, a card that will win, or a low one."""
     hand = int(state.hands[seat])
     sure = _sure(state, seat, hand)
     if _draws_trumps(state, seat):
@@ -186,7 +186,7 @@ def _lead(state: State, seat: int) -> int:
 
 @rule
 def _draws_trumps(state: State, seat: int) -> bool:
-    """Whether the bidder should lead trump: the opponents may have some, but not more than the bidder."""
+    """Return whether the bidder should lead trump: the opponents may have some, but not more than the bidder."""
     trumps, unseen = int(state.trumps), _unseen(state, seat)
     lacks = int(state.lacks[(seat + 1) % SEATS] & state.lacks[(seat + 3) % SEATS])
     against, mine = count(unseen & trumps & ~lacks), count(state.hands[seat] & trumps)
@@ -195,7 +195,7 @@ def _draws_trumps(state: State, seat: int) -> bool:
 
 @rule
 def _trump_to_draw(trumps: int, sure: int) -> int:
-    """The highest trump if it wins, otherwise the highest that costs no points."""
+    """Return the highest trump if it wins, otherwise the highest that costs no points."""
     cards = trumps & sure if trumps & sure else trumps & ~COUNTERS
     return highest(cards if cards else trumps)
 
@@ -205,9 +205,9 @@ def _trump_to_draw(trumps: int, sure: int) -> int:
 
 @rule
 def _follow(state: State, seat: int) -> int:
-    """A gift for the partner's trick, a sure winner, or the least useful card."""
+    """Choose a gift for the partner's trick, a sure winner, or the least useful card."""
     cards = legal(state, seat)
-    cards = cards & int(state.follow) if cards & state.follow else cards  # never revoke, even if one may (R11)
+    cards = cards & int(state.follow) if cards & state.follow else cards  # never revoke, even where it is allowed (R11)
     if _partner_has_it(state, seat):
         return _cheapest(state, cards, GIFTS)
     winning = _sure(state, seat, cards & _beaters(state, _best_card(state)))
@@ -216,13 +216,13 @@ def _follow(state: State, seat: int) -> int:
 
 @rule
 def _partner_has_it(state: State, seat: int) -> bool:
-    """Whether the partner's card takes the trick, as far as one can tell."""
+    """Return whether the partner's card takes the trick, as far as the seat can tell."""
     return winner(state) == _partner(seat) and _stays(state, seat, _best_card(state))
 
 
 @rule
 def _best_card(state: State) -> int:
-    """The card that takes the trick so far."""
+    """Return the card that takes the trick so far."""
     trumps = state.trick & state.trumps
     card = highest((trumps if trumps else state.trick & state.follow) & ~bit(THE_ROOK))
     return card if card >= 0 else THE_ROOK
@@ -238,7 +238,7 @@ def _partner(seat: int) -> int:
 
 @rule
 def _unseen(state: State, seat: int) -> int:
-    """The cards that the others may hold."""
+    """Return the cards that the others may hold."""
     seen = int(state.hands[seat])
     for other in range(SEATS):
         seen |= int(state.laid[other])
@@ -249,7 +249,7 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _sure(state: State, seat: int, cards: int) -> int:
-    """Those of the cards that should win the trick if they are played now."""
+    """Return the cards among these that should win the trick if played now."""
     sure, left = 0, cards
     while left:
         card = lowest(left)
@@ -260,7 +260,7 @@ def _sure(state: State, seat: int, cards: int) -> int:
 
 @rule
 def _stays(state: State, seat: int, card: int) -> bool:
-    """Whether no opponent who is still to play is likely to beat this card."""
+    """Return whether no opponent who is still to play is likely to beat this card."""
     unseen, played = _unseen(state, seat), int(state.played) % SEATS
     if played < 3 and _may_beat(state, unseen & ~int(state.lacks[(seat + 1) % SEATS]), card):
         return False
@@ -269,7 +269,7 @@ def _stays(state: State, seat: int, card: int) -> bool:
 
 @rule
 def _may_beat(state: State, held: int, card: int) -> bool:
-    """Whether somebody whose cards are among these may beat the card: by following, or as one who cannot follow."""
+    """Return whether a player whose cards are among these may beat the card, by following or by being unable to."""
     follow = int(state.follow) if state.follow else _colour(state, card)
     better = held & _beaters(state, card)
     return better & follow != 0 or (better != 0 and count(held & follow) < SCARCE)
@@ -277,7 +277,7 @@ def _may_beat(state: State, held: int, card: int) -> bool:
 
 @rule
 def _beaters(state: State, card: int) -> int:
-    """The cards that beat this one: higher ones of its colour, and trumps if it is none."""
+    """Return the cards that beat this one: higher ones of its colour, and trumps if it isn't a trump."""
     trumps = int(state.trumps)
     if card == THE_ROOK:
         return trumps & ~bit(THE_ROOK)
@@ -287,7 +287,7 @@ def _beaters(state: State, card: int) -> int:
 
 @rule
 def _colour(state: State, card: int) -> int:
-    """The cards that would follow if this one were led."""
+    """Return the cards that would follow if this one were led."""
     return int(state.trumps) if has(state.trumps, card) else colour_cards(card // VALUES)
 
 
@@ -296,7 +296,7 @@ def _colour(state: State, card: int) -> int:
 
 @rule
 def _cheapest(state: State, cards: int, costs: np.ndarray) -> int:
-    """The card that costs least; trumps are kept."""
+    """Return the card that costs least; trumps are kept."""
     best, least, left = lowest(cards), 1000, cards
     while left:
         card = lowest(left)
@@ -308,7 +308,7 @@ def _cheapest(state: State, cards: int, costs: np.ndarray) -> int:
 
 @rule
 def _dearest(cards: int) -> int:
-    """The card that is worth most."""
+    """Return the card that is worth most."""
     best, left = lowest(cards), rest(cards)
     while left:
         best = lowest(left) if worth(bit(lowest(left))) > worth(bit(best)) else best

@@ -1,4 +1,4 @@
-"""What a seat observes of Rook beside the fields of the state."""
+"""What a seat of Rook observes besides the fields of the state."""
 
 from parlour.engine.rule import hot_rule
 from parlour.game.fields import Computed, card_set, choice_set
@@ -8,25 +8,25 @@ from parlour.games.rook.state import COLOURS, EACH_SEAT, LETTERS, colour_cards
 
 @hot_rule
 def trick_card(state: State, seat: int) -> int:
-    """The card of the seat in the current trick, as a set."""
+    """Return the card of the seat in the current trick, as a set."""
     return int(state.laid[seat] & state.trick)
 
 
 @hot_rule
 def lacked_colours(state: State, seat: int) -> int:
-    """The colours that the seat is known not to hold."""
+    """Return the colours that the seat is known not to hold."""
     return _colours(state.lacks[seat])
 
 
 @hot_rule
 def lead_colours(state: State, seat: int) -> int:
-    """The colours that follow the lead."""
+    """Return the colours that follow the lead."""
     return _colours(state.follow)
 
 
 @hot_rule
 def _colours(cards: int) -> int:
-    """The colours of which there are cards in the set."""
+    """Return the colours that the set has cards of."""
     colours = 0
     for colour in range(COLOURS):
         colours |= (1 if cards & colour_cards(colour) else 0) << colour

@@ -1,4 +1,4 @@
-"""What Rook is about, in numbers of a player: auctions won, bids made, points a hand; and how strong its bots are."""
+"""A player's statistics in Rook: auctions won, bids made, points per hand; and how strong the bots are."""
 
 from parlour.game.figures import Edge, Figure
 from parlour.game.game import State
@@ -7,26 +7,26 @@ from parlour.games.rook.state import MADE, SET, TEAMS
 
 
 def bids_made(state: State, seat: int) -> tuple[int, int]:
-    """Whether an own bid was made, if the seat had the highest one."""
+    """Return whether the seat's bid was made, if it was the highest one."""
     own = int(state.bidder) == seat and int(state.outcome) in (MADE, SET)
     return int(own and int(state.outcome) == MADE), int(own)
 
 
 def auctions_won(state: State, seat: int) -> tuple[int, int]:
-    """Whether the seat had the highest bid of a hand that was played."""
+    """Return whether the seat had the highest bid of a hand that was played."""
     played = int(state.outcome) in (MADE, SET)
     return int(played and int(state.bidder) == seat), int(played)
 
 
 def points(state: State, seat: int) -> tuple[int, int]:
-    """What the hand brought the team."""
+    """Return the team's gain in the hand."""
     return int(state.gains[seat % TEAMS]), 1
 
 
 FIGURES = (
-    Figure("bids_made", say("Own bids made"), bids_made, share=True),
+    Figure("bids_made", say("Bids made"), bids_made, share=True),
     Figure("auctions_won", say("Auctions won"), auctions_won, share=True),
-    Figure("points", say("Points a hand, as a team"), points),
+    Figure("points", say("Points per hand, as a team"), points),
 )
 EDGES = (  # docs/studies/rook.md and docs/bots.md
     Edge("medium", "easy", 0.996, 2, members=2),

@@ -1,4 +1,4 @@
-"""What Rook has to tell: the auction, bids made and set, the points of a hand, the Rook itself."""
+"""Measures of Rook: the auction, bids made and set, the points of a hand, the Rook itself."""
 
 import numpy as np
 
@@ -21,38 +21,38 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
 CHARTS = ("winning bids", "made by bid", "bids won")
-BUCKET = 20  # bids are told in steps of so many points
+BUCKET = 20  # bids are grouped in steps of this many points
 
 
 def played(sample: Sample) -> Numbers:
-    """Whether a hand was played, not thrown in."""
+    """Return whether a hand was played, not thrown in."""
     return np.asarray(sample.field("outcome") != THROWN_IN)
 
 
 def is_made(sample: Sample) -> Numbers:
-    """Whether the bid was made."""
+    """Return whether the bid was made."""
     return np.asarray(sample.field("outcome") == MADE)
 
 
 def bidders_points(sample: Sample) -> Numbers:
-    """The points that the bidders took in a hand."""
+    """Return the points that the bidders took in a hand."""
     side = np.where(played(sample), sample.field("bidder") % TEAMS, 0).astype(np.int64)
     return np.take_along_axis(sample.field("points"), side[:, None], axis=1)[:, 0]
 
 
 def all_points(sample: Sample) -> Numbers:
-    """The points of a hand: of the cards, and the bonus for most tricks."""
+    """Return the points of a hand: those of the cards, and the bonus for most tricks."""
     return worth(COUNTERS) + sample.field("cards_bonus")
 
 
 def of_hands(top: Numbers, sample: Sample) -> Values:
-    """A value of every hand that was played."""
+    """Return a value of every hand that was played."""
     hands = played(sample)
     return {"": (sample.by_match(top * hands), sample.by_match(hands))}
 
 
 def by_bid(sample: Sample, top: Numbers) -> Values:
-    """A value of every hand, by the winning bid in steps."""
+    """Return a value of every hand, by the winning bid in steps."""
     low = sample.field("bid") // BUCKET * BUCKET
     return {
         f"{first} to {first + BUCKET - BID_STEP}": (sample.by_match(top * chosen), sample.by_match(chosen))
@@ -62,19 +62,19 @@ def by_bid(sample: Sample, top: Numbers) -> Values:
 
 
 def bids_made_in(sample: Sample) -> Floats:
-    """How many bids, without passes, were made in each hand."""
+    """Return how many bids, without passes, were made in each hand."""
     bids = sample.phase("bid") & (sample.decisions["action"] != PASS)
     return sample.in_round(bids)
 
 
 def bidders_gain(sample: Sample) -> Numbers:
-    """What the bidders score in a hand above the other team."""
+    """Return what the bidders score in a hand above the other team."""
     sign = np.where(sample.field("bidder") % TEAMS == 0, 1, -1)
     return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
 
 
 def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Hands that began with the ace of trumps, and whether the Rook fell on it."""
+    """Return the hands that began with the ace of trumps, and whether the Rook fell on it."""
     cards = sample.round_states["played_cards"][:, :SEATS]
     ace = sample.field("trump") * VALUES + VALUES - 1
     fished = (cards[:, 0] == ace) & played(sample)
@@ -82,13 +82,13 @@ def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
 
 
 def fishing(sample: Sample) -> Values:
-    """How often the Rook is caught by the ace of trumps led first."""
+    """Return how often the Rook is caught by the ace of trumps led first."""
     fished, caught = first_trick(sample)
     return {"": (sample.by_match(caught), sample.by_match(fished))}
 
 
 def dealer_has_bid(sample: Sample) -> Values:
-    """Who gets the bid, by place after the dealer."""
+    """Return who gets the bid, by position after the dealer."""
     place = (sample.field("bidder").astype(int) - sample.field("dealer")) % SEATS
     names = ("dealer", "left of the dealer", "opposite the dealer", "right of the dealer")
     hands = played(sample)
@@ -98,7 +98,7 @@ def dealer_has_bid(sample: Sample) -> Values:
 
 
 def in_range(sample: Sample) -> Numbers:
-    """Whether the bidders took a number of points that can be bid."""
+    """Return whether the bidders took a number of points that can be bid."""
     points = bidders_points(sample)
     return (points >= sample.field("min_bid")) & (points <= sample.field("max_bid"))
 

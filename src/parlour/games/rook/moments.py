@@ -7,21 +7,21 @@ from parlour.games.rook.state import ASIDE, MADE, NOBODY, REVOKED, SEATS, TEAMS,
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:
-    """What has just happened: the auction ended at its top, or a hand ended."""
+    """Return what has just happened: the highest possible bid, or the end of a hand."""
     if state.turn == NOBODY:
         return (_result(state),) if state.rounds else ()
     return (_highest_bid(state),) if state.phase == ASIDE and state.bid == state.max_bid else ()
 
 
 def _highest_bid(state: State) -> Moment:
-    """Nobody can bid more."""
+    """Announce the highest possible bid."""
     bid, seat = int(state.bid), int(state.bidder)
     text = say("{who} bids {bid}: there is no higher bid.", who=Who(seat), bid=bid)
     return Moment("surprise", say("{bid}!", bid=bid), text, (Mark(seat, say("bid {bid}", bid=bid)),))
 
 
 def _result(state: State) -> Moment:
-    """The hand is over."""
+    """Announce the end of the hand."""
     if state.outcome == THROWN_IN:
         return Moment("result", say("Thrown in"), say("All have passed: the hand is thrown in."))
     marks = tuple(_mark(state, seat) for seat in range(SEATS))
@@ -33,20 +33,20 @@ def _result(state: State) -> Moment:
 
 
 def _mark(state: State, seat: int) -> Mark:
-    """What the hand brought the team of a seat."""
+    """Return what the hand brought the team of a seat."""
     gain = int(state.gains[seat % TEAMS])
     return Mark(seat, say("{gain}", gain=f"{gain:+d}"), "bad" if gain < 0 else "good" if gain else "")
 
 
 def _contract(state: State) -> Text:
-    """The bid, and what its team took."""
+    """State the bid, and what its team took."""
     team = int(state.bidder) % TEAMS
     return say("{who} and {partner} bid {bid} and took {points}.", who=Who(team), partner=Who(team + TEAMS),
                bid=int(state.bid), points=int(state.points[team]))  # fmt: skip
 
 
 def _award(state: State) -> Text:
-    """The points for the team that did not revoke."""
+    """State the points for the team that didn't revoke."""
     team = 0 if state.gains[0] else 1
     return say("{who} and {partner} receive {award} points.", who=Who(team), partner=Who(team + TEAMS),
                award=int(state.gains[team]))  # fmt: skip

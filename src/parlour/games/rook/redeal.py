@@ -1,12 +1,12 @@
-"""How Rook fills in what a seat cannot see: any deal that fits, each as likely as the others.
+"""How Rook fills in what a seat can't see: every deal that fits is equally likely.
 
-With many tricks played, most seats lack some colour, and dealing at random until everything fits could take for
-ever. So the fitting deals are counted: how many of a seat's cards are of each colour (its split) is drawn with the
-number of deals that go with it, seat by seat, and only then the cards themselves.
+After many tricks most seats lack some colour, and dealing at random until everything fits could take for
+ever. So the deals that fit are counted: how many of a seat's cards are of each colour (its split) is drawn with the
+weight of the deals that have it, seat by seat, and only then the cards themselves.
 
-The seats lie in four slots: first empty ones, then the seats that lack something, most colours first, and in
+The seats are put into four slots: first empty ones, then the seats that lack something, most colours first, and in
 the last slot all seats that lack nothing, together. The ways to fill the last two slots have a formula.
-The numbers of cards of the four colours are kept in one number, 16 bits each.
+The card counts of the four colours are packed into one integer, 16 bits each.
 """
 
 from math import comb
@@ -32,18 +32,18 @@ from parlour.games.rook.state import (
 )
 
 CHOOSE = np.array([[float(comb(n, k)) for k in range(CARDS + 1)] for n in range(CARDS + 1)])
-HIGH_BITS = 2.0**21  # what 32 random bits are worth above 21 others
+HIGH_BITS = 2.0**21  # the weight of 32 random bits above 21 others
 ALL_BITS = 2.0**53
 LAST = SEATS - 1  # the last slot
 PLACES = 8  # in rng.given: the seats, and
-REST = 7  # the place of the card in the centre or aside
+REST = 7  # the card in the centre or aside
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat cannot see, every possibility being equally likely."""
+    """Fill in what the seat can't see; every possibility is equally likely."""
     if state.turn == NOBODY:
-        return  # no card is out
+        return  # no card is unknown
     unknown = _unknown_cards(state, seat)
     _give_out(state, seat, rng, unknown)
     while not _aside_fits(state, rng):
@@ -53,7 +53,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _unknown_cards(state: State, seat: int) -> int:
-    """The cards that the seat does not see and has not seen."""
+    """Return the cards that the seat does not see and has not seen."""
     unknown = first(CARDS)
     for holder in range(SEATS):
         unknown &= ~state.laid[holder]
@@ -79,7 +79,7 @@ def _give_out(state: State, seat: int, rng: Rng, unknown: int) -> None:
 
 @rule
 def _cards_of(state: State, colour: int) -> int:
-    """The cards that are held or lacked together; before trump is named nobody is known to lack the Rook."""
+    """Return the cards that are held or lacked together; before trump is named nobody is known to lack the Rook."""
     return colour_cards(colour) | (bit(THE_ROOK) if colour == max(int(state.trump), 0) else 0)
 
 
@@ -88,7 +88,7 @@ def _cards_of(state: State, colour: int) -> int:
 
 @rule
 def _fill_slots(state: State, seat: int, rng: Rng) -> None:
-    """Put the seats into the slots, from the last one on: those that lack nothing together, then the others."""
+    """Put the seats into the slots from the last one back: those that lack nothing together, then the others."""
     for slot in range(SEATS):
         rng.rooms[slot], rng.takers[slot], rng.free[slot] = 0, first(COLOURS), NOBODY
     rng.rooms[LAST] = _open_room(state, seat)
@@ -103,7 +103,7 @@ def _fill_slots(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _open_room(state: State, seat: int) -> int:
-    """The room of all unseen hands that lack nothing."""
+    """Return the room of all unseen hands that lack nothing."""
     room = 0
     for holder in range(SEATS):
         if holder != seat and _colours_of(state, holder) == first(COLOURS):
@@ -113,7 +113,7 @@ def _open_room(state: State, seat: int) -> int:
 
 @rule
 def _colours_of(state: State, seat: int) -> int:
-    """The colours that the seat may hold."""
+    """Return the colours that the seat may hold."""
     colours = 0
     for colour in range(COLOURS):
         colours |= bit(colour) if state.lacks[seat] & _cards_of(state, colour) == 0 else 0
@@ -135,13 +135,13 @@ def _of_colour(amount: int, colour: int) -> int:
 
 @rule
 def _most(rng: Rng, slot: int, counts: int, colour: int) -> int:
-    """How many cards of the colour the slot could take."""
+    """Return how many cards of the colour the slot could take."""
     return min(_amount(counts, colour), int(rng.rooms[slot])) if has(rng.takers[slot], colour) else 0
 
 
 @rule
 def _splits(rng: Rng, slot: int, counts: int) -> int:
-    """How many splits to look at: all colours but the last vary."""
+    """Return the number of splits to look at: all colours but the last vary."""
     number = 1
     for colour in range(COLOURS):
         number *= _most(rng, slot, counts, colour) + 1 if colour != highest(rng.takers[slot]) else 1
@@ -150,7 +150,7 @@ def _splits(rng: Rng, slot: int, counts: int) -> int:
 
 @rule
 def _split(rng: Rng, slot: int, counts: int, number: int) -> int:
-    """The split of that number; -1 if there are not enough cards of the last colour, or too many."""
+    """Return the split with this number; -1 if there are too few or too many cards of the last colour."""
     last, split, left = highest(rng.takers[slot]), 0, int(rng.rooms[slot])
     for colour in range(COLOURS):
         if colour != last:
@@ -163,7 +163,7 @@ def _split(rng: Rng, slot: int, counts: int, number: int) -> int:
 
 @rule
 def _split_ways(counts: int, split: int) -> float:
-    """In how many ways cards can be chosen for the split."""
+    """Return the number of ways to choose cards for the split."""
     ways = 1.0
     for colour in range(COLOURS):
         ways *= CHOOSE[_amount(counts, colour), _amount(split, colour)]
@@ -175,7 +175,7 @@ def _split_ways(counts: int, split: int) -> float:
 
 @rule
 def _ways_last_two(rng: Rng, counts: int) -> float:
-    """In how many ways the last two slots can take these cards."""
+    """Return the number of ways for the last two slots to take these cards."""
     forced, either = 0, 0
     for colour in range(COLOURS):
         one, other = has(rng.takers[LAST - 1], colour), has(rng.takers[LAST], colour)
@@ -189,7 +189,7 @@ def _ways_last_two(rng: Rng, counts: int) -> float:
 
 @rule
 def _ways_last_three(rng: Rng, counts: int) -> float:
-    """In how many ways the last three slots can take these cards."""
+    """Return the number of ways for the last three slots to take these cards."""
     ways = 0.0
     for number in range(_splits(rng, LAST - 2, counts)):
         split = _split(rng, LAST - 2, counts, number)
@@ -200,7 +200,7 @@ def _ways_last_three(rng: Rng, counts: int) -> float:
 
 @rule
 def _ways(rng: Rng, counts: int) -> float:
-    """In how many ways all slots can take these cards."""
+    """Return the number of ways for all slots to take these cards."""
     ways = 0.0
     for number in range(_splits(rng, LAST - 3, counts)):
         split = _split(rng, LAST - 3, counts, number)
@@ -211,7 +211,7 @@ def _ways(rng: Rng, counts: int) -> float:
 
 @rule
 def _ways_after(rng: Rng, slot: int, counts: int) -> float:
-    """In how many ways the slots after this one can take these cards."""
+    """Return the number of ways for the slots after this one to take these cards."""
     if slot == LAST - 3:
         return _ways_last_three(rng, counts)
     if slot == LAST - 2:
@@ -227,13 +227,13 @@ def _ways_after(rng: Rng, slot: int, counts: int) -> float:
 
 @rule
 def _fraction(rng: Rng) -> float:
-    """A number from 0 to just below 1."""
+    """Draw a number from 0 to just below 1."""
     return (random_bits(rng) * HIGH_BITS + (random_bits(rng) >> 11)) / ALL_BITS
 
 
 @rule
 def _counts(rng: Rng) -> int:
-    """How many cards of each colour are still to be given out."""
+    """Return how many cards of each colour are still to be dealt."""
     counts = 0
     for colour in range(COLOURS):
         counts += _of_colour(count(rng.groups[colour]), colour)
@@ -242,7 +242,7 @@ def _counts(rng: Rng) -> int:
 
 @rule
 def _draw_hidden_card(rng: Rng, cards: int) -> None:
-    """Draw the card in the centre or aside, one of these cards, with the number of deals that go with it."""
+    """Draw the card in the centre or aside from these, weighted by the number of deals that have it."""
     total, drawn, counts = 0.0, 0, _counts(rng)
     for colour in range(COLOURS):
         choices = count(cards & rng.groups[colour])
@@ -270,7 +270,7 @@ def _fill_hand(rng: Rng, slot: int) -> None:
 
 @rule
 def _draw_split(rng: Rng, slot: int, counts: int) -> int:
-    """A split of the slot, each as likely as the share of the deals that have it."""
+    """Draw a split for the slot, weighted by the share of the deals that have it."""
     total, drawn = 0.0, 0
     for number in range(_splits(rng, slot, counts)):
         split = _split(rng, slot, counts, number)
@@ -284,7 +284,7 @@ def _draw_split(rng: Rng, slot: int, counts: int) -> int:
 
 @rule
 def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
-    """What is left goes to the last slot: to one seat, or to all that lack nothing."""
+    """Deal what is left to the last slot: to one seat, or to all that lack nothing."""
     left = 0
     for colour in range(COLOURS):
         left |= rng.groups[colour]
@@ -300,7 +300,7 @@ def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _counter_may_lie_aside(state: State, seat: int) -> bool:
-    """Whether a counter can be in the centre, or the bidder can have had 15 counters."""
+    """Return whether a counter can be in the centre, or the bidder can have had 15 counters."""
     if state.phase == BID:
         return True
     elsewhere = state.hands[seat] if seat >= 0 else 0
@@ -311,7 +311,7 @@ def _counter_may_lie_aside(state: State, seat: int) -> bool:
 
 @rule
 def _aside_fits(state: State, rng: Rng) -> bool:
-    """Whether the bidder could put that card aside: a counter only if all the others were counters too."""
+    """Return whether the bidder could put this card aside: a counter only if all the others were counters too."""
     if state.aside != HIDDEN or rng.given[REST] & COUNTERS == 0:
         return True
     return (rng.given[state.bidder] | state.laid[state.bidder]) & ~COUNTERS == 0  # type: ignore[no-any-return]
@@ -319,7 +319,7 @@ def _aside_fits(state: State, rng: Rng) -> bool:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Everybody takes the cards that were dealt."""
+    """Give everybody the cards that were dealt."""
     for holder in range(SEATS):
         if holder != seat:
             state.hands[holder] = rng.given[holder]

@@ -5,7 +5,7 @@ lies face down in the centre. The deal passes to the left after every hand (R1).
 
 Bid:    by turns from the dealer's left, multiples of 5 from 70 to 200, each above the last. Passing is final;
         200 ends the auction at once (R2). All pass: the next dealer deals, or the dealer must play (R3).
-Aside:  the high bidder takes the centre card and puts a card aside that is no counter. Only with 15 counters
+Aside:  the high bidder takes the centre card and puts aside a card that isn't a counter. Only with 15 counters
         any card goes; its points are nobody's (R4). Then the bidder names trump and leads.
 Play:   follow the colour led if you can, otherwise any card (R6). The highest trump takes the trick, else the
         highest card of the colour led: 1, 14, 13, … 2. The Rook is the lowest trump in every way (R5).
@@ -64,7 +64,7 @@ from parlour.games.rook.state import (
 
 @rule
 def start(state: State, players: int) -> None:
-    """A fresh match; the first dealer is seat 0 (R1)."""
+    """Begin a match; the first dealer is seat 0 (R1)."""
     state.players = players
     state.last_bidder = NOBODY
     lay_out(state)
@@ -74,7 +74,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Fourteen cards for everybody, and one in the centre (R1)."""
+    """Deal fourteen cards to everybody, and one to the centre (R1)."""
     lay_out(state)
     shuffle(rng, first(CARDS))
     for seat in range(SEATS):
@@ -84,13 +84,13 @@ def deal(state: State, rng: Rng) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """The player whose turn it is."""
+    """Return the player whose turn it is."""
     return bit(state.turn) if state.turn >= 0 else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The bids, cards or colours that the seat may choose."""
+    """Return the bids, cards or colours that the seat may choose."""
     if seat != state.turn:
         return 0
     if state.phase == PLAY:
@@ -104,7 +104,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """A bid or a pass, a card put aside, trump named, a card played."""
+    """Bid or pass, put a card aside, name trump, or play a card."""
     if state.phase == PLAY:
         _apply_play(state, seat, action)
     elif state.phase == BID:
@@ -120,7 +120,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def _legal_bid(state: State) -> int:
-    """Pass, or any bid above the last one."""
+    """Return pass, and all bids above the last one."""
     return bit(PASS) | bids_above(state.bid // BID_STEP, state.min_bid // BID_STEP, state.max_bid // BID_STEP)
 
 
@@ -129,7 +129,7 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
     if action == PASS and not must_play(state):
         state.passed |= bit(seat)
     else:
-        state.bid = max(int(state.min_bid), action * BID_STEP)  # R3: a pass that cannot be is the lowest bid
+        state.bid = max(int(state.min_bid), action * BID_STEP)  # R3: a forced pass is the lowest bid
         state.bids[seat] = state.bid
         state.bidder = seat
     passes = count(int(state.passed))
@@ -143,7 +143,7 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
 
 @rule
 def _throw_in(state: State) -> None:
-    """Nobody plays, nobody scores (R3)."""
+    """Throw the hand in: nobody plays, nobody scores (R3)."""
     for team in range(TEAMS):
         state.gains[team] = 0
     state.outcome = THROWN_IN
@@ -152,13 +152,13 @@ def _throw_in(state: State) -> None:
 
 @rule
 def must_play(state: State) -> bool:
-    """Whether the dealer, after three passes, must play (R3)."""
+    """Return whether the dealer, after three passes, must play (R3)."""
     return state.all_pass == DEALER_BIDS and count(int(state.passed)) == SEATS - 1
 
 
 @rule
 def _take_centre(state: State) -> None:
-    """The high bidder takes the centre card (R4)."""
+    """Give the high bidder the centre card (R4)."""
     state.hands[state.bidder] |= bit(state.centre)
     state.turn = state.bidder
     state.phase = ASIDE
@@ -169,7 +169,7 @@ def _take_centre(state: State) -> None:
 
 @rule
 def _legal_aside(state: State, seat: int) -> int:
-    """No counter, unless all 15 cards are counters."""
+    """Return the cards that aren't counters, or all 15 if all are counters."""
     hand = int(state.hands[seat])
     return hand & ~COUNTERS if hand & ~COUNTERS else hand
 
@@ -196,7 +196,7 @@ def _apply_trump(state: State, seat: int, colour: int) -> None:
 
 @hot_rule
 def _legal_play(state: State, seat: int) -> int:
-    """The cards that follow, if there are any; otherwise, and where a revoke is allowed (R11), every card."""
+    """Return the cards that follow, if there are any; otherwise, and where a revoke is allowed (R11), every card."""
     hand, follow = int(state.hands[seat]), int(state.follow)
     return hand & follow if hand & follow and state.revoke == REFUSED else hand
 
@@ -217,7 +217,7 @@ def _apply_play(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def _lay(state: State, seat: int, card: int) -> None:
-    """A card goes from the hand into the trick; the first one says what follows (R5: the Rook leads trump)."""
+    """Move a card from the hand into the trick; the first one sets which cards follow (R5: the Rook leads trump)."""
     colour = state.trumps if has(state.trumps, card) else colour_cards(int(card) // VALUES)
     state.follow = state.follow if state.follow else colour
     state.hands[seat] &= ~bit(card)
@@ -229,7 +229,7 @@ def _lay(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def winner(state: State) -> int:
-    """The seat whose card takes the trick so far."""
+    """Return the seat whose card takes the trick so far."""
     trumps = state.trick & state.trumps
     card = highest((trumps if trumps else state.trick & state.follow) & ~bit(THE_ROOK))
     card = card if card >= 0 else THE_ROOK  # R5: the lowest trump
@@ -241,14 +241,14 @@ def winner(state: State) -> int:
 
 @hot_rule
 def worth(cards: int) -> int:
-    """The points of the counters among the cards (R7)."""
+    """Return the points of the counters among the cards (R7)."""
     points = 5 * count(cards & FIVES) + 10 * count(cards & TENS) + 15 * count(cards & ONES)
     return points + (20 if has(cards, THE_ROOK) else 0)
 
 
 @hot_rule
 def _take_trick(state: State, seat: int) -> None:
-    """The winner takes the trick and leads the next one."""
+    """Give the trick to the winner, who leads the next one."""
     state.points[seat % TEAMS] += worth(state.trick)
     state.won[seat] += 1
     state.leader = seat
@@ -266,14 +266,14 @@ def _take_trick(state: State, seat: int) -> None:
 
 @rule
 def cards_team(state: State) -> int:
-    """The team that gets the points for cards: half of the tricks are enough for the bidders (R7)."""
+    """Return the team that gets the points for cards: half of the tricks are enough for the bidders (R7)."""
     team = int(state.bidder) % TEAMS
     return team if 2 * (int(state.won[team]) + int(state.won[team + TEAMS])) >= HAND else 1 - team
 
 
 @rule
 def _score(state: State) -> None:
-    """The hand is played out: "cards", then made or set (R7, R8)."""
+    """Score a hand that was played out: "cards", then made or set (R7, R8)."""
     team = int(state.bidder) % TEAMS
     state.points[cards_team(state)] += state.cards_bonus
     for each in range(TEAMS):
@@ -287,7 +287,7 @@ def _score(state: State) -> None:
 
 @rule
 def _forfeit(state: State, seat: int) -> None:
-    """A revoke ends the hand: all that counts is the award for the other team (R11)."""
+    """End the hand after a revoke: all that counts is the award for the other team (R11)."""
     state.gains[seat % TEAMS] = 0
     state.gains[(seat + 1) % TEAMS] = REVOKE_AWARD
     state.outcome = REVOKED
@@ -296,7 +296,7 @@ def _forfeit(state: State, seat: int) -> None:
 
 @rule
 def _end_hand(state: State) -> None:
-    """The gains are written down, all cards go back, and the next hand or the end follows."""
+    """Write down the gains, and go on to the next hand or the end of the match."""
     for team in range(TEAMS):
         state.scores[team] += state.gains[team]
     for seat in range(SEATS):
@@ -313,7 +313,7 @@ def _end_hand(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """The team that has won with this hand, as seats (R9)."""
+    """Return the team that has won with this hand, as seats (R9)."""
     lead = int(state.scores[1]) - int(state.scores[0])
     team = 0 if lead < 0 else 1 if lead > 0 else int(state.bidder) % TEAMS
     return TEAM_SEATS << team if state.scores[team] >= state.target else 0
@@ -321,13 +321,13 @@ def _victors(state: State) -> int:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == OVER  # type: ignore[no-any-return]
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats of the team that has won."""
+    """Return the seats of the team that has won."""
     return int(state.victors)
 
 
@@ -337,7 +337,7 @@ def winners(state: State) -> int:
 @rule
 def hide(state: State, seat: int) -> None:
     """Leave only what this seat may know: only the bidder has seen the centre card and the card aside (R4)."""
-    for other in range(SEATS):  # without jumps that nobody can predict
+    for other in range(SEATS):  # branch-free, as the branches would be unpredictable
         state.hands[other] &= -1 if other == seat else 0
     if state.phase == BID or (state.phase == ASIDE and seat != state.bidder):
         state.centre = HIDDEN
@@ -347,10 +347,10 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The points of the team."""
+    """Return the points of the team."""
     return int(state.scores[seat % TEAMS])
 
 
 def most_gain(state: State) -> int:
-    """All points against a lost bid, or the award for a revoke."""
+    """Return the largest gain: all points against a lost bid, or the award for a revoke."""
     return max(COUNTER_POINTS + int(state.cards_bonus) + int(state.max_bid), REVOKE_AWARD)

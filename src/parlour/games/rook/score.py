@@ -8,7 +8,7 @@ from parlour.games.rook.state import HAND, MADE, NOBODY, SET, TEAMS
 
 
 def shares_of(state: State, team: int) -> tuple[Share, ...]:
-    """The lines of a team for the hand that has just been played out; none once the next one is dealt."""
+    """Return a team's lines for the hand just played out; none once the next one is dealt."""
     if state.turn != NOBODY or state.outcome not in (MADE, SET):
         return ()
     tricks = int(state.won[team]) + int(state.won[team + TEAMS])
@@ -24,7 +24,7 @@ def shares_of(state: State, team: int) -> tuple[Share, ...]:
 
 
 def _bid(state: State, team: int) -> Text:
-    """What became of the bid, for the team that made it."""
+    """Say whether the bid was made, for the team that bid."""
     if team != state.bidder % TEAMS:
         return say("–")
     return (

@@ -1,4 +1,4 @@
-"""The table of Rook: its cards, its options and the state of a match. The rules are in rules.py."""
+"""Rook's cards, options and the state of a match. The rules are in rules.py."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ PLAYS = SEATS * HAND
 COLOURS = 4
 NO_COLOUR = -1
 LETTERS = "RGYB"
-VALUES = 14  # a card is colour × 14 + its place in the order 2, 3, … 14, 1: the higher is the stronger
+VALUES = 14  # a card is colour × 14 + its index in the order 2, 3, … 14, 1: a higher number is a stronger card
 THE_ROOK = COLOURS * VALUES
 CARDS = THE_ROOK + 1
 ONE_OF_EACH = 1 | 1 << 14 | 1 << 28 | 1 << 42  # the lowest card of every colour
@@ -48,10 +48,10 @@ DECK = Deck(
     pips=False,
 )
 
-PASS = 0  # any other action in the auction is a bid of that many fives
+PASS = 0  # any other action in the auction is a bid, in fives
 BID_STEP = 5
-HIGHEST_BID = 300  # that the options allow
-ACTIONS = HIGHEST_BID // BID_STEP + 1  # bids, and among them all numbers of cards and colours
+HIGHEST_BID = 300  # allowed by the options
+ACTIONS = HIGHEST_BID // BID_STEP + 1  # bids; the numbers of cards and colours are below that
 REVOKE_AWARD = 200
 MOST_BONUS = 100  # for cards
 
@@ -64,7 +64,7 @@ OPTIONS = (
            MOST_BONUS),
     Option("all_pass", "redeal", "All pass: the next dealer deals, or the dealer must play at the lowest bid or above.",
            words=("redeal", "dealer_bids")),
-    Option("revoke", "refused", "Not following though one could: the card is refused, or the hand is forfeited.",
+    Option("revoke", "refused", "A revoke (not following if you can): the card is refused, or the hand is forfeited.",
            words=("refused", "forfeit")),
 )  # fmt: skip
 
@@ -110,13 +110,13 @@ FIELDS = (
 
 @hot_rule
 def colour_cards(colour: int) -> int:
-    """All cards of a colour, without the Rook."""
+    """Return all cards of a colour, without the Rook."""
     return first(VALUES) << (VALUES * int(colour))
 
 
 @rule
 def lay_out(state: State) -> None:
-    """The cards of the last hand are taken up, and the next dealer deals (R1); the left neighbour will bid first."""
+    """Take up the cards of the last hand, and move the deal on (R1); the dealer's left neighbour bids first."""
     for seat in range(SEATS):
         state.laid[seat] = 0
         state.lacks[seat] = 0
@@ -146,7 +146,7 @@ def lay_out(state: State) -> None:
 
 @rule
 def hand_count(state: State, seat: int) -> int:
-    """How many cards that seat holds, from what everybody has seen."""
+    """Return how many cards that seat holds, from what everybody has seen."""
     if state.turn == NOBODY:
         return 0
     return HAND - count(state.laid[seat]) + (1 if state.phase == ASIDE and seat == state.bidder else 0)

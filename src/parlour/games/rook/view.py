@@ -1,4 +1,4 @@
-"""The human side of Rook: names of actions, reasons, records, the view, the story."""
+"""The human side of Rook: action names, reasons, records, the view, the story."""
 
 from parlour.engine.memory import snapshot
 from parlour.engine.sets import each, first
@@ -36,7 +36,7 @@ from parlour.games.rook.state import (
     lay_out,
 )
 
-COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as they stand in sentences
+COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as used in sentences
 OUTCOME_NOTES = {
     "thrown in": say("All passed: the hand was thrown in."),
     "made": say("The bid was made."),
@@ -46,18 +46,18 @@ OUTCOME_NOTES = {
 
 
 class RookTable(Table):
-    """The table of Rook: an auction, a card in the centre, tricks that lie face down, scores of teams."""
+    """The table of Rook: an auction, a card in the centre, face-down tricks, scores of teams."""
 
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """The action as in records: bid 75, pass, put 6Y, trump G, play 14R."""
+        """Return the action as in records: bid 75, pass, put 6Y, trump G, play 14R."""
         if state.phase == BID:
             return "pass" if action == PASS else f"bid {action * BID_STEP}"
         return f"trump {LETTERS[action]}" if state.phase == TRUMP else super().action_name(state, seat, action)
 
     def action(self, state: State, seat: int, action: int) -> Action:
-        """The action as a card to click, or as a button."""
+        """Return the action as a card to click, or as a button."""
         if state.phase == PLAY:
             return super().action(state, seat, action)
         name = self.action_name(state, seat, action)
@@ -74,29 +74,29 @@ class RookTable(Table):
     # --- why not
 
     def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
-        """Why the seat cannot act at all now."""
+        """Say why the seat can't act at all now."""
         if acting and state.phase == BID and int(state.passed) >> seat & 1:
             return say("You have passed: you are out of this auction.")  # R2
         return super().why_not_yet(state, seat, acting)
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """What is said to a text that means nothing in this phase."""
+        """Return the reply to a text that means nothing in this phase."""
         names = [self.action_name(state, seat, action) for action in each(rules.legal(state, seat))]
         phase = self.phase(state)
         verbs, example = (say("pass or bid"), names[1]) if phase == "bid" else (self.verb(phase), names[0])
-        return say("{text!r} is no action here; expected {verbs} and a choice, such as: {example}",
+        return say("{text!r} is not an action here; expected {verbs} and a choice, such as: {example}",
                    text=text, verbs=verbs, example=example)  # fmt: skip
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Why that card, bid or colour may not be chosen."""
+        """Say why the card, bid or colour can't be chosen."""
         if state.phase == BID:
             return why_not_bid(state, word)
         if state.phase == TRUMP:
-            return say("{word!r} is no colour; expected R, G, Y or B", word=word)
+            return say("{word!r} is not a colour; expected R, G, Y or B", word=word)
         return super().why_not_card(state, seat, word)
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        """Why a card of the hand may not be put aside or played."""
+        """Say why a card of the hand can't be put aside or played."""
         if state.phase == ASIDE:
             return say("{card} is worth points: put another card aside.", card=Card(DECK.name(card)))  # R4
         if int(state.hands[seat]) & int(state.follow) == 1 << THE_ROOK:
@@ -104,18 +104,18 @@ class RookTable(Table):
         return say("You must follow {colour}.", colour=COLOUR_SIGNS[colour_of(state.follow)])  # R6
 
     def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-        """The cards of the hand that may not be put aside or played."""
+        """Return the cards of the hand that can't be put aside or played."""
         return super().refused(state, seat, legal) if state.phase in (ASIDE, PLAY) else ()
 
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """The deal."""
+        """Return the deal."""
         hands = super().chance_event(before, state)["deal"]["hands"]
         return {"deal": {"dealer": int(state.dealer), "hands": hands, "centre": DECK.name(state.centre)}}
 
     def place(self, state: State, event: Event) -> None:
-        """The same deal again, from its event."""
+        """Repeat the deal from its event."""
         deal = event.get("deal")
         if not isinstance(deal, dict):
             raise ParlourError(f"expected a deal event, not {sorted(map(str, event))}")
@@ -136,7 +136,7 @@ class RookTable(Table):
     # --- the view
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """What everybody sees, with the hand of the seat, and for the bidder the card aside."""
+        """Return the public view with the seat's hand, and for the bidder the card aside."""
         seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
         if state.aside < 0:
             return changed(table, seat=seat, seats=seats)
@@ -145,11 +145,11 @@ class RookTable(Table):
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
     def round(self, state: State, over: bool) -> int:
-        """The number of the hand, between two hands of the one that is over."""
+        """Return the number of the hand; between two hands, of the one that is over."""
         return int(state.rounds) + int(state.turn != NOBODY)
 
     def prompt(self, state: State, seat: int) -> Text:
-        """What the seat has to do."""
+        """Return the prompt: what the seat has to do."""
         if state.phase == ASIDE:
             return say("You took {card} from the centre: put a card aside that is worth no points.",
                        card=Card(DECK.name(state.centre)))  # fmt: skip
@@ -166,7 +166,7 @@ class RookTable(Table):
         return say("Bid {bid} or more, or pass.", bid=int(state.min_bid))
 
     def seat(self, state: State, seat: int) -> Seat:
-        """One place at the table; the tricks of both partners together lie in one pile (`piles_of`)."""
+        """Return the view of one seat; both partners' tricks are in one pile (`piles_of`)."""
         return Seat(
             seat=seat,
             cards=hand_count(state.record, seat),
@@ -178,7 +178,7 @@ class RookTable(Table):
         )
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
-        """The marks beside the player."""
+        """Return the marks beside the player."""
         named = (
             ("dealer", seat == state.dealer),
             ("bidder", seat == state.bidder and state.phase != BID),
@@ -187,7 +187,7 @@ class RookTable(Table):
         return tuple([name for name, holds in named if holds])
 
     def bid(self, state: State, seat: int) -> Text | None:
-        """The last bid of a seat, also of one that has passed since; during the auction with the pass."""
+        """Return the last bid of a seat, even if it has passed since; during the auction with the pass."""
         passed, bid = bool(int(state.passed) >> seat & 1), int(state.bids[seat])
         if passed and bid and state.phase == BID:
             return say("{bid}, pass", bid=bid)
@@ -196,7 +196,7 @@ class RookTable(Table):
         return say("pass") if passed else None
 
     def centre(self, state: State) -> Centre:
-        """The trick; the last one only until the next card is led (R10)."""
+        """Return the trick; the last one only until the next card is led (R10)."""
         played = int(state.played)
         start = played - int(state.trick).bit_count()
         last = played == start and played > 0
@@ -210,11 +210,11 @@ class RookTable(Table):
         )
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """The highest bid there is, and how the hand has ended."""
+        """Return the highest possible bid, and the end of the hand."""
         return moments_of(state)
 
     def sheet(self, state: State) -> SheetRow:
-        """The last hand: what each team gained, and what the bidders had promised."""
+        """Return the last hand: what each team gained, and what the bidders had promised."""
         bidders = int(state.last_bidder) % TEAMS if state.last_bidder != NOBODY else NOBODY
         cells = tuple(
             Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None,
@@ -226,15 +226,15 @@ class RookTable(Table):
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What happened between two states, in sentences; seat -1: chance."""
+        """Say what happened between two states, in sentences; seat -1 is chance."""
         return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """The deal."""
+        """Return the deal."""
         return [say("{who} deals hand {hand}.", who=Who(int(state.dealer)), hand=int(state.rounds) + 1)]
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What a seat has done, and the auction or the trick that this ended."""
+        """Say what a seat has done, and how the auction or trick ended if that ended it."""
         if before.phase == BID:
             return tell_bid(before, state, seat, action)
         if before.phase == ASIDE:
@@ -247,7 +247,7 @@ class RookTable(Table):
         return story
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """How the hand has ended, and what it brought both teams."""
+        """Say how the hand has ended, and what both teams gained."""
         if state.outcome == THROWN_IN:
             return [say("All have passed: the hand is thrown in.")]
         if state.outcome != REVOKED:
@@ -272,17 +272,17 @@ TABLE = RookTable(
 
 
 def colour_of(cards: int) -> int:
-    """The colour of a set of cards that follow each other."""
+    """Return the colour of a set of cards that follow each other."""
     return ((cards & -cards).bit_length() - 1) // VALUES
 
 
 def partners(team: int) -> dict[str, Who]:
-    """The two players of a team, for the gaps of a sentence."""
+    """Return the two players of a team, as values for a sentence."""
     return {"who": Who(team), "partner": Who(team + TEAMS)}
 
 
 def all_cards(state: State) -> list[int]:
-    """Every card, wherever it lies; the bidder holds the centre card before one is put aside."""
+    """Return every card, wherever it is; the bidder holds the centre card before one is put aside."""
     cards = [card for mask in (*state.hands, *state.laid) for card in each(int(mask))]
     for card in (int(state.centre), int(state.aside)):
         cards += [card] if card >= 0 and card not in cards else []
@@ -290,14 +290,14 @@ def all_cards(state: State) -> list[int]:
 
 
 def why_not_bid(state: State, word: str) -> Text:
-    """Why that is no bid (R2)."""
+    """Say why the word isn't a legal bid (R2)."""
     least, most, bid = int(state.min_bid), int(state.max_bid), int(state.bid)
     try:
         number = int(word)
     except ValueError:
         number = -1
     if number < 0 or number % BID_STEP:
-        return say("{word!r} is no bid; expected a multiple of {step} from {least} to {most}",
+        return say("{word!r} is not a bid; expected a multiple of {step} from {least} to {most}",
                    word=word, step=BID_STEP, least=least, most=most)  # fmt: skip
     if number > most:
         return say("{number} is above the highest bid of {most}.", number=number, most=most)
@@ -305,21 +305,21 @@ def why_not_bid(state: State, word: str) -> Text:
         return say("{number} is below the lowest bid of {least}.", number=number, least=least)
     if number <= bid:
         return say("{number} is not above the current bid of {bid}.", number=number, bid=bid)
-    return say("{word!r} is no bid; expected: {example}", word=word, example=f"bid {number}")
+    return say("{word!r} is not a bid; expected: {example}", word=word, example=f"bid {number}")
 
 
 # --- the parts of a view
 
 
 def plays(state: State, start: int, end: int) -> tuple[Play, ...]:
-    """The cards played this hand from one place to another, with their players."""
+    """Return the cards played this hand from index `start` to `end`, with their players."""
     return tuple(
         Play((int(state.leaders[n // SEATS]) + n) % SEATS, DECK.name(state.played_cards[n])) for n in range(start, end)
     )
 
 
 def taken_by(state: State, team: int) -> list[str]:
-    """The cards in the tricks of a team: only to be shown when the hand is over (R10)."""
+    """Return the cards in a team's tricks, which are shown only when the hand is over (R10)."""
     names: list[str] = []
     for trick in range(int(state.played) // SEATS):
         taker = state.leader if trick == HAND - 1 else state.leaders[trick + 1]
@@ -329,7 +329,7 @@ def taken_by(state: State, team: int) -> list[str]:
 
 
 def piles_of(state: State) -> tuple[Pile, ...]:
-    """The centre card or the card aside, and the tricks of both teams, face down until the hand is over (R10)."""
+    """Return the centre card or the card aside, and both teams' tricks, face down until the hand is over (R10)."""
     piles = [Pile(say("Centre card"), 1)] if state.phase == BID else []
     if state.aside != NO_CARD:
         known = (DECK.name(state.aside),) if state.aside >= 0 else ()
@@ -343,7 +343,7 @@ def piles_of(state: State) -> tuple[Pile, ...]:
 
 
 def markers_of(state: State) -> tuple[Marker, ...]:
-    """Trump, and the colour led."""
+    """Return markers for trump and the colour led."""
     markers = [] if state.trump == NO_COLOUR else [Marker(say("Trump"), LETTERS[state.trump])]
     return (*markers, Marker(say("Lead"), LETTERS[colour_of(state.follow)])) if state.follow else tuple(markers)
 
@@ -352,7 +352,7 @@ def markers_of(state: State) -> tuple[Marker, ...]:
 
 
 def tell_bid(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """A bid or a pass, and how the auction ended."""
+    """Say what a seat bid or that it passed, and how the auction ended."""
     if action != PASS:
         story = [say("{who} bids {bid}.", who=Who(seat), bid=action * BID_STEP)]
     elif rules.must_play(before.record):
@@ -366,7 +366,7 @@ def tell_bid(before: State, state: State, seat: int, action: int) -> list[Text]:
 
 
 def tell_hand(state: State) -> list[Text]:
-    """What the hand brought both teams."""
+    """Say what both teams gained in the hand."""
     story = [say("Hand {hand} is over.", hand=int(state.rounds))]
     for team in range(TEAMS):
         took = say("took {points}", points=int(state.points[team]))

@@ -1,4 +1,4 @@
-"""What positions of Rook are worth, for bots that look ahead."""
+"""The value of positions in Rook, for bots that look ahead."""
 
 from parlour.bots.worth import LATE_ROUNDS, Worth
 from parlour.engine.rule import rule
@@ -13,14 +13,14 @@ REACH = 200  # points that a team can make in a hand
 
 @rule
 def horizon(state: State) -> int:
-    """This hand; more when the match can end with it."""
+    """Look ahead to the end of this hand, or further if the match can end with it."""
     best = max(int(state.scores[0]), int(state.scores[1]))
     return LATE_ROUNDS if best + REACH >= state.target else 1
 
 
 @rule
 def value(state: State, seat: int) -> float:
-    """The team's points above the other team's, and the victory."""
+    """Weigh the team's lead in points, and the victory."""
     team = seat % TEAMS
     ahead = float(int(state.scores[team]) - int(state.scores[1 - team]))
     if state.victors == 0:
@@ -30,7 +30,7 @@ def value(state: State, seat: int) -> float:
 
 @rule
 def goal(before: State, state: State, seat: int) -> bool:
-    """Points gained by the team, more than by the other; late in the match the victory."""
+    """Return whether the team gained more points than the other; late in the match, whether it won."""
     if horizon(before) > 1:
         return has(int(state.victors), seat)
     team = seat % TEAMS

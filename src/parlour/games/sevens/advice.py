@@ -6,7 +6,7 @@ from parlour.games.sevens.rules import NO_SUIT
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:
-    """What the promise asks for, while tricks are played."""
+    """Say what the promise still requires, while tricks are played."""
     if state.turn != seat or state.trump == NO_SUIT or state.bids[seat] < 0:
         return None
     missing = int(state.bids[seat]) - int(state.won[seat])

@@ -1,8 +1,8 @@
-"""What the rules of thumb of Oh 7 ? and Kod-7 share: what cards are worth, and playing to a promise.
+"""The rules of thumb shared by Oh 7 ? and Kod-7: what cards are worth, and playing to a promise.
 
-Every card is worth some part of a trick: what it will bring on average. A promise is good if the hand is worth
-just that many tricks. From then on the card is played after which the tricks won, the chance to win this one and
-the worth of the cards kept come nearest to the promise. So a player who needs tricks wins cheaply and keeps the
+Every card is worth a fraction of a trick: what it will win on average. A promise is good if the hand is worth
+exactly that many tricks. From then on play the card after which the tricks won, the chance to win this one and
+the worth of the cards kept come closest to the promise. So a player who needs tricks wins cheaply and keeps the
 winners, and one who needs no more plays the highest card that loses.
 """
 
@@ -28,31 +28,31 @@ from parlour.games.sevens.rules import (
 )
 from parlour.games.sevens.rules import play as lay
 
-# The constants were found by letting slightly changed players sit among unchanged ones, at tables of two to five.
+# The constants were tuned by playing slightly changed players against unchanged ones, with two to five at the table.
 
-ONE = 1000  # a trick; all worths and chances are thousandths
+ONE = 1000  # a trick; all worths and chances are in thousandths
 
-# What a card will bring: by how many unseen cards of its suit are above it, for stars by their value.
+# What a card will win: by the number of unseen higher cards of its suit, for stars by their value.
 PLAIN_WORTH = np.array([460, 290, 160, 70, 20, 0, 0, 0])
 TRUMP_WORTH = np.array([1000, 820, 600, 400, 270, 230, 200, 160])
 STAR_WORTH = np.array([0, 0, 40, 100, 220, 340, 500])
 INTERROBANG_WORTH = 490  # a near-sure winner, and nearly as easy to throw away
-RUFFED = np.array([980, 800, 680, 560, 470, 360, 280, 210, 200])  # what trumps take of it: by unseen cards of its suit
+RUFFED = np.array([980, 800, 680, 560, 470, 360, 280, 210, 200])  # lost to trumps: by unseen cards of its suit
 
 # Whether a card on top of the trick stays there.
-DANGER_STEP = 256  # about a quarter of a card above it in the hands to come
+DANGER_STEP = 256  # about a quarter of a higher card in the hands to come
 STAYS = np.array([1000, 867, 752, 652, 565, 490, 425, 368, 319, 277, 240, 208, 180, 156, 136, 118, 102])
-MOST_DANGER = 16  # the last step of the table
+MOST_DANGER = 16  # the last index of the array
 RUFF = np.array([390, 290, 210, 140, 80, 40, 20, 10, 10])  # how often it is trumped: by unseen cards of the lead suit
 
 # Promises and plans.
-LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # how often a promise so high leads and sets the trump
-CONTROL = 500  # what it is worth to lead first in one's own trump suit
-MIX = 50  # promises whose squared misses differ by less are mixed, so that nobody can count on one
-SURPLUS = 130  # how much of the tricks that nobody wants come to those who do not try to lose them
-BELIEF = 1500.0  # thousandths of squared tricks by which hands may differ from the promises and still be likely
-SURPRISE = 1.0  # how much less likely (as a power of e) a hand is for every card that these rules would not have played
-DOUBT = 1250  # how much better it is to play a doubtful card than to keep it; 1000: just as the squared miss says
+LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # how often a promise this high leads and sets the trump
+CONTROL = 500  # the value of leading first with your own suit as trump
+MIX = 50  # promises whose squared misses differ by less are mixed, so as not to be predictable
+SURPLUS = 130  # the share of unwanted tricks that goes to players who don't try to lose them
+BELIEF = 1500.0  # how far hands may be from the promises and still be likely, in thousandths of squared tricks
+SURPRISE = 1.0  # for every card that these rules wouldn't have played a hand is less likely by this power of e
+DOUBT = 1250  # how much better playing a doubtful card is than keeping it; 1000: exactly as the squared miss says
 
 
 # --- what cards are worth
@@ -60,19 +60,19 @@ DOUBT = 1250  # how much better it is to play a doubtful card than to keep it; 1
 
 @hot_rule
 def stars_from(value: int) -> int:
-    """The stars of this value or more."""
+    """Return the stars of this value or more."""
     return STARS & (STARS << (2 * value if value < 3 else value + 3))
 
 
 @hot_rule
 def higher(card: int) -> int:
-    """The cards of its suit above a card."""
+    """Return the cards of its suit above a card."""
     return suit_cards(suit_of(card)) & (-2 << int(card))
 
 
 @hot_rule
 def worth(state: State, seat: int, card: int, unseen: int, trump: int) -> int:
-    """How much of a trick the card will bring, on average."""
+    """Return how much of a trick the card will win, on average."""
     if card >= SPECIAL:
         return int(INTERROBANG_WORTH) if card == INTERROBANG else int(STAR_WORTH[value_of(card)])
     above = count(unseen & higher(card))
@@ -84,7 +84,7 @@ def worth(state: State, seat: int, card: int, unseen: int, trump: int) -> int:
 
 @rule
 def hand_worth(state: State, seat: int, unseen: int, trump: int) -> int:
-    """How many tricks the hand will bring, on average."""
+    """Return how many tricks the hand will win, on average."""
     total, cards = 0, int(state.hands[seat])
     while cards:
         total += worth(state, seat, lowest(cards), unseen, trump)
@@ -97,7 +97,7 @@ def hand_worth(state: State, seat: int, unseen: int, trump: int) -> int:
 
 @rule
 def promise(state: State, seat: int, allowed: int, unseen: int, suits: int, rng: Rng) -> int:
-    """The card whose value is nearest to what the hand is worth with it."""
+    """Choose the card whose value is closest to what the hand is worth with it."""
     usual = usual_worth(state, seat, unseen, suits)
     best, least = lowest(allowed), 1 << 60
     while allowed:
@@ -110,7 +110,7 @@ def promise(state: State, seat: int, allowed: int, unseen: int, suits: int, rng:
 
 @rule
 def usual_worth(state: State, seat: int, unseen: int, suits: int) -> int:
-    """How many tricks the hand will bring while the trump is not known."""
+    """Return how many tricks the hand will win while trump isn't known."""
     worths = 0
     for suit in range(suits):
         worths += hand_worth(state, seat, unseen, suit)
@@ -119,7 +119,7 @@ def usual_worth(state: State, seat: int, unseen: int, suits: int) -> int:
 
 @rule
 def promise_miss(state: State, seat: int, card: int, unseen: int, usual: int) -> int:
-    """The squared miss to expect: the card may win the first lead and make its own suit trump."""
+    """Return the expected squared miss: the card may win the first lead and make its suit trump."""
     tricks, bid = usual, value_of(card)
     if card < SPECIAL:
         leading = hand_worth(state, seat, unseen, suit_of(card)) + CONTROL
@@ -132,10 +132,10 @@ def promise_miss(state: State, seat: int, card: int, unseen: int, usual: int) ->
 
 @rule
 def believe(state: State, seat: int, deck: int, suits: int) -> float:
-    """How likely the others would have done what they did with these hands; secret choices are open again."""
+    """Return how likely the others are to have acted as they did with these hands; reopen secret choices."""
     for other in range(state.players):
         if other != seat:
-            state.choice[other] = NO_CARD  # they will choose as sensible players do, not just anything
+            state.choice[other] = NO_CARD  # they will choose like sensible players, not at random
     if state.trump == NO_SUIT:
         return 1.0
     miss = 0
@@ -147,7 +147,7 @@ def believe(state: State, seat: int, deck: int, suits: int) -> float:
 
 @rule
 def _surprises(state: State, seat: int, deck: int) -> int:
-    """How often the others played another card than these rules would; the round is taken back and played again."""
+    """Count the others' cards that these rules wouldn't have played, by taking the round back and replaying it."""
     number, surprises = int(state.played), 0
     _take_back(state)
     for play_number in range(number):
@@ -162,7 +162,7 @@ def _surprises(state: State, seat: int, deck: int) -> int:
 
 @rule
 def _take_back(state: State) -> None:
-    """Everybody takes up the cards played this round."""
+    """Give everybody back the cards played this round."""
     for number in range(state.played):
         state.hands[state.played_seats[number]] |= bit(int(state.played_cards[number]))
     for place in range(state.players):
@@ -181,7 +181,7 @@ def _take_back(state: State) -> None:
 
 @rule
 def _promised_miss(state: State, seat: int, deck: int, suits: int) -> int:
-    """How badly the hand, as it was before the first trick, fits the promise made with it."""
+    """Return how badly the hand, as it was before the first trick, fits the promise made with it."""
     held = int(state.hands[seat])
     state.hands[seat] = held | _played_by(state, seat)
     unseen = deck & ~state.hands[seat]
@@ -192,7 +192,7 @@ def _promised_miss(state: State, seat: int, deck: int, suits: int) -> int:
 
 @rule
 def _played_by(state: State, seat: int) -> int:
-    """The cards that the seat has played this round."""
+    """Return the cards that the seat has played this round."""
     cards = 0
     for play in range(state.played):
         cards |= bit(int(state.played_cards[play])) if state.played_seats[play] == seat else 0
@@ -204,7 +204,7 @@ def _played_by(state: State, seat: int) -> int:
 
 @rule
 def play(state: State, seat: int, allowed: int, unseen: int) -> int:
-    """The card after which the tricks of the round will be nearest to the promise."""
+    """Choose the card after which the tricks of the round will be closest to the promise."""
     if rest(allowed) == 0:
         return lowest(allowed)
     need = aim(state, seat) - hand_worth(state, seat, unseen, state.trump)
@@ -221,7 +221,7 @@ def play(state: State, seat: int, allowed: int, unseen: int) -> int:
 
 @rule
 def aim(state: State, seat: int) -> int:
-    """How many tricks to try for: those promised, less what will come by itself."""
+    """Return how many tricks to try for: those promised, less those that will come by themselves."""
     left = int(state.hand_size) - int(state.tricks)
     for other in range(places(state)):
         left -= max(0, wanting(state, other))
@@ -230,14 +230,14 @@ def aim(state: State, seat: int) -> int:
 
 @hot_rule
 def wanting(state: State, seat: int) -> int:
-    """How many tricks the seat, or the Dummy, still needs."""
+    """Return how many tricks the seat, or the Dummy, still needs."""
     promised = int(state.bids[seat]) if seat < state.players else int(state.dummy_tricks)
     return promised - int(state.won[seat])
 
 
 @hot_rule
 def play_miss(state: State, seat: int, card: int, unseen: int, need: int, share: int) -> int:
-    """The squared miss to expect if this card is played; keeping doubtful cards adds to it."""
+    """Return the expected squared miss if this card is played; keeping doubtful cards adds to it."""
     kept = worth(state, seat, card, unseen, state.trump)
     wins = chance(state, seat, card, unseen, share)
     wanted = need + kept
@@ -246,7 +246,7 @@ def play_miss(state: State, seat: int, card: int, unseen: int, need: int, share:
 
 @hot_rule
 def chance(state: State, seat: int, card: int, unseen: int, share: int) -> int:
-    """The chance that the card takes the trick; the players to come hold that share of the unseen cards."""
+    """Return the chance that the card takes the trick if the players to come hold this share of the unseen cards."""
     trump = int(state.trump)
     lead = suit_of(card) if state.lead == NO_SUIT and card < SPECIAL else int(state.lead)
     suit = lead if card >= SPECIAL else suit_of(card)
@@ -261,7 +261,7 @@ def chance(state: State, seat: int, card: int, unseen: int, share: int) -> int:
 
 @hot_rule
 def beating(card: int, suit: int, lead: int, trump: int) -> int:
-    """The cards that beat this one, which counts as that suit, but for trumps on a plain suit."""
+    """Return the cards that beat this one, which counts as this suit, except trumps on a plain suit."""
     if card == INTERROBANG:
         return suit_cards(trump) | (STARS if lead == trump else 0)
     value = value_of(card) + (1 if card < SPECIAL else 0)  # a star is just below the card of its value

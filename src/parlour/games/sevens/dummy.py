@@ -1,4 +1,4 @@
-"""Why the Dummy has played a card: the rules say what it wanted, and the cards it chose from lay open."""
+"""Why the Dummy played a card: the rules say what it wanted, and the cards it chose from were face up."""
 
 from parlour.engine.sets import each
 from parlour.game.cards import Deck
@@ -8,13 +8,13 @@ from parlour.game.view import Choice
 from parlour.games.sevens.rules import CANNOT_LOSE, CANNOT_WIN, DUMMY, LOSE, NO_SUIT, WIN_HIGH, WIN_LOW, dummy_aim, put
 
 PLACES = 3  # cards in a trick of two players and the Dummy
-NO_CHOICE = -1  # it has not played last
-KEPT_AIMS = 4096  # every onlooker asks for the same
+NO_CHOICE = -1  # it didn't play last
+KEPT_AIMS = 4096  # all viewers ask for the same ones
 _aims: dict[tuple[int, ...], int] = {}
 
 
 def last_aim(state: State) -> int:
-    """What the Dummy wanted of the last trick, which it played to last; else NO_CHOICE."""
+    """Return what the Dummy wanted in the last trick if it played last; else NO_CHOICE."""
     start = int(state.trick_start) - PLACES
     if state.players > DUMMY or start < 0 or state.played_seats[start + PLACES - 1] != DUMMY:
         return NO_CHOICE
@@ -30,7 +30,7 @@ def last_aim(state: State) -> int:
 
 
 def _aim_then(state: State, start: int, opened: int, won: int) -> int:
-    """What the rules say at the table as the Dummy was to play: after two cards, beside its open ones."""
+    """Return what the rules say for the table before the Dummy played: two cards in the trick, and its open ones."""
     then = state.record.copy()
     then.open, then.won[DUMMY] = opened, won
     then.trick, then.lead, then.trick_start, then.played = 0, NO_SUIT, start, start
@@ -40,17 +40,17 @@ def _aim_then(state: State, start: int, opened: int, won: int) -> int:
 
 
 def chosen_from(state: State) -> int:
-    """The cards that lay open when the Dummy played last to the last trick."""
+    """Return the face-up cards from which the Dummy played last to the last trick."""
     return int(state.open) | 1 << int(state.played_cards[state.trick_start - 1])
 
 
 def choice(deck: Deck, card: int, opened: int, aim: int) -> Choice:
-    """How the Dummy chose this card."""
+    """Return how the Dummy chose this card."""
     return Choice(DUMMY, deck.shown(opened), why(aim, deck.name(card)))
 
 
 def why(aim: int, name: str) -> Text:
-    """The sentence that says why the Dummy plays that card."""
+    """Say why the Dummy plays the card."""
     who, card = Who(DUMMY), Card(name)
     if aim == WIN_LOW:
         return say("{who} plays {card}, the lowest card that wins: it wants this trick and more.", who=who, card=card)
@@ -65,7 +65,7 @@ def why(aim: int, name: str) -> Text:
 
 
 def tell_choice(deck: Deck, before: State, state: State, card: int) -> list[Text]:
-    """The Dummy turns up a third card beside its two, and plays one of the three."""
+    """Say which third card the Dummy turns up, and which of the three it plays."""
     (turned,) = each(chosen_from(state) & ~int(before.open))
     first, second = (Card(name) for name in deck.shown(int(before.open)))
     return [

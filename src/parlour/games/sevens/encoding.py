@@ -1,4 +1,4 @@
-"""What a seat observes of Oh 7 ? and Kod-7 beside the fields of the state."""
+"""What a seat of Oh 7 ? or Kod-7 observes besides the fields of the state."""
 
 from parlour.engine.rule import hot_rule
 from parlour.engine.sets import bit
@@ -11,10 +11,10 @@ from parlour.games.sevens.rules import DUMMY
 
 @hot_rule
 def trick_card(state: State, seat: int) -> int:
-    """The card of the seat in the current trick, or NO_CARD."""
+    """Return the card of the seat in the current trick, or NO_CARD."""
     if state.players == DUMMY:
         return _found_card(state, seat)
-    turn = seat - int(state.leader)  # without a Dummy the cards lie in the order of the seats
+    turn = seat - int(state.leader)  # without a Dummy the cards are in the order of the seats
     turn += int(state.players) if turn < 0 else 0
     laid = int(state.played) - int(state.trick_start)
     return int(state.played_cards[state.trick_start + turn]) if turn < laid else NO_CARD
@@ -22,7 +22,7 @@ def trick_card(state: State, seat: int) -> int:
 
 @hot_rule
 def _found_card(state: State, seat: int) -> int:
-    """The same at a table with a Dummy, where the cards lie in any order."""
+    """Return the same at a table with a Dummy, where the cards can be in any order."""
     card = NO_CARD
     for play in range(state.trick_start, state.played):
         card = int(state.played_cards[play]) if state.played_seats[play] == seat else card
@@ -31,25 +31,25 @@ def _found_card(state: State, seat: int) -> int:
 
 @hot_rule
 def dummy_card(state: State, seat: int) -> int:
-    """The Dummy's card in the current trick, or NO_CARD."""
+    """Return the Dummy's card in the current trick, or NO_CARD."""
     return _found_card(state, DUMMY)
 
 
 @hot_rule
 def dummy_won(state: State, seat: int) -> int:
-    """Tricks that the Dummy has won this round."""
+    """Return the tricks that the Dummy has won this round."""
     return int(state.won[DUMMY])
 
 
 @hot_rule
 def dummy_leads(state: State, seat: int) -> int:
-    """Whether the Dummy leads this trick."""
+    """Return whether the Dummy leads this trick."""
     return 1 if state.leader == DUMMY else 0
 
 
 @hot_rule
 def chosen(state: State, seat: int) -> int:
-    """The seats that have made a secret choice."""
+    """Return the seats that have made a secret choice."""
     seats = 0
     for other in range(state.players):
         seats |= bit(other) if state.choice[other] != NO_CARD else 0
@@ -58,7 +58,7 @@ def chosen(state: State, seat: int) -> int:
 
 @hot_rule
 def interrobang_absent(state: State, seat: int) -> int:
-    """Whether everybody knows that nobody holds the Interrobang."""
+    """Return whether everybody knows that nobody holds the Interrobang."""
     return 1 if state.absent else 0
 
 

@@ -1,4 +1,4 @@
-"""The fields of a state of Oh 7 ? and Kod-7: the same for both, so that the rules they share are compiled once."""
+"""The fields of a state of Oh 7 ? and Kod-7: the same for both, so that their shared rules are compiled once."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ EACH_SEAT = each_seat(SEATS)
 MOST_SCORE = 1_000_000
 MOST_ATTEMPTS = 3
 MOST_TRICKS = VALUES - 1
-WITH_DUMMY = (2,)  # tables at which the Dummy plays
+WITH_DUMMY = (2,)  # numbers of players with a Dummy
 
 FIELDS = (
     card_set("hands", "the cards in each hand", EACH_SEAT, observed="own", place="common"),
@@ -36,8 +36,8 @@ FIELDS = (
     number("made", "how many commitments were kept in the match", 0, MOST_ROUNDS, EACH_SEAT),
     number("rounds", "rounds played", 0, MOST_ROUNDS),
     one_card("pile", "the Dummy's pile, top card first", listed(PILE), observed="none", place="common"),
-    number("pile_top", "where its top card lies", 0, PILE, observed="none"),
-    number("pile_end", "where it ends", 0, PILE, observed="none"),
+    number("pile_top", "the index of its top card", 0, PILE, observed="none"),
+    number("pile_end", "the index of its end", 0, PILE, observed="none"),
     one_card("choice", "the secret choice of each seat: a card, or in Kod-7's phase suit the number of a suit",
              EACH_SEAT, observed="own"),
     one_card("cards", "the commitment card of the last attempt", EACH_SEAT, observed="none"),
@@ -47,7 +47,7 @@ FIELDS = (
     one_card("played_cards", "the cards of this round in the order of play", listed(PLAYS), observed="none"),
     one_seat("played_seats", "the seats that played them", listed(PLAYS), observed="none"),
     number("played", "how many cards have been played this round", 0, PLAYS, observed="none"),
-    number("trick_start", "where among them the current trick begins", 0, PLAYS, observed="none"),
+    number("trick_start", "the index among them at which the current trick begins", 0, PLAYS, observed="none"),
     choice("lead", "the lead suit", SUIT_LETTERS, none=NO_SUIT, stored=WIDE),
     choice("trump", "the trump suit, in Kod-7 the exception suit", SUIT_LETTERS, none=NO_SUIT, stored=WIDE),
     number("tricks", "tricks finished this round", 0, MOST_TRICKS),

@@ -1,4 +1,4 @@
-"""What Oh 7 ? and Kod-7 are about, in numbers of a player: promises kept, tricks promised and won."""
+"""A player's statistics in Oh 7 ? and Kod-7: promises kept, tricks promised and won."""
 
 from parlour.engine.sets import has
 from parlour.game.figures import Figure
@@ -7,22 +7,22 @@ from parlour.game.texts import say
 
 
 def kept(state: State, seat: int) -> tuple[int, int]:
-    """Whether the promise was kept."""
+    """Return whether the promise was kept."""
     return int(has(int(state.kept), seat)), 1
 
 
 def promised(state: State, seat: int) -> tuple[int, int]:
-    """The tricks promised."""
+    """Return the tricks promised."""
     return int(state.bids[seat]), 1
 
 
 def won(state: State, seat: int) -> tuple[int, int]:
-    """The tricks won."""
+    """Return the tricks won."""
     return int(state.won[seat]), 1
 
 
 FIGURES = (
     Figure("promises_kept", say("Promises kept"), kept, share=True),
-    Figure("promised", say("Tricks promised a round"), promised),
-    Figure("tricks", say("Tricks won a round"), won),
+    Figure("promised", say("Tricks promised per round"), promised),
+    Figure("tricks", say("Tricks won per round"), won),
 )

@@ -1,4 +1,4 @@
-"""What Oh 7 ? and Kod-7 can both tell: promises kept, the basket, sums, repeated promises, the first leader."""
+"""Measures of both Oh 7 ? and Kod-7: promises kept, the basket, sums, repeated promises, the first leader."""
 
 from collections.abc import Callable
 
@@ -10,85 +10,85 @@ from parlour.lab.measures.claims import USUALLY, Claim
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# fields of the state at the end of a round that go into the table of rounds
+# fields at the end of a round that go into the rows of rounds
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
-HIGH, LOW = 3, 1  # promises from HIGH on are bold, those up to LOW are careful
+HIGH, LOW = 3, 1  # promises of HIGH or more are bold, those of LOW or less are careful
 
 
 def made(sample: Sample) -> Numbers:
-    """Whether each seat kept its promise, by round."""
+    """Return whether each seat kept its promise, by round."""
     return sample.field("bids") == sample.field("won")
 
 
 def promises(sample: Sample) -> Numbers:
-    """The tricks promised, by round and seat."""
+    """Return the tricks promised, by round and seat."""
     return sample.field("bids").astype(np.int64)
 
 
 def missed(sample: Sample) -> Numbers:
-    """By how many tricks each seat failed."""
+    """Return by how many tricks each seat failed."""
     return np.abs(promises(sample) - sample.field("won"))
 
 
 def counted(sample: Sample, top: Numbers, bottom: Numbers) -> tuple[Floats, Floats]:
-    """Sums by match of values by round and seat."""
+    """Sum up values by round and seat for each match."""
     return sample.by_match(top * bottom), sample.by_match(bottom)
 
 
 def by_promise(sample: Sample, top: Numbers) -> Values:
-    """A value by round and seat, by the tricks promised."""
+    """Group a value of each round and seat by the tricks promised."""
     bids = promises(sample)
     return {bid: counted(sample, top, bids == bid) for bid in range(VALUES) if (bids == bid).any()}
 
 
 def by_kind(sample: Sample) -> Values:
-    """Promises kept, by the suit of the card: its name without its number."""
+    """Return promises kept by the suit of the card: its name without its number."""
     names = np.array([name.lstrip("0123456789") for name in sample.game.deck.names])
     kinds = names[sample.field("cards")]
     return {kind: counted(sample, made(sample), kinds == kind) for kind in sorted(set(names)) if (kinds == kind).any()}
 
 
 def failed(sample: Sample) -> Floats:
-    """Rounds in which at least one seat failed."""
+    """Return the rounds in which at least one seat failed."""
     return sample.by_match(~made(sample).all(axis=1))
 
 
 def total(sample: Sample) -> Numbers:
-    """The sum of the promises of a round, the Dummy's included."""
+    """Return the sum of the promises of a round, the Dummy's included."""
     return promises(sample).sum(axis=1) + (sample.field("dummy_tricks") if sample.players == DUMMY else 0)
 
 
 def sums(sample: Sample) -> Values:
-    """Rounds by the sum of the promises."""
+    """Count rounds by the sum of the promises."""
     found = total(sample)
     return {number: (sample.by_match(found == number), sample.rounds_played) for number in range(PLAYS + 1)}
 
 
 def of_leader(sample: Sample) -> Values:
-    """What the first leader gains above the others."""
+    """Return what the first leader gains above the others."""
     return above_others(sample, sample.first_in("play"))
 
 
 def leader_made(sample: Sample) -> Values:
-    """Promises kept by the first leader."""
+    """Return the promises kept by the first leader."""
     leader = sample.first_in("play")
     kept = np.take_along_axis(made(sample), np.maximum(leader, 0)[:, None], axis=1)[:, 0]
     return {"": (sample.by_match(kept * (leader >= 0)), sample.by_match(leader >= 0))}
 
 
 def above_mean(sample: Sample) -> Numbers:
-    """The gain of each seat above the mean of the table."""
+    """Return the gain of each seat above the mean of the table."""
     return sample.gains - sample.gains.mean(axis=1, keepdims=True)
 
 
 def from_basket(sample: Sample) -> Values:
-    """Points of kept promises that came out of the basket."""
+    """Return the points of kept promises that came out of the basket."""
     kept, basket = made(sample), missed(sample).sum(axis=1, keepdims=True)
     return {"": (sample.by_match(kept * basket), sample.by_match(kept * sample.gains))}
 
 
 def dummy_exact(sample: Sample) -> Values:
-    """The Dummy wins just what it wants."""
+    """Return whether the Dummy wins exactly what it wants."""
     if sample.players != DUMMY:
         return {}
     won = sample.round_states["won"][:, DUMMY] == sample.field("dummy_tricks")
@@ -96,12 +96,12 @@ def dummy_exact(sample: Sample) -> Values:
 
 
 def extra_rounds(sample: Sample) -> Floats:
-    """Matches that went on after the least number of rounds."""
+    """Return the matches that went on after the minimum number of rounds."""
     return (sample.rounds_played > sample.final_states["min_rounds"]).astype(float)
 
 
 def rounds(sample: Sample) -> Floats:
-    """How many rounds each match had."""
+    """Return how many rounds each match had."""
     return sample.rounds_played
 
 
@@ -116,7 +116,7 @@ PROMISES = (
             lambda sample: by_promise(sample, made(sample)), share=True, by="tricks promised"),
     Measure("kept by kind of card", "game", "How often it is kept, by the suit of the card that was shown (*: a star).",
             by_kind, share=True, by="suit"),
-    Measure("promise", "game", "How many promises are of so many tricks.",
+    Measure("promise", "game", "Promises by the number of tricks promised.",
             lambda sample: {bid: (sample.by_match(promises(sample) == bid), _seats(sample)) for bid in range(VALUES)},
             share=True, by="tricks promised", parts=True),
     Measure("gain by promise", "game", "What a promise gains above the mean of the table.",
@@ -144,7 +144,7 @@ PROMISES = (
 
 
 def repeated(dealt_again: Callable[[Sample], Numbers]) -> tuple[Measure, ...]:
-    """How often promises are made again; `dealt_again`: how often each round was dealt anew after the last attempt."""
+    """Measure how often promises are repeated; `dealt_again` counts redeals of each round after the last attempt."""
 
     def attempts_above(number: int) -> Callable[[Sample], Floats]:
         return lambda sample: sample.by_match((sample.field("attempt") > number) | (dealt_again(sample) > 0))
@@ -165,7 +165,7 @@ TABLE = (
             around_zero=True),
     Measure("first leader keeps the promise", "fairness", "How often the first leader's promise is kept.",
             leader_made, share=True),
-    Measure("extra rounds", "length", "Matches that go on after the least number of rounds.",
+    Measure("extra rounds", "length", "Matches that go on after the minimum number of rounds.",
             plain(extra_rounds), share=True),
     Measure("7 to 9 rounds", "length", "Matches that take 7 to 9 rounds.",
             plain(lambda sample: ((sample.rounds_played >= 7) & (sample.rounds_played <= 9)).astype(float)),

@@ -1,4 +1,4 @@
-"""The moments of Oh 7 ? and Kod-7: the promises are turned up, the Interrobang is played, a round is over."""
+"""The moments of Oh 7 ? and Kod-7: promises turned up, the Interrobang played, the end of a round."""
 
 from parlour.engine.sets import each
 from parlour.game.cards import Deck
@@ -11,7 +11,7 @@ from parlour.games.sevens.rules import INTERROBANG
 
 
 def moments_of(state: State, phase: str, refused: bool, deck: Deck) -> tuple[Moment, ...]:
-    """What has just happened; `refused`: the cards shown promise nothing."""
+    """Return what has just happened; with `refused` the cards shown promise nothing."""
     if not state.played:
         turned = _refusal if refused else _promises
         return (turned(state, phase, deck),) if state.bids[0] >= 0 else ()
@@ -21,14 +21,14 @@ def moments_of(state: State, phase: str, refused: bool, deck: Deck) -> tuple[Mom
 
 
 def why_refused(phase: str, total: int) -> Text:
-    """What follows a sum that is refused: another attempt, or another deal."""
+    """Say what follows a refused sum: another attempt, or another deal."""
     if phase == "deal":
         return say("The sum is {sum} once more: the round is dealt again.", sum=total)
     return say("The sum is {sum}: everybody chooses another card.", sum=total)
 
 
 def _refusal(state: State, phase: str, deck: Deck) -> Moment:
-    """The cards are turned up, and nothing is promised with them."""
+    """Announce a refused sum: the cards are turned up, but promise nothing."""
     cards = tuple(deck.name(state.cards[seat]) for seat in range(state.players))
     marks = tuple(Mark(seat, say("{card} refused", card=Card(card))) for seat, card in enumerate(cards))
     text = why_refused(phase, int(state.forbidden_sum))
@@ -36,7 +36,7 @@ def _refusal(state: State, phase: str, deck: Deck) -> Moment:
 
 
 def _promises(state: State, phase: str, deck: Deck) -> Moment:
-    """The cards that promise tricks are turned up; until the first card is played it is the same moment."""
+    """Announce the promises as cards are turned up; it is the same moment until the first card is played."""
     players = range(state.players)
     total = sum(state.bids[seat] for seat in players) + (state.dummy_tricks if state.players == 2 else 0)
     text = say("Together they promise {sum} tricks of {tricks}.", sum=total, tricks=int(state.hand_size))
@@ -49,7 +49,7 @@ def _promises(state: State, phase: str, deck: Deck) -> Moment:
 
 
 def _interrobang(state: State, deck: Deck) -> tuple[Moment, ...]:
-    """The Interrobang lies in this trick or in the one before."""
+    """Announce the Interrobang if it is in this trick or the one before."""
     places = max(int(state.players), 3)
     for play in range(max(0, state.trick_start - places), state.played):
         if state.played_cards[play] == INTERROBANG:
@@ -60,7 +60,7 @@ def _interrobang(state: State, deck: Deck) -> tuple[Moment, ...]:
 
 
 def _result(state: State) -> Moment:
-    """The round is over: whoever kept the promise gains, and all others lose."""
+    """Announce the end of a round: players who kept their promises gain, all others lose."""
     marks = tuple(
         Mark(seat, say("{gain}", gain=f"{int(state.gains[seat]):+d}"),
              "good" if int(state.kept) >> seat & 1 else "bad")
@@ -70,9 +70,9 @@ def _result(state: State) -> Moment:
 
 
 def _keepers(seats: list[int]) -> Text:
-    """The sentence that names whoever kept the promise."""
+    """Name the players who kept their promises."""
     if not seats:
-        return say("Nobody kept the promise.")
+        return say("Nobody kept their promise.")
     if len(seats) == 1:
         return say("Only {who} kept the promise.", who=Who(seats[0]))
     return say("{some} kept their promises.", some=together(seats))

@@ -1,4 +1,4 @@
-"""How Oh 7 ? and Kod-7 fill in what a seat cannot see: any deal that fits, each as likely as the others."""
+"""How Oh 7 ? and Kod-7 fill in what a seat can't see: every deal that fits is equally likely."""
 
 from parlour.engine.rng import Rng, shuffle
 from parlour.engine.rule import rule
@@ -13,7 +13,7 @@ REST_ONLY = 1 << REST
 
 @rule
 def redeal(state: State, seat: int, rng: Rng, deck: int) -> None:
-    """Give out the cards that the seat cannot see."""
+    """Deal the cards that the seat can't see."""
     if nothing_dealt(state):
         return
     unknown = deck & ~(state.gone | state.open)
@@ -39,7 +39,7 @@ def _rooms_in_hands(rng: Rng) -> int:
 
 @rule
 def _set_groups(state: State, rng: Rng) -> None:
-    """Who can hold each suit; some cards are known to be in no hand."""
+    """Set who can hold each suit; some cards are known to be in no hand."""
     for suit in range(SUITS):
         rng.groups[suit] = suit_cards(suit)
         rng.takers[suit] = EVERYWHERE
@@ -52,7 +52,7 @@ def _set_groups(state: State, rng: Rng) -> None:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Everybody takes the cards that were dealt; the rest is set aside or the Dummy's pile."""
+    """Give everybody the cards that were dealt; the rest is set aside or becomes the Dummy's pile."""
     for holder in range(state.players):
         if holder != seat:
             state.hands[holder] |= rng.given[holder]

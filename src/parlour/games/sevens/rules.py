@@ -1,8 +1,8 @@
 """What Oh 7 ? and Kod-7 share: commitments made with a card, seven tricks, the basket, the Dummy.
 
-A card is suit × 8 + value. Kod-7 adds special cards from 40 on: stars and the Interrobang. Without them
-its rules of the trick are just those of Oh 7 ? (follow suit, trump, highest of the lead suit), so that they are
-written once, here; the exception suit of Kod-7 and the trump of Oh 7 ? are the same thing.
+A card is suit × 8 + value. Kod-7 adds special cards from 40 on: stars and the Interrobang. Without them its tricks
+follow the rules of Oh 7 ? (follow suit, trump, highest of the lead suit), so the rules of both are here. Kod-7's
+exception suit and Oh 7 ?'s trump are the same thing.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, shuffle
@@ -17,7 +17,7 @@ SUIT_LETTERS = "SHCDF"
 VALUES = 8  # 0 to 7 in every suit
 SUIT_CARDS = 0xFF  # the cards of the first suit
 SUITS = 5
-SPECIAL = 40  # cards from here on are stars and the Interrobang
+SPECIAL = 40  # stars and the Interrobang start here
 SINGLE_STARS = 46  # stars below this one come in equal pairs
 INTERROBANG = 50
 INTERROBANG_SET = 1 << INTERROBANG
@@ -27,19 +27,19 @@ NO_SUIT = 7  # a suit that no card has
 ALL_CARDS = (1 << 56) - 1
 INTERROBANG_RANK = 100  # for the Dummy: above every suit card
 EXCEPTION_RANK = 200  # above the Interrobang
-SEATS = 6  # most places at a table
-DUMMY = 2  # the Dummy's place beside two players
+SEATS = 6  # most seats at a table
+DUMMY = 2  # the Dummy's seat number beside two players
 DUMMY_OPEN = 2  # how many of its cards lie face up
 PLAYS = 42  # most cards played in a round
-PILE = 16  # most cards the Dummy's pile can have
-WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # what the Dummy wants of a trick, and whether it can
+PILE = 16  # most cards in the Dummy's pile
+WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # what the Dummy wants in a trick, and whether it can
 
 
 def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
-    """The options of both games; a commitment is called a bet or an estimate."""
+    """Return the options of both games; a commitment is called a bet or an estimate."""
     return (
-        Option("min_rounds", 7, "How many rounds are played at least.", 1, 100),
-        Option("hand_size", 7, "How many cards everybody is dealt, and so the tricks of a round.", 4, 7),
+        Option("min_rounds", 7, "The minimum number of rounds.", 1, 100),
+        Option("hand_size", 7, "Cards dealt to each player, and so tricks in a round.", 4, 7),
         Option("made_bonus", 2, f"Points for a made {commitment}.", 0, 100),
         Option("trick_points", 1, f"Points for each trick of a made {commitment}.", 0, 100),
         Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: every sum stands.", -1, 50),
@@ -50,19 +50,19 @@ def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
 
 @hot_rule
 def suit_of(card: int) -> int:
-    """The suit of a card that has one."""
+    """Return the suit of a card that has one."""
     return int(card) // VALUES
 
 
 @hot_rule
 def suit_cards(suit: int) -> int:
-    """All cards of a suit."""
+    """Return all cards of a suit."""
     return (SUIT_CARDS << (VALUES * int(suit))) & ALL_CARDS
 
 
 @hot_rule
 def value_of(card: int) -> int:
-    """The value of a card: stars are 0 0 1 1 2 2 3 4 5 6."""
+    """Return the value of a card: stars are 0 0 1 1 2 2 3 4 5 6."""
     if card < SPECIAL:
         return int(card) % VALUES
     star = int(card) - SPECIAL
@@ -74,7 +74,7 @@ def value_of(card: int) -> int:
 
 @rule
 def begin(state: State, players: int) -> None:
-    """A fresh match in which the first deal is pending; whatever the state held before is forgotten."""
+    """Begin a match with the first deal pending; clear whatever the state held before."""
     state.players = players
     state.rounds = 0
     state.kept = 0
@@ -122,7 +122,7 @@ def _clear_round(state: State) -> None:
 
 @rule
 def lay_out(state: State) -> None:
-    """Everything of the last round is taken up; a new deal can begin."""
+    """Take up all cards of the last round, ready for a new deal."""
     _clear_round(state)
     state.tricks = 0
     state.aside = 0
@@ -130,7 +130,7 @@ def lay_out(state: State) -> None:
 
 @rule
 def deal(state: State, rng: Rng, deck: int) -> None:
-    """Everybody gets a hand; the rest is set aside or, with two players, the Dummy's pile."""
+    """Deal everybody a hand; set the rest aside or, with two players, make it the Dummy's pile."""
     lay_out(state)
     shuffle(rng, deck)
     left = deck
@@ -145,7 +145,7 @@ def deal(state: State, rng: Rng, deck: int) -> None:
 
 @rule
 def fill_pile(state: State, rng: Rng) -> None:
-    """All that is left of the pack becomes the Dummy's pile."""
+    """Make the rest of the pack the Dummy's pile."""
     state.pile_end = state.pile_top + rng.left
     for place in range(state.pile_top, state.pile_end):
         state.pile[place] = draw(rng)
@@ -156,7 +156,7 @@ def fill_pile(state: State, rng: Rng) -> None:
 
 @rule
 def undecided(state: State, seats: int) -> int:
-    """Those of the seats that have not yet chosen secretly (C3)."""
+    """Return the seats among these that haven't yet made their secret choice (C3)."""
     waiting = 0
     for seat in range(state.players):
         if has(seats, seat) and state.choice[seat] == NO_CARD:
@@ -166,7 +166,7 @@ def undecided(state: State, seats: int) -> int:
 
 @rule
 def reveal(state: State) -> int:
-    """Turn up everybody's commitment card; the sum of the commitments, the Dummy's included."""
+    """Turn up everybody's commitment card; return the sum of the commitments, the Dummy's included."""
     total = int(state.dummy_tricks) if state.players == 2 else 0  # K12, O7
     for seat in range(state.players):
         card = int(state.choice[seat])
@@ -181,7 +181,7 @@ def reveal(state: State) -> int:
 
 @rule
 def start_tricks(state: State, leader: int, trump: int) -> None:
-    """The first leader and the trump are known: the first trick begins."""
+    """Begin the first trick with this leader and trump."""
     state.leader = leader
     state.turn = leader
     state.after_dummy = leader
@@ -196,20 +196,20 @@ def start_tricks(state: State, leader: int, trump: int) -> None:
 
 @hot_rule
 def places(state: State) -> int:
-    """How many cards make a trick: the Dummy is a third player."""
+    """Return how many cards make a trick: the Dummy is a third player."""
     return max(int(state.players), 3)
 
 
 @hot_rule
 def playable(state: State, cards: int) -> int:
-    """Those of the cards that may be played now (K7, O5): the lead suit if there is any, and special cards."""
+    """Return the cards among these that may be played (K7, O5): the lead suit if there is any, and special cards."""
     following = cards & suit_cards(state.lead)
     return following | (cards & SPECIALS) if following else cards
 
 
 @hot_rule
 def winning_card(state: State) -> int:
-    """The card that wins the trick so far (K9, K10, O5)."""
+    """Return the card that wins the trick so far (K9, K10, O5)."""
     cards, stars = state.trick, state.trick & STARS
     exception = _highest(cards & suit_cards(state.trump), stars if state.lead == state.trump else 0)
     if exception >= 0:
@@ -219,14 +219,14 @@ def winning_card(state: State) -> int:
 
 @hot_rule
 def _highest(cards: int, stars: int) -> int:
-    """The highest card of a suit and of stars that count as that suit, just below the same value; -1: none."""
+    """Return the highest card of a suit and of stars that count as that suit, just below the same value; -1: none."""
     card, star = highest(cards), highest(stars)
     return star if star >= 0 and (card < 0 or value_of(star) > value_of(card)) else card
 
 
 @hot_rule
 def winner(state: State) -> int:
-    """The seat whose card wins the trick so far; of two equal stars the first (K11)."""
+    """Return the seat whose card wins the trick so far; of two equal stars the first (K11)."""
     card = winning_card(state)
     twin = card ^ 1 if SPECIAL <= card < SINGLE_STARS else card
     seat = -1
@@ -238,7 +238,7 @@ def winner(state: State) -> int:
 
 @rule
 def rank(state: State, card: int) -> int:
-    """Low and high for the Dummy (K16, O9): by group, then value, then suit."""
+    """Return how high a card is for the Dummy (K16, O9): by group, then value, then suit."""
     if card == INTERROBANG:
         return INTERROBANG_RANK
     suit = state.lead if card >= SPECIAL else suit_of(card)
@@ -250,13 +250,13 @@ def rank(state: State, card: int) -> int:
 
 @hot_rule
 def trick_size(state: State) -> int:
-    """How many cards lie in the trick."""
+    """Return how many cards are in the trick."""
     return int(state.played) - int(state.trick_start)
 
 
 @hot_rule
 def put(state: State, seat: int, card: int) -> None:
-    """A card is laid into the trick; the first card with a suit sets the lead suit (K8)."""
+    """Put a card into the trick; the first card with a suit sets the lead suit (K8)."""
     state.played_cards[state.played] = card
     state.played_seats[state.played] = seat
     state.played += 1
@@ -268,7 +268,7 @@ def put(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def play(state: State, seat: int, card: int) -> None:
-    """A player plays a card; the Dummy and the end of the trick follow by themselves."""
+    """Play a player's card; the Dummy's cards and the end of the trick follow automatically."""
     off_suit = state.lead != NO_SUIT and card < SPECIAL and suit_of(card) != state.lead
     state.voids[seat] |= bit(state.lead) if off_suit else 0
     state.hands[seat] &= ~bit(card)
@@ -283,7 +283,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def _take_trick(state: State, seat: int) -> None:
-    """The winner takes the trick and leads the next one."""
+    """Give the trick to the winner, who leads the next one."""
     state.won[seat] += 1
     state.tricks += 1
     state.trick = 0
@@ -309,7 +309,7 @@ def _top_of_pile(state: State) -> int:
 
 @rule
 def _play_dummy_last(state: State) -> None:
-    """The Dummy turns up a third card and plays one of the three (K15, O8)."""
+    """Turn up a third card for the Dummy and play one of the three (K15, O8)."""
     state.open |= bit(_top_of_pile(state))
     card = _dummy_card(state, playable(state, state.open))
     state.open &= ~bit(card)
@@ -318,14 +318,14 @@ def _play_dummy_last(state: State) -> None:
 
 @rule
 def dummy_aim(state: State) -> int:
-    """What the Dummy wants of a trick that waits for its card, and whether one of its open cards does it."""
+    """Return what the Dummy wants in a trick that waits for its card, and whether one of its open cards can do it."""
     allowed = playable(state, state.open)
     return _aim(state, allowed, _winning_cards(state, allowed))
 
 
 @rule
 def _aim(state: State, allowed: int, winning: int) -> int:
-    """The last trick that the Dummy wants is won high, those before low."""
+    """Return the Dummy's aim: it wins the last trick that it wants high, those before low."""
     wanted = state.dummy_tricks - state.won[DUMMY]
     if wanted > 0:
         high_or_low = WIN_LOW if wanted > 1 else WIN_HIGH
@@ -335,7 +335,7 @@ def _aim(state: State, allowed: int, winning: int) -> int:
 
 @rule
 def _dummy_card(state: State, allowed: int) -> int:
-    """The card that the rules choose for the Dummy."""
+    """Return the card that the rules choose for the Dummy."""
     winning = _winning_cards(state, allowed)
     aim = _aim(state, allowed, winning)
     if aim == WIN_LOW:
@@ -349,7 +349,7 @@ def _dummy_card(state: State, allowed: int) -> int:
 
 @rule
 def _winning_cards(state: State, cards: int) -> int:
-    """Those of the cards that would win the trick if they were played last."""
+    """Return the cards among these that would win the trick if played last."""
     winning = 0
     lead, trick = int(state.lead), int(state.trick)
     while cards:
@@ -388,7 +388,7 @@ def _greatest(state: State, cards: int) -> int:
 
 @rule
 def score(state: State) -> None:
-    """The round is over: who failed pays the difference, who made it gets bonus, basket and tricks."""
+    """Score the round: players who failed lose the difference, those who made it get bonus, basket and tricks."""
     basket = 0
     state.kept = 0
     for seat in range(state.players):  # K17, O10: without the Dummy
@@ -407,7 +407,7 @@ def score(state: State) -> None:
 
 @rule
 def best_seats(state: State) -> int:
-    """The seats with the highest score."""
+    """Return the seats with the highest score."""
     return most(state.scores, int(state.players))
 
 
@@ -416,7 +416,7 @@ def best_seats(state: State) -> int:
 
 @rule
 def hand_count(state: State, seat: int) -> int:
-    """How many cards that seat holds, from what everybody has seen."""
+    """Return how many cards that seat holds, from what everybody has seen."""
     held = int(state.hand_size) - int(state.tricks)
     for play in range(state.trick_start, state.played):
         if state.played_seats[play] == seat:
@@ -426,14 +426,14 @@ def hand_count(state: State, seat: int) -> int:
 
 @rule
 def nothing_dealt(state: State) -> bool:
-    """Whether the first deal of the match is still to come."""
+    """Return whether the first deal of the match is still to come."""
     return state.tricks == state.hand_size and state.played == 0  # type: ignore[no-any-return]
 
 
 @rule
 def hide(state: State, seat: int) -> None:
     """Leave only what this seat (-1: a spectator) may know."""
-    for other in range(state.players):  # without jumps that nobody can predict
+    for other in range(state.players):  # branch-free, as the branches would be unpredictable
         state.hands[other] &= -1 if other == seat else state.shown[other]
         secret = other != seat and state.choice[other] != NO_CARD
         state.choice[other] = HIDDEN if secret else state.choice[other]
@@ -442,28 +442,28 @@ def hide(state: State, seat: int) -> None:
         state.pile[place] = HIDDEN
 
 
-# --- for every contract
+# --- the contract of every game
 
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return state.victors != 0  # type: ignore[no-any-return]
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats that have won."""
+    """Return the seats that have won."""
     return int(state.victors)
 
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The points of the match."""
+    """Return the points of the match."""
     return int(state.scores[seat])
 
 
 def most_gain(state: State) -> int:
-    """A made commitment with all tricks and a basket of everybody's misses, against a failed one."""
+    """Return the largest gain: all tricks promised and won, everybody's misses in the basket, against a failure."""
     tricks, players = int(state.hand_size), int(state.players)
     return int(state.made_bonus) + int(state.trick_points) * tricks + (players + 1) * max(tricks, VALUES)

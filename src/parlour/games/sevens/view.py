@@ -1,4 +1,4 @@
-"""The human side of Oh 7 ? and Kod-7: names of actions, reasons, records, the view, the story."""
+"""The human side of Oh 7 ? and Kod-7: action names, reasons, records, the view, the story."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -23,35 +23,35 @@ from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
 
 NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
-BASKET = say("The basket holds all points lost in this round; everybody who kept the promise gets the whole of it.")
-remembered = lru_cache(4096)  # the same parts are seen by all onlookers, and again after the next move
+BASKET = say("The basket holds all points lost in this round; everybody who kept their promise gets all of it.")
+remembered = lru_cache(4096)  # all viewers see the same parts, and see them again after the next move
 
 
 @dataclass(kw_only=True, eq=False)
 class SevensTable(Table):
-    """The human side; what differs between the two games are a few words and who may do what.
+    """The human side; the two games differ only in a few words and in who may do what.
 
-    The views are its own, not those of the kit: all their parts are remembered, and the kit's many small methods would
+    It makes its views itself instead of using the kit's: all parts are cached, and the kit's many small methods would
     make them a quarter slower (docs/decisions/0027-our-games-at-the-kits-table.md).
     """
 
     hand: int = 7  # or what the option says
-    rules: ModuleType  # of the game: who may do what
+    rules: ModuleType  # the game's rules: who may do what
     commit: str  # "bet" or "estimate": the phase, and the word for the action
     trump: Text
     trump_card: str  # the card that shows the trump, by its suit: K{suit}
-    trump_cards: int  # how many such cards lie in a pile
-    no_trump: str | None  # what lies on top before: None, a back; "", an empty card
+    trump_cards: int  # the number of these cards in the pile
+    no_trump: str | None  # the top card before trump is known: None, a back; "", an empty card
 
     @cached_property
     def deck(self) -> Deck:
-        """The cards: every part of a view asks for them."""
+        """The cards, which every part of a view needs."""
         return self.game.deck
 
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """The action as in records: bet 3S, play 7H, suit H, lead 2."""
+        """Return the action as in records: bet 3S, play 7H, suit H, lead 2."""
         return self._action_name(self.phase(state), action)
 
     def _action_name(self, phase: str, action: int) -> str:
@@ -77,19 +77,19 @@ class SevensTable(Table):
         return Action(action, name, label, (word,))
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """What is said to a text that means nothing in this phase."""
-        return say("{text!r} is no action here; expected {phase} and a choice, such as: {example}",
+        """Return the reply to a text that means nothing in this phase."""
+        return say("{text!r} is not an action here; expected {phase} and a choice, such as: {example}",
                    text=text, phase=self.phase(state), example=self.example(state, seat))  # fmt: skip
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Why that card, leader or suit may not be chosen."""
+        """Say why the card, leader or suit can't be chosen."""
         if self.phase(state) in ("play", self.commit):
             return super().why_not_card(state, seat, word)
         names = [self.action_name(state, seat, action) for action in each(self.rules.legal(state, seat))]
         return say("{word!r} cannot be chosen; expected one of: {names}", word=word, names=", ".join(names))
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        """Why a card of the hand may not be chosen now."""
+        """Say why a card of the hand can't be chosen now."""
         return self._refused_card(self.phase(state), self.deck.name(card), int(state.lead)).reason
 
     @remembered
@@ -105,7 +105,7 @@ class SevensTable(Table):
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """What chance has done."""
+        """Return what chance has done."""
         if self.phase(before) == "draw":
             return {"chance": {"leader": int(state.leader)}}
         deal: dict[str, object] = {"hands": [self.deck.listed(state.hands[seat]) for seat in range(state.players)]}
@@ -116,7 +116,7 @@ class SevensTable(Table):
         return {"deal": deal}
 
     def place(self, state: State, event: Event) -> None:
-        """The same chance again, from its event."""
+        """Repeat what chance did, from its event."""
         if self.phase(state) == "draw":
             self._place_leader(state, event)
             return
@@ -144,7 +144,7 @@ class SevensTable(Table):
         self.rules.choose_leader(state, leader)
 
     def automatic_moves(self, before: State, state: State) -> list[Event]:
-        """The Dummy's plays that followed an action."""
+        """Return the Dummy's plays that followed an action."""
         if state.players > 2 or self.phase(before) != "play":
             return []
         plays = range(int(before.played) + 1, int(state.played))
@@ -153,12 +153,12 @@ class SevensTable(Table):
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """The table as the seat sees it; the state went through `hide` for that seat."""
+        """Return the table as the seat sees it; the state must have gone through `hide` for that seat."""
         table = self.public_view(snapshot(state))
         return table if seat < 0 else self.private_view(state, seat, table)
 
     def private_view(self, state: State, seat: int, table: View) -> View:
-        """What a seat sees more than everybody: its hand, and what it may do."""
+        """Add what only the seat sees: its hand, and what it may do."""
         seats = with_hand(table.seats, seat, self.deck.shown(int(state.hands[seat])))
         if seat not in table.to_act:
             return replace(table, seat=seat, seats=seats)
@@ -173,7 +173,7 @@ class SevensTable(Table):
         )
 
     def public_view(self, state: State) -> View:
-        """What everybody sees."""
+        """Return the view that everybody shares."""
         phase, acting = self.phase(state), self.rules.actors(state.record)
         refused = are_refused(state, phase, self.commit)
         moments = moments_of(state, phase, refused, self.deck)
@@ -256,7 +256,7 @@ class SevensTable(Table):
         )  # fmt: skip
 
     def _left(self, state: State) -> int:
-        """How many cards lie in the Dummy's pile, or set aside."""
+        """Return how many cards are in the Dummy's pile, or set aside."""
         if state.players == 2:
             return int(state.pile_end - state.pile_top)
         if self.phase(state) == "deal":
@@ -277,7 +277,7 @@ class SevensTable(Table):
         return Centre(plays[start:], winning, plays[:start], winner, piles, markers, choice=chosen)
 
     def _trump_pile(self, trump: int) -> Marker:
-        """The cards in the middle of which one shows the trump, face up on top as soon as it is known."""
+        """Return the pile in the middle whose top card shows trump, face up as soon as it is known."""
         if trump == NO_SUIT:
             return Marker(self.trump, "", self.trump_cards, self.no_trump)
         suit = SUIT_LETTERS[trump]
@@ -299,13 +299,13 @@ class SevensTable(Table):
     # --- the story
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """The deal, or the first leader who was drawn."""
+        """Say that cards were dealt, or who was drawn as first leader."""
         if self.phase(before) == "draw":
             return [say("Nobody holds ‽: the draw makes {who} the first leader.", who=Who(int(state.leader)))]
         return super().tell_chance(before, state)
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What a seat has done, and the Dummy after it."""
+        """Say what a seat has done, and the Dummy after it."""
         if self.phase(before) == "play":
             return self._tell_play(before, state)
         return self._tell_choice(before, state, seat, action)
@@ -357,7 +357,7 @@ class SevensTable(Table):
         return story
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """What everybody has promised, won and gained."""
+        """Say what everybody has promised, won and gained."""
         story = [say("Round {round} is over.", round=int(state.rounds))]
         for seat in range(state.players):
             story.append(
@@ -373,13 +373,13 @@ class SevensTable(Table):
 
 @remembered
 def _prompt(phase: str, acting: int) -> Text:
-    """What happens now, for who has nothing to do."""
+    """Say what is happening, for viewers with nothing to do."""
     if phase == "over":
         return say("The match is over.")
     if phase in ("deal", "draw"):
         return say("The cards are dealt.") if phase == "deal" else say("The first leader is drawn.")
     waiting = [Who(other) for other in each(acting)]
-    return say("{who} is to act.", who=waiting[0]) if len(waiting) == 1 else say("The others still choose.")
+    return say("It is {who}'s turn.", who=waiting[0]) if len(waiting) == 1 else say("The others are still choosing.")
 
 
 @remembered

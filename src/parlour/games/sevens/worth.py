@@ -1,4 +1,4 @@
-"""What positions of Oh 7 ? and Kod-7 are worth, for bots that look ahead."""
+"""The value of positions in Oh 7 ? and Kod-7, for bots that look ahead."""
 
 from parlour.bots.worth import LATE, LATE_ROUNDS, WIN, Worth
 from parlour.engine.rule import rule
@@ -9,13 +9,13 @@ from parlour.game.texts import say
 
 @rule
 def horizon(state: State) -> int:
-    """This round; more when the match can end with it."""
+    """Look ahead to the end of this round, or further if the match can end with it."""
     return LATE_ROUNDS if state.rounds + 1 >= state.min_rounds else 1
 
 
 @rule
 def value(state: State, seat: int) -> float:
-    """Points above the mean of the others; late in the match above all the victory."""
+    """Weigh the points above the others' mean; late in the match, mostly the victory."""
     others = 0
     for other in range(state.players):
         others += int(state.scores[other]) if other != seat else 0
@@ -28,7 +28,7 @@ def value(state: State, seat: int) -> float:
 
 @rule
 def goal(before: State, state: State, seat: int) -> bool:
-    """The promise kept, that is points gained; late in the match the victory."""
+    """Return whether the promise was kept, that is points were gained; late in the match, whether the seat won."""
     if horizon(before) > 1:
         return has(int(state.victors), seat)
     return int(state.scores[seat]) > int(before.scores[seat])

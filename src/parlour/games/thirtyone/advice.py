@@ -7,7 +7,7 @@ from parlour.games.thirtyone.rules import STAY, SWAP, TURN, hand_after
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:
-    """The points of the hand after the action; nothing before the hand is known."""
+    """Say how many points the hand has after the action; nothing before the hand is known."""
     if state.phase != TURN:
         return None
     hand = int(state.playing_deck if action == SWAP else state.hands[seat])

@@ -1,12 +1,12 @@
-"""Thirty-one by rules of thumb: gather one suit, give nothing away, and stay once nothing gets better.
+"""Rules of thumb for Thirty-one: collect one suit, give nothing away, and stay once nothing gets better.
 
 Look:  either packet. Keep it if it counts more than packets usually do, else take the other.
 Turn:  switch for the suit with the most points, now and to come, and leave the next player few suits and low cards.
        Stay with three cards of a suit that no switch improves, or swap if the playing deck is better; when many
        play and few have had a turn, an Ace and a ten of one suit are enough.
-Last:  take the hand that counts most; of equal ones that which leaves least.
+Last:  take the hand that counts most; among equals the one that leaves least.
 
-The numbers were tuned in rounds of one player with another number among players with these, 2 to 6 at the table.
+The numbers were tuned by playing one player with a changed number against players with these, 2 to 6 at the table.
 """
 
 from parlour.engine.rng import Rng, below, pick
@@ -29,34 +29,34 @@ from parlour.games.thirtyone.rules import (
     next_in,
 )
 
-KEEP_AT = 18  # points from which on the packet is kept
-STAY_AT = (  # points from which on to stay, by the number of players still in
+KEEP_AT = 18  # points at which the packet is kept
+STAY_AT = (  # points at which to stay, by the number of players still in
     (0, 0, 22, 22, 21, 21, 20),  # while fewer than half of them have had a turn,
     (0, 0, 22, 22, 22, 21, 20),  # while not all have had one,
     (0, 0, 21, 22, 22, 22, 22),  # and later
 )
 
 # What counts in a switch:
-IN_HAND = 24  # a point of the suit gathered, in the hand,
+IN_HAND = 24  # a point of the suit collected, in the hand,
 ON_DECK = 2  # or in the playing deck, to be taken later
 UNSEEN = 1  # a card of that suit that nobody is known to have
 OFFERED = 1  # a point of the best card of each suit that the next player finds
-COLLECTED = 8  # a card that the next player is known to have in the suit of that card
+COLLECTED = 8  # a card that the next player is known to have in that card's suit
 
 # How likely a hand is, in hundredths: below 14, 17, 20, 22 points and above. Counted in matches of these players as the
-# hands that they had compared with those that they could have had.
+# hands that they had, compared with those that they could have had.
 SURE = 100
 TURNED_WITH = (0, 8, 18, 26, 100)  # after a switch
 STAYED_WITH = (0, 0, 2, 10, 100)  # after staying
-TRIES = 24  # hands drawn before one is taken as it is
+TRIES = 24  # hands drawn before the last one is accepted anyway
 
 ANY_PACKET = 0
-LANE = 16  # bits for the number of one suit, where one whole number holds a number for each suit
+LANE = 16  # bits for the number of one suit, where one integer packs a number for each suit
 
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """The action of a seat that goes by rules of thumb; chance has no part in it."""
+    """Choose by rules of thumb, without chance."""
     if state.phase == LOOK:
         return ANY_PACKET
     if state.phase == CHOOSE:
@@ -93,7 +93,7 @@ def _believe_hand(state: State, seat: int, rng: Rng) -> None:
     free = first(CARDS) & ~others & ~int(state.playing_deck) & ~known
     stayed, seen = has(state.stayed, seat), count(known)
     if seen == HAND or (seen == 0 and not stayed):
-        return  # there is nothing to learn
+        return  # nothing to learn
     for _ in range(TRIES):
         if below(rng, SURE) < _likely(_points(state.hands[seat]), stayed):
             return
@@ -107,7 +107,7 @@ def _believe_hand(state: State, seat: int, rng: Rng) -> None:
 
 @hot_rule
 def _likely(points: int, stayed: bool) -> int:
-    """How likely a hand is after a turn, by its points: poor ones get better, and only good ones stay."""
+    """Return how likely a hand is after a turn, by its points: poor hands improve, and only good ones stay."""
     step = 0 if points < 14 else 1 if points < 17 else 2 if points < 20 else 3 if points < 22 else 4
     return STAYED_WITH[step] if stayed else TURNED_WITH[step]
 
@@ -117,7 +117,7 @@ def _likely(points: int, stayed: bool) -> int:
 
 @rule
 def _turn(state: State, seat: int) -> int:
-    """Stay with a hand that is good enough and gets no better by a switch."""
+    """Stay if the hand is good enough and no switch improves it."""
     switch = _best_switch(state, seat)
     hand, deck = strength(state.hands[seat]), strength(state.playing_deck)
     points = max(hand, deck) >> POINTS_PLACE
@@ -128,7 +128,7 @@ def _turn(state: State, seat: int) -> int:
 
 @hot_rule
 def _stay_at(state: State) -> int:
-    """The points that are enough to stay: early on the others have not got better yet."""
+    """Return the points that are enough to stay: early on the others haven't improved yet."""
     players = count(state.still_in)
     half_laps = 2 * int(state.switches) // players
     return STAY_AT[min(half_laps, len(STAY_AT) - 1)][players]
@@ -136,7 +136,7 @@ def _stay_at(state: State) -> int:
 
 @rule
 def _best_switch(state: State, seat: int) -> int:
-    """The switch towards the suit with the best prospects that leaves the next player least."""
+    """Return the switch towards the suit with the best prospects that leaves the next player least."""
     best, choice = -(1 << LANE), 0
     prospects, known = _prospects(state, seat), int(state.known[next_in(state, seat)])
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
@@ -153,7 +153,7 @@ def _best_switch(state: State, seat: int) -> int:
 
 @hot_rule
 def _prospects(state: State, seat: int) -> int:
-    """For each suit what gathering it promises: its points in the hand, those on the table, the cards to come."""
+    """Return what collecting each suit promises: its points in the hand, those on the table, the cards to come."""
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
     prospects, unseen = 0, first(CARDS) & ~hand & ~deck & ~_known_of_others(state, seat)
     for suit in range(SUITS):
@@ -164,7 +164,7 @@ def _prospects(state: State, seat: int) -> int:
 
 @hot_rule
 def _known_of_others(state: State, seat: int) -> int:
-    """The cards that all know to be in the other hands."""
+    """Return the cards that everybody knows to be in the other hands."""
     cards = 0
     for other in range(SEATS):
         cards |= state.known[other] if other != seat else 0
@@ -176,7 +176,7 @@ def _known_of_others(state: State, seat: int) -> int:
 
 @hot_rule
 def _offer(deck: int, known: int) -> int:
-    """How much these three cards may help the next player: only the best card of a suit can be taken."""
+    """Return how much these three cards may help the next player, who can only take the best card of a suit."""
     low, high = lowest(deck), highest(deck)
     middle = lowest(rest(deck))
     offer = _help(high, known)
@@ -186,7 +186,7 @@ def _offer(deck: int, known: int) -> int:
 
 @hot_rule
 def _help(card: int, known: int) -> int:
-    """How much the card may help who has these known cards."""
+    """Return how much the card may help a player with these known cards."""
     collected = count((known >> (RANKS * _suit(card))) & ALL_RANKS)
     return OFFERED * _worth(card) + COLLECTED * collected
 
@@ -196,7 +196,7 @@ def _help(card: int, known: int) -> int:
 
 @rule
 def _last_action(state: State, seat: int) -> int:
-    """The best hand that one action makes; if equal, the one that leaves least to the next player."""
+    """Choose the action that makes the best hand; among equals, the one that leaves least to the next player."""
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
     lanes, known = _lanes(hand), int(state.known[next_in(state, seat)])
     best, choice = _result(hand, deck, known), STAY
@@ -205,7 +205,7 @@ def _last_action(state: State, seat: int) -> int:
     for switch in range(HAND * HAND):
         give, take = _card(hand, switch // HAND), _card(deck, switch % HAND)
         points = _highest_lane(lanes + _lane_of(take) - _lane_of(give))
-        if points >= best >> (POINTS_PLACE + RANKS):  # else it is not worth a closer look
+        if points >= best >> (POINTS_PLACE + RANKS):  # otherwise not worth a closer look
             exchanged = bit(give) | bit(take)
             switched = _result(hand ^ exchanged, deck ^ exchanged, known)
             best, choice = (switched, switch) if switched > best else (best, choice)
@@ -214,7 +214,7 @@ def _last_action(state: State, seat: int) -> int:
 
 @hot_rule
 def _result(hand: int, deck: int, known: int) -> int:
-    """How good it is to end with this hand and leave that playing deck."""
+    """Rate ending with this hand and leaving this playing deck."""
     return (strength(hand) << RANKS) - _offer(deck, known)
 
 
@@ -223,7 +223,7 @@ def _result(hand: int, deck: int, known: int) -> int:
 
 @hot_rule
 def _card(three: int, place: int) -> int:
-    """The lowest, middle or highest of three cards."""
+    """Return the lowest, middle or highest of three cards."""
     if place == 1:
         return lowest(rest(three))
     return highest(three) if place else lowest(three)
@@ -236,26 +236,26 @@ def _suit(card: int) -> int:
 
 @hot_rule
 def _worth(card: int) -> int:
-    """The points of a card: 7 to 10, three more tens, and an Ace for 11."""
+    """Return the points of a card: 7 to 10, three more tens, and an Ace for 11."""
     rank = card % RANKS
     return min(7 + rank, 10) + (1 if rank == RANKS - 1 else 0)
 
 
 @hot_rule
 def _lane_of(card: int) -> int:
-    """The points of a card in the lane of its suit."""
+    """Return the points of a card in the lane of its suit."""
     return _worth(card) << (LANE * _suit(card))
 
 
 @hot_rule
 def _lanes(cards: int) -> int:
-    """The points of three cards, each suit in its lane."""
+    """Return the points of three cards, each suit in its lane."""
     return _lane_of(_card(cards, 0)) + _lane_of(_card(cards, 1)) + _lane_of(_card(cards, 2))
 
 
 @hot_rule
 def _highest_lane(lanes: int) -> int:
-    """The highest of the four numbers."""
+    """Return the highest of the four numbers."""
     best = 0
     for suit in range(SUITS):
         best = max(best, (lanes >> (LANE * suit)) & ((1 << LANE) - 1))

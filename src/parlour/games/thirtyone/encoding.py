@@ -1,4 +1,4 @@
-"""What a seat observes of Thirty-one beside the fields of the state: actions name cards by their places."""
+"""What a seat of Thirty-one observes besides the fields of the state: actions name cards by position."""
 
 from parlour.engine.rule import hot_rule
 from parlour.engine.sets import bit, nth
@@ -9,51 +9,51 @@ from parlour.games.thirtyone.rules import HAND
 
 @hot_rule
 def first_in_hand(state: State, seat: int) -> int:
-    """The card in the first place of the own hand, as a set."""
+    """Return the first card of the seat's own hand, as a set."""
     return _at(state.hands[seat], 0)
 
 
 @hot_rule
 def second_in_hand(state: State, seat: int) -> int:
-    """The card in the second place of the own hand, as a set."""
+    """Return the second card of the seat's own hand, as a set."""
     return _at(state.hands[seat], 1)
 
 
 @hot_rule
 def third_in_hand(state: State, seat: int) -> int:
-    """The card in the third place of the own hand, as a set."""
+    """Return the third card of the seat's own hand, as a set."""
     return _at(state.hands[seat], HAND - 1)
 
 
 @hot_rule
 def first_on_deck(state: State, seat: int) -> int:
-    """The card in the first place of the playing deck, as a set."""
+    """Return the first card of the playing deck, as a set."""
     return _at(state.playing_deck, 0)
 
 
 @hot_rule
 def second_on_deck(state: State, seat: int) -> int:
-    """The card in the second place of the playing deck, as a set."""
+    """Return the second card of the playing deck, as a set."""
     return _at(state.playing_deck, 1)
 
 
 @hot_rule
 def third_on_deck(state: State, seat: int) -> int:
-    """The card in the third place of the playing deck, as a set."""
+    """Return the third card of the playing deck, as a set."""
     return _at(state.playing_deck, HAND - 1)
 
 
 @hot_rule
 def _at(cards: int, place: int) -> int:
-    """The card in a place, as a set; nothing lies there while there are no cards."""
+    """Return the card at a position, as a set; an empty set if there are no cards."""
     return bit(nth(cards, place)) if cards else 0
 
 
 COMPUTED = (
-    Computed(card_set("first_in_hand", "the card in the first place of the own hand"), first_in_hand),
-    Computed(card_set("second_in_hand", "the card in the second place of the own hand"), second_in_hand),
-    Computed(card_set("third_in_hand", "the card in the third place of the own hand"), third_in_hand),
-    Computed(card_set("first_on_deck", "the card in the first place of the playing deck"), first_on_deck),
-    Computed(card_set("second_on_deck", "the card in the second place of the playing deck"), second_on_deck),
-    Computed(card_set("third_on_deck", "the card in the third place of the playing deck"), third_on_deck),
+    Computed(card_set("first_in_hand", "the first card of the seat's own hand"), first_in_hand),
+    Computed(card_set("second_in_hand", "the second card of the seat's own hand"), second_in_hand),
+    Computed(card_set("third_in_hand", "the third card of the seat's own hand"), third_in_hand),
+    Computed(card_set("first_on_deck", "the first card of the playing deck"), first_on_deck),
+    Computed(card_set("second_on_deck", "the second card of the playing deck"), second_on_deck),
+    Computed(card_set("third_on_deck", "the third card of the playing deck"), third_on_deck),
 )

@@ -1,4 +1,4 @@
-"""What Thirty-one is about, in numbers of a player: lives, hands, 31s; and how strong its bots are."""
+"""A player's statistics in Thirty-one: lives, hands, 31s; and how strong the bots are."""
 
 from parlour.engine.sets import has
 from parlour.game.figures import Edge, Figure
@@ -8,28 +8,28 @@ from parlour.games.thirtyone.hands import THIRTY_ONE
 
 
 def took_part(state: State, seat: int) -> int:
-    """Whether the seat had a hand in the round: a player who is out has none."""
+    """Return whether the seat had a hand in the round: a player who is out has none."""
     return int(int(state.points[seat]) > 0)
 
 
 def lives_lost(state: State, seat: int) -> tuple[int, int]:
-    """Whether the round cost a life."""
+    """Return whether the round cost a life."""
     return int(has(int(state.lost), seat)), took_part(state, seat)
 
 
 def hand(state: State, seat: int) -> tuple[int, int]:
-    """What the hand counted."""
+    """Return what the hand counted."""
     return int(state.points[seat]), took_part(state, seat)
 
 
 def thirty_ones(state: State, seat: int) -> tuple[int, int]:
-    """Whether the hand was 31."""
+    """Return whether the hand was 31."""
     return int(int(state.points[seat]) == THIRTY_ONE), took_part(state, seat)
 
 
 FIGURES = (
     Figure("lives_lost", say("Rounds that cost a life"), lives_lost, share=True),
-    Figure("hand", say("What a hand counts"), hand),
+    Figure("hand", say("Points per hand"), hand),
     Figure("thirty_ones", say("Rounds with 31"), thirty_ones, share=True),
 )
 EDGES = (  # docs/studies/thirtyone.md and docs/bots.md

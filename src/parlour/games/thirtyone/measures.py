@@ -1,4 +1,4 @@
-"""What Thirty-one has to tell: 31s, Cows, what the tokens are worth, how rounds end."""
+"""Measures of Thirty-one: 31s, Cows, what the tokens are worth, how rounds end."""
 
 from functools import partial
 
@@ -15,17 +15,17 @@ CHARTS = ("wins", "worst score")
 
 
 def seats_of(masks: Numbers, players: int) -> Numbers:
-    """Sets of seats as rows of yes and no."""
+    """Return sets of seats as rows of booleans."""
     return ((masks[:, None] >> np.arange(players)) & 1).astype(bool)
 
 
 def has_31(sample: Sample) -> Numbers:
-    """Whether somebody held 31 at the end of a round."""
+    """Return whether somebody held 31 at the end of a round."""
     return np.asarray((sample.field("points") == THIRTY_ONE).any(axis=1))
 
 
 def lost_by(sample: Sample, token: str) -> Values:
-    """Lives that the holder of a token loses, per round, among as many players as are still in."""
+    """Return the lives that the holder of a token loses, by round and by the number of players still in."""
     holder = sample.field(token).astype(np.int64)
     lost = (sample.field("lost") >> holder) & 1
     share = np.maximum(np.bitwise_count(sample.field("lost")), 1)
@@ -34,43 +34,43 @@ def lost_by(sample: Sample, token: str) -> Values:
 
 
 def even(sample: Sample) -> Values:
-    """What a player at the table would lose if all were equal: one part of the lives lost."""
+    """Return what each player would lose if all were equal: an equal share of the lives lost."""
     playing = np.bitwise_count(sample.field("still_in")) + _gone(sample)
     full = sample.field("lost") != 0
     return {"": (sample.by_match(full / np.maximum(playing, 1)), sample.by_match(full))}
 
 
 def above_even(token: str, sample: Sample) -> Values:
-    """How much more of the lives the holder of a token loses than an even part."""
+    """Return how many more lives the holder of a token loses than an equal share."""
     (own, rounds), (fair, _) = lost_by(sample, token)[""], even(sample)[""]
     return {"": (own - fair, rounds)}
 
 
 def _gone(sample: Sample) -> Numbers:
-    """How many went out with this very round."""
+    """Return how many players went out in this round."""
     before = np.append(0, sample.field("still_in")[:-1])
     before[sample.first_rounds] = (1 << sample.players) - 1
     return np.bitwise_count(before) - np.bitwise_count(sample.field("still_in"))
 
 
 def cows(sample: Sample) -> Numbers:
-    """How many Cows each match had."""
+    """Return how many Cows each match had."""
     return np.bitwise_count(sample.final_states["cows"])
 
 
 def cow_wins(sample: Sample) -> Values:
-    """Matches that a Cow wins."""
+    """Return the matches that a Cow wins."""
     won = (sample.final_states["cows"] & sample.winners) != 0
     return {"": (won.astype(float), sample.finished.astype(float))}
 
 
 def turns(sample: Sample) -> Floats:
-    """Turns of every round."""
+    """Return the number of turns in each round."""
     return sample.in_round(sample.phase("turn"))
 
 
 def safe_31(sample: Sample) -> Values:
-    """Holders of 31 who lose no life."""
+    """Return how many holders of 31 lose no life."""
     held = sample.field("points") == THIRTY_ONE
     lost = seats_of(sample.field("lost"), sample.players)
     return {"": (sample.by_match(held & ~lost), sample.by_match(held))}

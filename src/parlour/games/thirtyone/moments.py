@@ -10,7 +10,7 @@ from parlour.games.thirtyone.rules import NOBODY
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:
-    """What the end of a round brought, until the next deal: nothing while a round is played."""
+    """Return what the end of a round brought, until the next deal; nothing during a round."""
     if state.turn != NOBODY or not state.rounds:
         return ()
     out = [seat for seat in each(state.lost) if not state.lives_left[seat]]
@@ -19,7 +19,7 @@ def moments_of(state: State) -> tuple[Moment, ...]:
 
 
 def _showdown(state: State) -> Moment:
-    """All hands lie open, with their points beside them."""
+    """Show all hands, with their points beside them."""
     shown = [seat for seat in range(state.players) if state.points[seat]]
     best = [seat for seat in shown if state.points[seat] == THIRTY_ONE]
     marks = tuple(_mark(state, seat) for seat in shown)
@@ -31,7 +31,7 @@ def _showdown(state: State) -> Moment:
 
 
 def _losers(state: State) -> Text:
-    """The sentence that names whoever loses a life."""
+    """Name the players who lose a life."""
     losers = list(each(state.lost))
     if not losers:
         return say("Nobody loses a life.")
@@ -41,7 +41,7 @@ def _losers(state: State) -> Text:
 
 
 def _mark(state: State, seat: int) -> Mark:
-    """The points of a hand, and whether it lost."""
+    """Return the points of a hand, and whether it lost."""
     points = int(state.points[seat])
     if int(state.lost) >> seat & 1:
         return Mark(seat, say("{points} points, −1 life", points=points), "bad")
@@ -49,12 +49,12 @@ def _mark(state: State, seat: int) -> Mark:
 
 
 def _cow(state: State, seat: int) -> Moment:
-    """A player has lost the last life and gets one more."""
+    """Announce a player who lost the last life and gets one more."""
     text = say("{who} loses the last life, gets one more and is the Cow.", who=Who(seat))
     return Moment("surprise", say("The Cow"), text, (Mark(seat, say("the Cow"), "bad"),))
 
 
 def _out(state: State, seat: int) -> Moment:
-    """A player has lost the last life and is out of the match."""
+    """Announce a player who lost the last life and is out of the match."""
     text = say("{who} loses the last life and is out.", who=Who(seat))
     return Moment("failure", say("Out"), text, (Mark(seat, say("out"), "bad"),))

@@ -10,7 +10,7 @@ Turn:  the Preacher, who sits after the MVP, begins. Switch one card with the pl
        without a stay end the round (T11).
 31:    an Ace and two cards worth ten of one suit end the round at once (T4).
 Count: the best sum in one suit (T5). Ties: the cards counted by true rank, then all three cards (T6).
-Lives: the lowest hand loses a life, equal ones too (T7), but nobody who has 31. Who first comes down to none
+Lives: the lowest hand loses a life, equal ones too (T7), but not one with 31. The first to come down to none
        gets one more and is the Cow; later ones are out, and so is a Cow who loses (T8). If everybody
        would go out, nobody loses a life (T9).
 End:   the last player in wins, or all but the first who goes out (T10).
@@ -28,7 +28,7 @@ from parlour.game.game import MOST_ROUNDS, State
 from parlour.game.options import Option
 from parlour.games.thirtyone.hands import BEYOND_ALL, CARDS, POINTS_PLACE, THIRTY_ONE, completing, has_31, strength
 
-SEATS = 6  # most places at a table
+SEATS = 6  # most seats at a table
 HAND = 3  # cards in a hand, a packet and the playing deck
 PACKETS = 2
 PACKET_LETTERS = "AB"
@@ -39,7 +39,7 @@ NOBODY = -1
 DEAL, LOOK, CHOOSE, TURN, OVER = range(5)
 PHASES = ("deal", "look", "choose", "turn", "over")
 KEEP, OTHER = range(2)
-STAY, SWAP = HAND * HAND, HAND * HAND + 1  # the actions before are switches
+STAY, SWAP = HAND * HAND, HAND * HAND + 1  # lower actions are switches
 ACTIONS = SWAP + 1
 TURN_ACTIONS = (1 << ACTIONS) - 1
 MVP_ACTIONS = 0b11  # A or B, keep or other
@@ -84,7 +84,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """A fresh match."""
+    """Begin a match."""
     state.players = players
     state.still_in = first(players)
     for seat in range(players):
@@ -100,7 +100,7 @@ def start(state: State, players: int) -> None:
 
 @hot_rule
 def next_in(state: State, seat: int) -> int:
-    """The next seat clockwise that is not out (C1)."""
+    """Return the next seat clockwise that is not out (C1)."""
     seats = state.still_in
     after = seats & ~first(seat + 1)
     return lowest(after if after else seats)
@@ -111,7 +111,7 @@ def next_in(state: State, seat: int) -> int:
 
 @rule
 def lay_out(state: State) -> None:
-    """Everything of the last round is taken up, and the tokens move on (T1)."""
+    """Take up all cards of the last round, and move the tokens on (T1)."""
     for seat in range(SEATS):
         state.hands[seat] = 0
         state.known[seat] = 0
@@ -131,7 +131,7 @@ def lay_out(state: State) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """A hand for everybody still in, but two packets for the MVP (T2)."""
+    """Deal a hand to everybody still in, but two packets to the MVP (T2)."""
     lay_out(state)
     shuffle(rng, first(CARDS))
     for seat in range(SEATS):
@@ -146,13 +146,13 @@ def deal(state: State, rng: Rng) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """The player whose turn it is."""
+    """Return the player whose turn it is."""
     return bit(state.turn) if state.turn >= 0 else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """A packet, keep or other, or any of the actions of a turn: all are always allowed."""
+    """Return the packets, keep and other, or the actions of a turn: all are always allowed."""
     if seat != state.turn:
         return 0
     return TURN_ACTIONS if state.phase == TURN else MVP_ACTIONS
@@ -160,7 +160,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """The MVP looks or chooses, or a player takes a turn."""
+    """Let the MVP look or choose, or a player take a turn."""
     if state.phase == TURN:
         _apply_turn(state, seat, action)
     elif state.phase == LOOK:
@@ -180,7 +180,7 @@ def _apply_look(state: State, packet: int) -> None:
 
 @rule
 def _apply_choose(state: State, seat: int, action: int) -> None:
-    """One packet becomes the MVP's hand, the other the playing deck."""
+    """Make one packet the MVP's hand, and the other the playing deck."""
     looked = int(state.looked)
     kept = looked if action == KEEP else 1 - looked
     state.hands[seat] = state.packets[kept]
@@ -220,14 +220,14 @@ def _apply_turn(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def hand_after(state: State, seat: int, action: int) -> int:
-    """The hand that a switch makes."""
+    """Return the hand that a switch makes."""
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
     return hand ^ (bit(nth(hand, action // HAND)) | bit(nth(deck, action % HAND)))
 
 
 @hot_rule
 def _switch(state: State, seat: int, action: int) -> None:
-    """One card is exchanged with the playing deck."""
+    """Exchange one card with the playing deck."""
     give = nth(state.hands[seat], action // HAND)
     take = nth(state.playing_deck, action % HAND)
     _remember(state, seat, give, take)
@@ -239,7 +239,7 @@ def _switch(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def _stay(state: State, seat: int, action: int) -> None:
-    """The player stays, perhaps with all three cards of the playing deck; the first stay begins the last play."""
+    """Stay, perhaps after swapping all three cards; the first stay begins the last play."""
     if action == SWAP:
         cards = state.playing_deck
         state.playing_deck = state.hands[seat]
@@ -257,7 +257,7 @@ def _stay(state: State, seat: int, action: int) -> None:
 
 @rule
 def _end_round(state: State) -> None:
-    """All hands are compared: the lowest ones lose a life (T7)."""
+    """Compare all hands: the lowest ones lose a life (T7)."""
     lowest_hand, losers = BEYOND_ALL, 0
     for seat in range(SEATS):
         state.points[seat] = 0
@@ -267,7 +267,7 @@ def _end_round(state: State) -> None:
             losers = losers if value >= lowest_hand else 0
             lowest_hand = min(value, lowest_hand)
             losers |= bit(seat) if value == lowest_hand else 0
-    state.lost = losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0  # who has 31 never loses
+    state.lost = losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0  # a player with 31 never loses
     _lose_lives(state)
     state.rounds += 1
     state.turn = NOBODY
@@ -277,7 +277,7 @@ def _end_round(state: State) -> None:
 
 @rule
 def _lose_lives(state: State) -> None:
-    """The losers lose a life; the first to come down to none are Cows, later ones are out (T8)."""
+    """Take a life from each loser; the first to come down to none are Cows, later ones are out (T8)."""
     at_last_life, still_in = 0, state.still_in
     for seat in range(SEATS):
         if has(state.lost, seat) and state.lives_left[seat] == 1:
@@ -296,7 +296,7 @@ def _lose_lives(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """The winners if the match is over, else nobody (T10)."""
+    """Return the winners if the match is over, else nobody (T10)."""
     still_in = state.still_in
     ended = count(still_in) < state.players if state.ends == FIRST_OUT else count(still_in) == 1
     return still_in if ended else 0
@@ -304,13 +304,13 @@ def _victors(state: State) -> int:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return state.phase == OVER  # type: ignore[no-any-return]
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats that have won."""
+    """Return the seats that have won."""
     return int(state.victors)
 
 
@@ -319,7 +319,7 @@ def winners(state: State) -> int:
 
 @hot_rule
 def _remember(state: State, seat: int, give: int, take: int) -> None:
-    """What all learn from a switch: the card taken, and that no hand until now was 31, or the round would be over."""
+    """Note what everybody learns from a switch: the card taken, and that no hand so far was 31."""
     known = int(state.known[seat])
     unseen = HAND - count(known)
     if not has(known, give):
@@ -339,7 +339,7 @@ def _remember(state: State, seat: int, give: int, take: int) -> None:
 
 @rule
 def _completing_any(card: int, partners: int) -> int:
-    """The cards that make 31 with the card and any one of the partners."""
+    """Return the cards that make 31 with the card and any one of the partners."""
     cards = 0
     while partners:
         cards |= completing(bit(card) | bit(lowest(partners)))
@@ -349,10 +349,10 @@ def _completing_any(card: int, partners: int) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat may know: between the rounds all hands lie open."""
+    """Leave only what this seat may know; between rounds all hands are open."""
     if state.turn == NOBODY:
         return
-    for other in range(SEATS):  # without jumps that nobody can predict
+    for other in range(SEATS):  # branch-free, as the branches would be unpredictable
         state.hands[other] &= -1 if other == seat else state.known[other]
     for packet in range(PACKETS):
         state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0
@@ -360,7 +360,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat cannot see, every possibility being equally likely."""
+    """Fill in what the seat can't see; every possibility is equally likely."""
     if state.turn != NOBODY:
         unseen = _unseen(state, seat)
         _deal_unseen(state, seat, rng, unseen)
@@ -370,7 +370,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _unseen(state: State, seat: int) -> int:
-    """The cards of which the seat does not know where they are."""
+    """Return the cards whose whereabouts the seat doesn't know."""
     seen = int(state.playing_deck) | int(state.packets[0]) | int(state.packets[1])
     for other in range(SEATS):
         seen |= state.hands[other] if other == seat else state.known[other]
@@ -379,7 +379,7 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _deal_unseen(state: State, seat: int, rng: Rng, unseen: int) -> None:
-    """Deal the cards that the seat cannot see to all places that it cannot see."""
+    """Deal the cards that the seat can't see to all hands and packets that it can't see."""
     choosing = state.phase != TURN  # the MVP has packets, and no hand yet
     shuffle(rng, unseen)
     for other in range(SEATS):
@@ -394,7 +394,7 @@ def _deal_unseen(state: State, seat: int, rng: Rng, unseen: int) -> None:
 
 @rule
 def _fits(state: State, seat: int) -> bool:
-    """Whether no hand would have ended the round before (T4)."""
+    """Return whether no hand would have ended the round before (T4)."""
     if state.phase != TURN:
         return True
     for other in range(SEATS):
@@ -405,7 +405,7 @@ def _fits(state: State, seat: int) -> bool:
 
 @rule
 def _would_have_ended(state: State, seat: int) -> bool:
-    """Whether the unseen cards of that hand have been part of a 31."""
+    """Return whether the unseen cards of that hand have been part of a 31."""
     cards = int(state.hands[seat]) & ~int(state.known[seat])
     if count(cards) == HAND:
         return has_31(cards)
@@ -416,10 +416,10 @@ def _would_have_ended(state: State, seat: int) -> bool:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The lives left."""
+    """Return the lives left."""
     return int(state.lives_left[seat])
 
 
 def most_gain(state: State) -> int:
-    """A life."""
+    """Return 1: a life."""
     return 1

@@ -1,4 +1,4 @@
-"""The human side of Thirty-one: names of actions, reasons, records, the view, the story."""
+"""The human side of Thirty-one: action names, reasons, records, the view, the story."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ class ThirtyOneTable(Table):
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """The action as in records: look A, keep, other, switch 7S KD, stay, swap."""
+        """Return the action as in records: look A, keep, other, switch 7S KD, stay, swap."""
         if state.phase == LOOK:
             return f"look {PACKET_LETTERS[action]}"
         if state.phase == CHOOSE:
@@ -35,7 +35,7 @@ class ThirtyOneTable(Table):
         return f"switch {give} {take}"
 
     def action(self, state: State, seat: int, action: int) -> Action:
-        """The action as two cards to click, or as a button."""
+        """Return the action as two cards to click, or as a button."""
         if state.phase == TURN and action < STAY:
             give, take = _switched(state, seat, action)
             label = say("Give {give}, take {take}", give=Card(give), take=Card(take))
@@ -43,31 +43,31 @@ class ThirtyOneTable(Table):
         return Action(action, self.action_name(state, seat, action), _words(state, action))
 
     def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
-        """Why the seat cannot act at all now."""
+        """Say why the seat can't act at all now."""
         if acting and not int(state.still_in) >> seat & 1:
             return say("You are out of the match.")
         return super().why_not_yet(state, seat, acting)
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """What is said to a text that names no legal action."""
+        """Return the reply to a text that names no legal action."""
         verb, *words = text.split() or [""]
         if state.phase == TURN and verb.casefold() == "switch":
             return _why_not_switch(state, seat, words)
         if state.phase == LOOK and verb.casefold() == "look":
             return say("There is no packet {word!r}; expected look A or look B.", word=" ".join(words))
         expected = EXPECTED[self.phase(state)]
-        return say("{text!r} is no action here; expected {actions}.", text=text, actions=expected)
+        return say("{text!r} is not an action here; expected {actions}.", text=text, actions=expected)
 
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """The deal: no hand for the MVP, who has the packets, nor for players who are out."""
+        """Return the deal, without hands for the MVP, who has the packets, and for players who are out."""
         hands = [DECK.listed(cards) or None for cards in state.hands[: state.players]]
         packets = {letter: DECK.listed(state.packets[n]) for n, letter in enumerate(PACKET_LETTERS)}
         return {"deal": {"dealer": int(state.dealer), "hands": hands, "packets": packets}}
 
     def place(self, state: State, event: Event) -> None:
-        """The same deal again, from its event."""
+        """Repeat the deal from its event."""
         deal = event.get("deal")
         if not isinstance(deal, dict):
             raise ParlourError(f"expected a deal event, not {sorted(event)}")
@@ -82,22 +82,22 @@ class ThirtyOneTable(Table):
     # --- the view
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """The table with what the seat knows beside it: its hand, and as the MVP the packet that it looks at."""
+        """Add what only the seat knows: its hand, and as the MVP the packet that it looks at."""
         table = changed(table, seat=seat, seats=with_hand(table.seats, seat, DECK.shown(int(state.hands[seat]))))
         if table.phase == "choose" and seat in table.to_act:
             return changed(table, centre=self.centre(snapshot(state)))
         return table
 
     def round(self, state: State, over: bool) -> int:
-        """The number of the round, between two rounds of the one that is over."""
+        """Return the number of the round; between two rounds, of the one that is over."""
         return int(state.rounds) + int(state.turn != NOBODY)
 
     def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
-        """What happens now, for a seat that has nothing to do; between two rounds, how the showdown ended."""
+        """Say what is happening, for a seat with nothing to do; between two rounds, how the showdown ended."""
         return super().waiting(state, acting, moments[:1])
 
     def prompt(self, state: State, seat: int) -> Text:
-        """What the seat has to do."""
+        """Return the prompt: what the seat has to do."""
         if state.phase == LOOK:
             return say("You are the MVP: look at packet A or B.")
         if state.phase == CHOOSE:
@@ -107,7 +107,7 @@ class ThirtyOneTable(Table):
         return say("Your turn: switch a card, stay, or swap all three and stay.")
 
     def seat(self, state: State, seat: int) -> Seat:
-        """One place at the table: how many cards, what everybody knows of them, and lives."""
+        """Return the view of one seat: how many cards it has, what everybody knows of them, and its lives."""
         known = DECK.shown(state.hands[seat])
         holds = int(state.still_in) >> seat & 1 and not (_choosing(state) and seat == state.mvp)
         return Seat(
@@ -119,7 +119,7 @@ class ThirtyOneTable(Table):
         )
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
-        """The tokens, and who is the Cow, out, or stays."""
+        """Return the tokens, and marks for a Cow and for a seat that stays or is out."""
         names = [name for name in ("dealer", "mvp", "preacher") if getattr(state, name) == seat]
         if not int(state.still_in) >> seat & 1:
             names.append("out")
@@ -128,15 +128,15 @@ class ThirtyOneTable(Table):
         return (*names, "stayed") if int(state.stayed) >> seat & 1 else tuple(names)
 
     def centre(self, state: State) -> Centre:
-        """The middle of the table."""
+        """Return the middle of the table."""
         return Centre(piles=tuple(_piles(state)))
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """The showdown, a hand of 31, a new Cow, a player who goes out."""
+        """Return the showdown, a hand of 31, new Cows, and players who go out."""
         return moments_of(state)
 
     def sheet(self, state: State) -> SheetRow:
-        """The last round: a new Cow lost a life and got one."""
+        """Return the last round's changes; a new Cow lost a life and got one."""
         lighter = int(state.lost) & ~int(state.new_cows)
         cells = tuple(Cell(-(lighter >> seat & 1), int(state.lives_left[seat])) for seat in range(state.players))
         notes = [_fate(state, seat) for seat in range(state.players) if state.points[seat]]
@@ -145,25 +145,25 @@ class ThirtyOneTable(Table):
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What happened between two states, in sentences; seat -1: chance."""
+        """Say what happened between two states, in sentences; seat -1 is chance."""
         return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """The deal, and who has the tokens."""
+        """Say who deals, and who has the tokens."""
         return [
-            say("Round {round} is dealt by {dealer}; {mvp} is the MVP and {preacher} the Preacher.",
+            say("{dealer} deals round {round}; {mvp} is the MVP and {preacher} the Preacher.",
                 round=int(state.rounds) + 1, dealer=Who(int(state.dealer)), mvp=Who(int(state.mvp)),
                 preacher=Who(int(state.preacher)))
         ]  # fmt: skip
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """What a player has done."""
+        """Say what a player has done."""
         if before.phase == LOOK:
             return [say("{who} looks at packet {packet}.", who=Who(seat), packet=PACKET_LETTERS[action])]
         return _tell_choice(before, state, seat, action) if before.phase == CHOOSE else _tell_turn(before, state, seat)
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """How the round has ended, and what everybody had."""
+        """Say how the round has ended, and what everybody had."""
         points = {seat: int(points) for seat, points in enumerate(state.points[: state.players]) if points}
         story = [say("{who} has 31!", who=Who(seat)) for seat in points if points[seat] == THIRTY_ONE]
         if not story and state.first_stay < 0:
@@ -200,20 +200,20 @@ TABLE = ThirtyOneTable(
 
 
 def all_cards(state: State) -> list[int]:
-    """Every card, wherever it lies; those that were not dealt are in no hand, packet or deck."""
+    """Return every card in play, wherever it is; cards that weren't dealt are in no hand, packet or deck."""
     piles = [int(mask) for mask in (*state.hands, *state.packets, state.playing_deck)]
     dealt = [card for pile in piles for card in each(pile)]
     return dealt + [card for card in range(len(DECK.names)) if card not in dealt]
 
 
 def _switched(state: State, seat: int, action: int) -> tuple[str, str]:
-    """The card that a switch gives and the one that it takes."""
+    """Return the card that a switch gives and the one that it takes."""
     give, take = divmod(action, HAND)
     return DECK.shown(state.hands[seat])[give], DECK.shown(state.playing_deck)[take]
 
 
 def _words(state: State, action: int) -> Text:
-    """The words on the button of an action that is no switch."""
+    """Return the words on the button of an action that isn't a switch."""
     if state.phase == LOOK:
         return say("Look at packet {packet}", packet=PACKET_LETTERS[action])
     if state.phase == CHOOSE:
@@ -241,7 +241,7 @@ def _why_not_switch(state: State, seat: int, words: list[str]) -> Text:
 
 
 def _checked_deal(state: State, deal: Event) -> tuple[dict[int, int], list[int]]:
-    """The hands by seat and the packets of a deal, for a state in which the tokens have moved on."""
+    """Return the hands by seat and the packets of a deal, for a state whose tokens have moved on."""
     dealer, hands, packets = deal.get("dealer"), deal.get("hands"), deal.get("packets")
     if type(dealer) is not int or dealer != state.dealer:
         raise ParlourError(f"the dealer cannot be {dealer!r}; expected seat {state.dealer}")
@@ -262,7 +262,7 @@ def _checked_deal(state: State, deal: Event) -> tuple[dict[int, int], list[int]]
 
 
 def _checked_piles(piles: dict[str, object]) -> list[int]:
-    """The piles as sets: three cards each, and no card in two of them."""
+    """Return the piles as sets, after checking that each has three cards and none is in two of them."""
     masks: list[int] = []
     for name, cards in piles.items():
         if not isinstance(cards, list) or len(cards) != HAND or not all(isinstance(card, str) for card in cards):
@@ -279,7 +279,7 @@ def _checked_piles(piles: dict[str, object]) -> list[int]:
 
 
 def _choosing(state: State) -> bool:
-    """Whether the MVP still has two packets and no hand."""
+    """Return whether the MVP still has two packets and no hand."""
     return state.phase in (LOOK, CHOOSE)
 
 
@@ -296,7 +296,7 @@ def _piles(state: State) -> Iterable[Pile]:
 
 
 def _fate(state: State, seat: int) -> Text:
-    """What the last round brought to a player."""
+    """Say what happened to a player in the last round."""
     who, points = Who(seat), int(state.points[seat])
     if not int(state.lost) >> seat & 1:
         return say("{who} has {points} points.", who=who, points=points)
@@ -320,7 +320,7 @@ def _tell_choice(before: State, state: State, seat: int, action: int) -> list[Te
 
 
 def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
-    """What a turn did, seen from the playing deck: it lies open."""
+    """Say what a turn did, judging by the playing deck, which is face up."""
     who = Who(seat)
     given = DECK.listed(int(state.playing_deck) & ~int(before.playing_deck))
     taken = DECK.listed(int(before.playing_deck) & ~int(state.playing_deck))
@@ -328,7 +328,7 @@ def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
         return [say("{who} gives {give} and takes {take}.", who=who, give=Card(given[0]), take=Card(taken[0]))]
     story = [say("{who} stays.", who=who)]
     if taken:
-        story = [say("{who} swaps all three cards for {taken} and stays; {given} lie open.", who=who,
+        story = [say("{who} swaps all three cards for {taken} and stays; {given} are face up.", who=who,
                      taken=DECK.listing(taken), given=DECK.listing(given))]  # fmt: skip
     begins = before.first_stay < 0 and state.rounds == before.rounds  # no last play after a swap to 31
     return story + ([say("The last play begins.")] if begins else [])

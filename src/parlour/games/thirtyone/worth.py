@@ -1,4 +1,4 @@
-"""What positions of Thirty-one are worth, for bots that look ahead."""
+"""The value of positions in Thirty-one, for bots that look ahead."""
 
 from parlour.bots.worth import LATE, WIN, Worth
 from parlour.engine.rule import rule
@@ -9,13 +9,13 @@ from parlour.game.texts import say
 
 @rule
 def horizon(state: State) -> int:
-    """A round costs a life or not: looking further is only noise."""
+    """Look ahead one round: it costs a life or not, and anything further is noise."""
     return 1
 
 
 @rule
 def value(state: State, seat: int) -> float:
-    """The own lives against those of the others, and the victory."""
+    """Weigh the seat's lives against those of the others, and the victory."""
     others = 0
     for other in range(int(state.players)):
         others += int(state.lives_left[other]) if other != seat else 0
@@ -25,7 +25,7 @@ def value(state: State, seat: int) -> float:
 
 @rule
 def goal(before: State, state: State, seat: int) -> bool:
-    """No life lost."""
+    """Return whether no life was lost."""
     return int(state.lives_left[seat]) >= int(before.lives_left[seat])
 
 

@@ -1,1 +1,1 @@
-"""The game that `parlour new` writes, and its test: real files, with a name that is replaced."""
+"""The game that `parlour new` writes, and its test: real files with a name to replace."""

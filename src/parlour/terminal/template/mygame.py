@@ -74,13 +74,13 @@ def deal(state: State, rng: Rng) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """The seat whose turn it is."""
+    """Return the seat whose turn it is."""
     return bit(state.turn) if state.phase == PLAY else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The cards that the seat may play."""
+    """Return the cards that the seat may play."""
     if not has(actors(state), seat):
         return 0
     led = int(state.trick[state.leader])
@@ -124,13 +124,13 @@ def end_round(state: State) -> None:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return bool(state.phase == OVER)
 
 
 @rule
 def winners(state: State) -> int:
-    """The seats with the highest score."""
+    """Return the seats with the highest score."""
     return kit.most(state.scores, state.players) if over(state) else 0
 
 
@@ -145,7 +145,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what `hide` wiped: any deal that fits what the seat knows, each as likely."""
+    """Fill in what `hide` wiped: any deal that fits what the seat knows, all equally likely."""
     unseen = first(CARDS)
     for other in range(state.players):
         unseen &= ~(state.hands[other] | state.played[other])

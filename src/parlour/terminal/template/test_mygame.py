@@ -1,4 +1,4 @@
-"""My Game: its rules by examples, and what holds for every game. Run it with `pytest test_mygame.py`."""
+"""My Game: examples of its rules, and the tests of every game. Run it with `pytest test_mygame.py`."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HANDS = [["AS", "KS", "2H", "3H", "4H"], ["2S", "3S", "AH", "KH", "QH"]]
 
 
 def dealt() -> Match:
-    """A match of two players with these cards, the first of whom leads."""
+    """Start a match of two players with these cards; the first one leads."""
     stock = [card for card in GAME.deck.names if card not in HANDS[0] + HANDS[1]]
     match = Match(GAME, 2, dealt_by_hand=True)
     match.place({"deal": {"hands": HANDS, "stock": stock}})
