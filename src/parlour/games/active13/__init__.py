@@ -36,5 +36,4 @@ GAME = card_game(
     winners=rules.winners,
     points=rules.points,
     most_gain=rules.most_gain,
-    private_view=TABLE.private_view,
 )

@@ -6,7 +6,7 @@ from parlour.engine.memory import snapshot
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import NO_CARD
-from parlour.game.game import SPECTATOR, Event, State
+from parlour.game.game import Event, State
 from parlour.game.texts import Card, Text, Who, say
 from parlour.game.view import Cell, Centre, Marker, Moment, Pile, Play, Seat, Trick, View, with_hand
 from parlour.games.active13 import rules
@@ -31,6 +31,7 @@ EXPECTED = {
     "bin": say("bin and a card"),
     "play": say("play and a card"),
 }
+DRAW_PILE, REST = say("Draw pile"), say("Deck")  # piles whose cards only their owner knows
 
 
 class Active13Table(Table):
@@ -73,13 +74,16 @@ class Active13Table(Table):
 
     def view(self, state: State, seat: int) -> View:
         """Show the table to a seat, which knows only its own piles, even in a state in which nothing is hidden."""
-        table = self.public_view(snapshot(state))
-        return table if seat < 0 else self.private_view(state, seat, table)
+        view = super().view(state, seat)
+        if any(state.draw[other][0] >= 0 for other in (0, 1) if other != seat):
+            piles = tuple(_closed(pile) if pile.owner != seat else pile for pile in view.centre.piles)
+            view = changed(view, centre=changed(view.centre, piles=piles))
+        return view
 
     def known(self, state: State, seat: int, table: View) -> View:
         """Return the public view with the seat's hand and piles."""
         state = snapshot(state)
-        seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state, seat)
+        seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state)
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
     def section(self, state: State) -> str:
@@ -129,7 +133,7 @@ class Active13Table(Table):
             last_trick=played[-1].plays if played else (),
             last_winner=played[-1].winner if played else None,
             tricks=played + left,
-            piles=_piles(state, SPECTATOR),
+            piles=_piles(state),
             markers=(Marker(say("Trump"), SUITS[HEART]),),
         )
 
@@ -313,18 +317,24 @@ def _trick_winner(leader: int, led: int, reply: int) -> int | None:
     return 1 - leader if rules.beats(reply, led) else leader
 
 
-def _piles(state: State, viewer: int) -> tuple[Pile, ...]:
+def _piles(state: State) -> tuple[Pile, ...]:
     """Return the piles in front of both players: you know the cards in your own, but not their order (A8).
 
     Everybody knows the discard pile too, but it is face down.
     """
-    return (*_piles_of(state, 0, viewer == 0), *_piles_of(state, 1, viewer == 1))
+    return (*_piles_of(state, 0), *_piles_of(state, 1))
 
 
-def _piles_of(state: State, seat: int, own: bool) -> Iterable[Pile]:
-    draw, deck = (draw_cards_of(state.record, seat), deck_cards_of(state.record, seat)) if own else (0, 0)
+def _closed(pile: Pile) -> Pile:
+    """Return a pile as the other player sees it: the discard pile and the bin are known to both."""
+    return changed(pile, open=()) if pile.name in (DRAW_PILE, REST) else pile
+
+
+def _piles_of(state: State, seat: int) -> Iterable[Pile]:
+    draw = draw_cards_of(state.record, seat) if state.draw[seat][0] >= 0 else 0
+    deck = deck_cards_of(state.record, seat) if state.deck[seat][0] >= 0 else 0
     discard, binned = int(state.discard[seat]), int(state.binned[seat])
-    yield Pile(say("Draw pile"), int(state.draw_size[seat]), DECK.shown(draw), seat)
+    yield Pile(DRAW_PILE, int(state.draw_size[seat]), DECK.shown(draw), seat)
     yield Pile(say("Discard pile"), discard.bit_count(), DECK.shown(discard), seat, face_down=True)
-    yield Pile(say("Deck"), int(state.deck_size[seat]), DECK.shown(deck), seat)
+    yield Pile(REST, int(state.deck_size[seat]), DECK.shown(deck), seat)
     yield Pile(say("Bin"), binned.bit_count(), DECK.shown(binned), seat)
