@@ -273,13 +273,13 @@ def test_a_pipe_or_an_endless_file_is_bad_input_at_once(tmp_path: Path, command:
 
 def test_a_broken_line_is_named_with_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + "{oops}\n" + record(1))
-    assert complaint("verify", file).startswith(f"{file}, line 2: no JSON: ")
+    assert complaint("verify", file).startswith(f"{file}, line 2: not JSON: ")
 
 
 def test_a_last_line_that_is_cut_short_is_named_with_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + record(1)[:-40])
     message = complaint("verify", file)
-    assert message.startswith(f"{file}, line 2: no JSON: ")
+    assert message.startswith(f"{file}, line 2: not JSON: ")
     assert message.endswith("; the last line is cut short")
 
 

@@ -94,7 +94,7 @@ def test_a_name_that_the_deck_does_not_have_is_refused_with_an_example(name: str
 
 
 def test_a_card_cannot_stand_there_more_often_than_the_deck_has_it() -> None:
-    with pytest.raises(CardError, match=r"card '3\*' stands there more often than the deck has it"):
+    with pytest.raises(CardError, match=r"card '3\*' is listed more often than the deck has it"):
         DECK.cards("3* 3* 3*")
     with pytest.raises(CardError, match="card '0s'"):
         DECK.mask("0S 0s")

@@ -142,8 +142,8 @@ def test_catalogues_that_count_in_different_ways_are_no_one_language(tmp_path: P
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("nonsense\n", ", line 4: 'nonsense' is no line of a PO file; expected msgid \"…\""),
-        ('msgid "a"\nmsgstr "b"\nmsgid "a"\nmsgstr "c"\n', ", line 6: 'a' stands here twice; expected it once"),
+        ("nonsense\n", ", line 4: 'nonsense' is not a line of a PO file; expected msgid \"…\""),
+        ('msgid "a"\nmsgstr "b"\nmsgid "a"\nmsgstr "c"\n', ", line 6: 'a' is here twice; expected it once"),
         ('msgid "a"\n', ", line 4: an entry is not complete; expected msgid and msgstr"),
         ('msgid "{who} leads"\nmsgstr "mène"\n', ", line 4: 'mène' has other gaps; expected {who}"),
         ('msgid "a"\nmsgstr "{b}"\n', ", line 4: '{b}' has other gaps; expected none"),
@@ -159,7 +159,7 @@ def test_a_catalogue_that_is_wrong_is_refused_with_its_line(tmp_path: Path, body
     ("header", "told"),
     [
         ("", ", line 0: an entry is not complete"),
-        ('"text"\n', ", line 1: '\"text\"' is no line of a PO file"),
+        ('"text"\n', ", line 1: '\"text\"' is not a line of a PO file"),
         ('msgid "a"\nmsgstr "b"\n', ", line 1: the header is missing; expected an empty msgid first"),
         ('msgid ""\nmsgstr ""\n', ": there is no Plural-Forms in its header; expected nplurals=…; plural=…;"),
         (HEADER.replace("n > 1", "n >> "), ": Plural-Forms cannot be read: "),

@@ -88,7 +88,7 @@ def test_a_guide_whose_moves_places_or_sentences_do_not_fit_says_so(game: Game) 
     assert "points at 'card:none', which is not on the table" in wrong(game, with_step(game, at="card:none"))
     assert "points at 'nowhere'" in wrong(game, with_step(game, at="nowhere"))
     assert "lacks `otherwise`" in wrong(game, with_step(game, otherwise=""))
-    assert "names no card of" in wrong(game, with_step(game, say="Play {nothing}."))
+    assert "is not a card of" in wrong(game, with_step(game, say="Play {nothing}."))
 
 
 @every_guide

@@ -126,7 +126,7 @@ def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> Non
     path = write(tmp_path, FINISHED + "{oops}\n" + FINISHED)
     found = read_records(path)
     assert next(found)[0] == f"{path}, line 1"
-    with pytest.raises(RecordError, match=r"line 2: no JSON: .* at character 2$"):
+    with pytest.raises(RecordError, match=r"line 2: not JSON: .* at character 2$"):
         next(found)
 
 
@@ -134,7 +134,7 @@ def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> Non
 def test_a_last_line_that_is_cut_short_is_named(tmp_path: Path, left: int) -> None:
     path = write(tmp_path, FINISHED + FINISHED[:left])
     message = unreadable(path)
-    assert message.startswith(f"{path}, line 2: no JSON: ")
+    assert message.startswith(f"{path}, line 2: not JSON: ")
     assert message.endswith("; the last line is cut short")
 
 
@@ -146,7 +146,7 @@ def test_a_last_line_cut_short_behind_a_brace_is_named(tmp_path: Path) -> None:
 
 def test_a_line_that_is_no_utf8_is_named_with_its_byte(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
-    assert unreadable(path) == f"{path}, line 2: no UTF-8 text: invalid start byte at byte 14"
+    assert unreadable(path) == f"{path}, line 2: not UTF-8 text: invalid start byte at byte 14"
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"text"', "true", "NaN"])
@@ -159,7 +159,7 @@ def test_json_that_is_no_object_is_refused(tmp_path: Path, text: str) -> None:
     "text", ['{"parlour": ' + "1" * 5000 + "}", '{"events": ' + "[" * 100_000], ids=["digits", "nesting"]
 )
 def test_json_beyond_all_measure_is_refused(tmp_path: Path, text: str) -> None:
-    assert "line 1: no JSON of a record: " in unreadable(write(tmp_path, text + "\n"))
+    assert "line 1: not the JSON of a record: " in unreadable(write(tmp_path, text + "\n"))
 
 
 @pytest.mark.parametrize("field", ["players", "options", "seats", "fair", "events", "result"])
@@ -192,7 +192,7 @@ WRONG_KINDS: list[tuple[str, list[object], str]] = [
     ("players", [None, "4", 4.0, True, [], {}], "expected a whole number"),
     ("options", [None, 7, "none", [], True], "expected an object with every option"),
     ("seats", [None, 4, "Ann", {}, [1, 2, 3, 4], ["Ann", "Ben", "Cleo", None]], "expected a list of names"),
-    ("board", [7, "day", [], False], "expected an object, or null for a match that is no board"),
+    ("board", [7, "day", [], False], "expected an object, or null for a match without a board"),
     ("sealed", [None, 0, "no", {}], "expected true or false"),
     ("fair", [None, 7, "key", [], True], "expected an object with commitment, key and salts"),
     ("events", [None, 7, "deal", {}, True], "expected a list of events"),

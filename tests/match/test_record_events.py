@@ -54,7 +54,7 @@ def test_a_card_cannot_be_dealt_twice() -> None:
     record = running()
     twice = record["events"][0]["deal"]["hands"][HANDS[0]][0]
     message = complaint(changed(record, f"events.0.deal.hands.{HANDS[1]}.0", twice), VerificationError)
-    assert message.endswith(f"card {twice!r} of the deal is not in play or stands there twice")
+    assert message.endswith(f"card {twice!r} of the deal is not in play or was dealt twice")
 
 
 def test_more_in_a_deal_than_belongs_there_is_refused() -> None:
