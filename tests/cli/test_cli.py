@@ -151,7 +151,7 @@ def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
         ([NAME, "--max-rounds", "0"], "max_rounds cannot be 0; expected 1 to 1000000000"),
         ([NAME, "--max-rounds", "99999999999999999999"], "max_rounds cannot be 99999999999999999999; expected 1 to"),
         ([NAME, "--games", "2", "--records", "/nowhere/k.jsonl"], "/nowhere/k.jsonl cannot be written: No such file"),
-        ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is no ordinary file"),
+        ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is not a regular file"),
     ],
 )
 def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], expected: str) -> None:

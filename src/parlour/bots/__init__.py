@@ -63,7 +63,7 @@ def _net(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
 
 
 def _search(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    found = _own_budget(more, budget) or Budget(milliseconds=DEFAULT_MILLISECONDS)
+    found = _named_budget(more, budget) or Budget(milliseconds=DEFAULT_MILLISECONDS)
     return Search(game, found, clairvoyant=kind == "clairvoyant").choose
 
 
@@ -100,7 +100,7 @@ def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
     """Find a bot for a game by name; `budget` is for bots that search and whose name does not contain one."""
     check_bot(name)
     kind, _, more = name.partition(":")
-    return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _own_bot(name)(game)
+    return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _imported_bot(name)(game)
 
 
 def check_bot(name: str) -> None:
@@ -108,14 +108,14 @@ def check_bot(name: str) -> None:
     kind, colon, more = name.partition(":")
     known = BOTS.get(kind)
     if known is None:
-        _own_bot(name)
+        _imported_bot(name)
     elif colon and (known.more is None or not known.more.fullmatch(more)):
         raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
     elif MISSING and known.searches:
         raise ParlourError(say("the bot {name!r} needs compiled rules. {reason}", name=name, reason=MISSING))
 
 
-def _own_budget(more: str, budget: Budget | None) -> Budget | None:
+def _named_budget(more: str, budget: Budget | None) -> Budget | None:
     """Return the budget in a name, such as 200 or 50ms, or else the caller's."""
     if not more:
         return budget
@@ -125,7 +125,7 @@ def _own_budget(more: str, budget: Budget | None) -> Budget | None:
     return Budget(milliseconds=number, own_time=budget is not None and budget.own_time)
 
 
-def _own_bot(name: str) -> Callable[[Game], Bot]:
+def _imported_bot(name: str) -> Callable[[Game], Bot]:
     """Import a user's bot: module:function, where the function makes a bot for a game."""
     module, colon, function = name.partition(":")
     unknown = say(

@@ -130,19 +130,19 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
             following = LINE + depth + 1
             states[following] = states[LINE + depth]
             apply(states[following], room[ACTING, depth], action)
-            own = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
+            moves = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
             acting = actors(states[following])
             if states[following].rounds != rounds or (acting == 0 and over(states[following])):
                 if not ends_so(states[following], sides, room, first):
                     return 0, 0
-                first, fewest = False, min(fewest, own)
+                first, fewest = False, min(fewest, moves)
             elif acting == 0 or depth + 1 == MOST_DEPTH:
                 return 0, 0  # the round doesn't end before chance, or is too long
             else:
                 depth += 1
                 room[ACTING, depth] = lowest(acting)
                 room[LEFT, depth] = legal(states[following], room[ACTING, depth])
-                room[OWN, depth] = own
+                room[OWN, depth] = moves
 
     return followed
 

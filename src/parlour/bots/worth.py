@@ -35,8 +35,8 @@ class Worth(NamedTuple):
 
 def find_worth(game: Game) -> Worth:
     """Find what a game says about the worth of positions, or the default."""
-    own: Worth | None = getattr(game.part("worth"), "WORTH", None)
-    return own or default_worth(game)
+    declared: Worth | None = getattr(game.part("worth"), "WORTH", None)
+    return declared or default_worth(game)
 
 
 # --- the default

@@ -159,9 +159,9 @@ def standings(game: Game, units: int, made: Sequence[Made]) -> list[Standing]:
         by_board.setdefault(one.board, []).append(one)
     found = []
     for unit in range(units):
-        own = [one for one in made if one.unit == unit]
-        pairs = [match_points(game, one, by_board[one.board]) for one in own]
-        points = sum(one.score for one in own if one.score is not None)
+        results = [one for one in made if one.unit == unit]
+        pairs = [match_points(game, one, by_board[one.board]) for one in results]
+        points = sum(one.score for one in results if one.score is not None)
         found.append(Standing(unit, points, sum(got for got, _ in pairs), sum(most for _, most in pairs)))
     better = 1 if game.scoring.lowest_wins else -1
     return sorted(found, key=lambda one: (-_share(one), better * one.points, one.unit))

@@ -106,7 +106,7 @@ def _member(name: str) -> property:
 
 def as_python(value: object) -> object:
     """Convert a NumPy number to Python's own: rules in plain Python return NumPy numbers, compiled rules don't."""
-    own = getattr(value, "item", None)
-    if own is None:
+    convert = getattr(value, "item", None)
+    if convert is None:
         raise TypeError(f"{value!r} cannot be shown; expected texts, cards and whole numbers")
-    return own()
+    return convert()

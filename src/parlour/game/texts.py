@@ -44,10 +44,10 @@ class Text(Struct, frozen=True):
         Without a catalogue there are no plural forms: "1 cards".
         """
         template = self.template if catalogue is None else catalogue.translated(self.template, self.values)
-        return template.format(**{name: _told(value, names, catalogue) for name, value in self.values.items()})
+        return template.format(**{name: _formatted(value, names, catalogue) for name, value in self.values.items()})
 
 
-def _told(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue | None) -> str:
+def _formatted(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue | None) -> str:
     if isinstance(value, Text):
         return value.told(names, catalogue)
     if isinstance(value, Who):

@@ -187,12 +187,10 @@ class Match:
             self._check_seat(seat)
         return self._ending(self.game.view(self.game.hidden(self.state, seat), seat))
 
-    def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
+    def views(self, viewers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
         """Return the table as each viewer sees it; the public part, `everybody`, is made only once."""
         seen = everybody or self.view()
-        return {
-            onlooker: seen if onlooker == SPECTATOR else self._private_view(onlooker, seen) for onlooker in onlookers
-        }
+        return {viewer: seen if viewer == SPECTATOR else self._private_view(viewer, seen) for viewer in viewers}
 
     def _private_view(self, seat: int, everybody: View) -> View:
         hidden, private = self.game.hidden(self.state, seat), self.game.private_view
