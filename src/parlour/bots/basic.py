@@ -14,7 +14,7 @@ from parlour.engine.rule import cache_on_disk, rule
 from parlour.game.game import Game, State
 from parlour.match.walk import find_random, find_slipping
 
-SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # those of a game without rules of thumb
+SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # the compiled bots of a game without rules of thumb
 
 
 def has_basic(game: Game) -> bool:

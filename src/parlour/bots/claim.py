@@ -148,7 +148,7 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
 
 
 def _ends_so_for(game: Game) -> Callable[..., bool]:
-    """Make the comparison of how lines end."""
+    """Make the function that compares how lines end."""
     over, points, winners = game.over, game.points, game.winners
 
     @piece

@@ -71,7 +71,7 @@ def weigher(game: Game) -> Callable[..., int]:
 
 
 def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
-    """Make the draw of a world that fits what the seat sees: one of a few, weighted by belief."""
+    """Make the function that draws a world that fits what the seat sees: one of a few, weighted by belief."""
     believe, redeal = find_belief(game), game.redeal
 
     @piece

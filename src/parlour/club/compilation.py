@@ -125,13 +125,13 @@ class Compilation:
         """List what is to be compiled: nothing if there is no compiler."""
         self.names, self.swap = list(names), swap
         self.done: set[Job] = set()
-        self.failed: dict[Job, str] = {}  # with what the compiler said
+        self.failed: dict[Job, str] = {}  # the reasons
         self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
         if not PLAIN and FOLDER is None:
             complaint = NOT_KEPT_BECAUSE or NO_FOLDER
             log.error("games stay on plain rules: %s", complaint)
             self.failed, self._waiting = dict.fromkeys(self._waiting, complaint), []
-        self._busy = 0  # threads at work
+        self._busy = 0  # the number of working threads
         self._workers: set[subprocess.Popen[bytes]] = set()
         self._threads: list[threading.Thread] = []
         self._changed = threading.Condition()

@@ -93,7 +93,7 @@ def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Sha
 
 @dataclass(frozen=True)
 class Placing:
-    """Where an entry plays a board."""
+    """The table and seat at which an entry plays a board."""
 
     entry: int
     table: int  # from 0

@@ -22,7 +22,7 @@ from parlour.engine._fingerprint import fingerprint
 from parlour.engine.numba_parts import NOT_KEPT, say_changed
 
 MACHINERY = ("rule.py", "numba_parts.py", "_kept_code.py", "_fingerprint.py", "sets.py", "memory.py")
-KEPT_SECONDS = 30 * 24 * 3600  # compiled rules that were not used for a month are removed
+KEPT_SECONDS = 30 * 24 * 3600  # how long unused compiled rules are kept
 LOOK_AGAIN_SECONDS = 24 * 3600  # between two sweeps
 SWEPT = "swept"  # the file whose time stamp records the last sweep
 

@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class ValueReader(Generic[Value]):
-    """Reads values of one type.
+    """A reader of values of one type.
 
     >>> ValueReader(dict[str, int]).decode(b'{"hearts": 7}')
     {'hearts': 7}

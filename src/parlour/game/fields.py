@@ -93,7 +93,7 @@ class Field:
         if self.place and self.kind not in (Kind.CARD, Kind.CARD_SET):
             raise ParlourError(f"the field {self.name} is a {self.kind.value}; only cards lie in a place")
         if self.observed == "own" and not (self.each and self.each[0].of == "seat"):
-            raise ParlourError(f"the field {self.name} has no entry for each seat; expected one to observe one's own")
+            raise ParlourError(f"the field {self.name} has no entry for each seat; observed='own' needs one")
         self._check_stored()
 
     def _check_stored(self) -> None:

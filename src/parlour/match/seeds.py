@@ -72,7 +72,7 @@ def turned(word: Any, bits: int) -> Any:
 
 @rule
 def compress(hasher: Any) -> None:
-    """Add the block to the hash; the block is used up."""
+    """Add the block to the hash, and overwrite the block."""
     a, b, c, d = (
         np.int64(hasher.words[0]),
         np.int64(hasher.words[1]),
@@ -212,7 +212,7 @@ def _begin_seed(hasher: Any) -> None:
 
 @rule
 def _finish_seed(hasher: Any, words: Any) -> None:
-    """Hash the hash once more, and read four numbers from it."""
+    """Compute the outer hash, and read four numbers from it."""
     finish(hasher)
     clear(hasher)
     for word in range(KEY_WORDS):
