@@ -70,7 +70,7 @@ def test_setup_that_lacks_a_starting_card_is_refused() -> None:
         ({"leader": None}, "leader cannot be None"),
         ({"leader": True}, "leader cannot be True"),
         ({"draw": None}, "need a list of cards for each"),
-        ({"draw": [[1], []]}, "is not a list of card names"),
+        ({"draw": [[1], []]}, "is no list of card names"),
         ({"deck": [["2S"], []]}, "card '2S' of the deck of seat 0 cannot be there"),
         ({"deck": [["1S"], []]}, "there is no card '1S'"),
         ({"deck": [[], []]}, "have 13 and 0 cards; expected 13 and 39"),
