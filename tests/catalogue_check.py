@@ -1,7 +1,7 @@
-"""`python -m tests.catalogue_check`: what is wrong with the catalogues, and what nobody has translated yet.
+"""`python -m tests.catalogue_check`: mistakes in the catalogues, and missing translations.
 
-`make check` runs it. A catalogue that cannot be read, gaps that differ, and a sentence of the sources that stands in no
-catalogue are failures; so is a sentence that French or German lack. What other languages lack is listed.
+`make check` runs it. It fails if a catalogue cannot be read, if gaps differ, or if a sentence of the sources is missing
+from the English, French or German catalogues. What other languages lack is listed.
 """
 
 import sys
@@ -18,12 +18,12 @@ from tests.catalogue_files import folder_of, key_of, read, template_of
 from tests.pages import ROOT
 from tests.web.catalogue import FOLDERS, LANGUAGES, catalogued, needed
 
-COMPLETE = ("fr", "de")  # languages that have to say everything
+COMPLETE = ("fr", "de")  # languages that must be complete
 HOW = "python -m tests.web.catalogue brings them up to date"
 
 
 def check() -> tuple[list[str], list[str]]:
-    """What is wrong, and what is not translated."""
+    """Find mistakes and missing translations."""
     wrong: list[str] = []
     missing: list[str] = []
     for folder in (LANGUAGES, *FOLDERS):
@@ -36,16 +36,16 @@ def check() -> tuple[list[str], list[str]]:
 
 
 def unsaid(folder: Path) -> Iterator[str]:
-    """Sentences that the sources say and the English catalogue does not have, and the other way round."""
+    """Find sentences that are only in the sources, or only in the English catalogue."""
     said, known = needed(folder), catalogued(folder)
     for sentence in sorted(said - known):
-        yield f"{_shown(template_of(folder))}: {sentence!r} is said but does not stand here; {HOW}"
+        yield f"{_shown(template_of(folder))}: {sentence!r} is used but is not here; {HOW}"
     for sentence in sorted(known - said):
-        yield f"{_shown(template_of(folder))}: nobody says {sentence!r} any more; {HOW}"
+        yield f"{_shown(template_of(folder))}: {sentence!r} is no longer used; {HOW}"
 
 
 def faults(path: Path) -> Iterator[str]:
-    """What our reader, Babel and its checkers find in a catalogue."""
+    """Find what our reader, Babel and its checkers complain about in a catalogue."""
     try:
         read_catalogue(path)
         catalog = read(path)
@@ -58,7 +58,7 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def differing() -> Iterator[str]:
-    """Sentences that two catalogues of a language say in different words, though all of a language are one."""
+    """Find sentences that two catalogues of a language translate differently, though they are used as one."""
     for language in languages():
         known: dict[str, tuple[Path, tuple[str, ...]]] = {}
         for path in files(language):
@@ -69,7 +69,7 @@ def differing() -> Iterator[str]:
 
 
 def alike() -> Iterator[str]:
-    """Languages in which two values of cards have the same letter."""
+    """Find languages in which two card values have the same letter."""
     for language in languages():
         letters = [catalogue_of(language).translated(rank, {}) for rank in RANKS]
         if len(set(letters)) < len(letters):
@@ -77,7 +77,7 @@ def alike() -> Iterator[str]:
 
 
 def _entries(path: Path) -> Mapping[str, Entry]:
-    """The entries of a catalogue; none of one that is broken, which is told elsewhere."""
+    """Read the entries of a catalogue; none of a broken one, which is reported elsewhere."""
     try:
         return read_catalogue(path).entries
     except ParlourError:
@@ -89,7 +89,7 @@ def _shown(path: Path) -> str:
 
 
 def untranslated(path: Path, folder: Path) -> list[str]:
-    """The sentences of a folder that a catalogue does not say in its language."""
+    """List the sentences of a folder that a catalogue does not translate."""
     if path == template_of(folder):
         return []
     entries = _entries(path)
@@ -97,7 +97,7 @@ def untranslated(path: Path, folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Say what is wrong and what is missing; the exit status is 1 if something is wrong."""
+    """Print mistakes and missing translations; return 1 if there are mistakes."""
     wrong, missing = check()
     for line in (*missing, *wrong):
         print(line)

@@ -1,4 +1,4 @@
-"""Catalogues as files: the English template of a folder, and the same sentences in every language beside it."""
+"""Catalogue files: the English template of a folder, and its translation into each language."""
 
 import json
 import re
@@ -23,17 +23,17 @@ msgstr ""
 
 
 def folder_of(folder: Path) -> Path:
-    """Where the catalogues of a folder stand: the program's in `languages` itself, a game's in its `texts`."""
+    """Find the folder of the catalogues: the program's `languages` itself, or `texts` in a game's folder."""
     return folder if folder.name == "languages" else folder / "texts"
 
 
 def template_of(folder: Path) -> Path:
-    """The English catalogue of a folder."""
+    """Return the path of a folder's English catalogue."""
     return folder_of(folder) / "en.po"
 
 
 def update(folder: Path, wanted: Collection[str], sources: Sequence[Path]) -> None:
-    """Bring the catalogues of a folder up to date: they hold the wanted sentences, with the files that say them."""
+    """Bring the catalogues of a folder up to date with the wanted sentences and the files that use them."""
     template = _template(template_of(folder), wanted, sources)
     folder_of(folder).mkdir(exist_ok=True)
     _write(template_of(folder), template)
@@ -43,18 +43,18 @@ def update(folder: Path, wanted: Collection[str], sources: Sequence[Path]) -> No
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue as Babel reads it."""
+    """Read a catalogue with Babel."""
     with path.open("rb") as file:
         return read_po(file, locale=path.stem.rpartition(".")[2].replace("-", "_"), abort_invalid=True)
 
 
 def key_of(message: Message) -> str:
-    """The sentence of a message as it stands in the sources: the one for many, where a number decides."""
+    """Return the sentence as it is in the sources: the plural, if there are plural forms."""
     return message.id if isinstance(message.id, str) else message.id[-1]
 
 
 def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> Catalog:
-    """The English catalogue: what it knows of plural forms and meanings is kept."""
+    """Make the English catalogue; its plural forms and contexts are kept."""
     known = {key_of(message): message for message in read(path)} if path.is_file() else {}
     texts = {source.name: source.read_text(encoding="utf-8") for source in sources}
     template = Catalog(locale="en")
@@ -72,7 +72,7 @@ def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> C
 
 
 def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
-    """The files that say a sentence or, where it is said by a name for it, those in which it stands."""
+    """Find the files that use a sentence or, if it is used through a name, those that contain it."""
     literals = {json.dumps(sentence, ensure_ascii=False), json.dumps(sentence)}
     calls = [re.escape(literal) for literal in literals]
     said = re.compile(rf"\b(?:say|t)\(\s*(?:{'|'.join(calls)})")
@@ -81,14 +81,14 @@ def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
 
 
 def _update_translation(path: Path, template: Catalog) -> None:
-    """Give a translation the sentences of the template; what it has translated stays."""
+    """Give a translation the sentences of the template; keep what is translated."""
     translation = read(path)
     translation.update(template, no_fuzzy_matching=True)
     _write(path, translation)
 
 
 def _write(path: Path, catalog: Catalog) -> None:
-    """Write a catalogue; the header of an older file stays as it is."""
+    """Write a catalogue; keep the header of an existing file."""
     header = path.read_text(encoding="utf-8").partition("\n\n")[0] + "\n" if path.is_file() else HEADER
     out = BytesIO()
     write_po(out, catalog, width=100, omit_header=True, sort_by_file=True, include_lineno=False)

@@ -1,11 +1,10 @@
-"""Shared by all tests: today's sample, a data folder and a language that are not the user's, and a guard.
+"""Shared by all tests: today's sample, a temporary data folder, a fixed language, and a guard against processes.
 
-A test that starts a process carries the mark `processes`, so that `make quick` can leave it out; without the mark it
-fails. Tests that use a server, a browser or PostgreSQL get it by their fixtures.
+A test that starts a process needs the mark `processes`, so that `make quick` can leave it out; without the mark it
+fails. Tests that use a server, a browser or PostgreSQL get the mark from their fixtures.
 
-What takes long takes turns. A test with the mark `every(4)` belongs to the sample of every fourth day; without it,
-tests in the browser take turns over four days, and tests that start processes of their own over three. What has to be
-seen every day says `every(1)`. `make test-all` runs them all.
+Slow tests take turns. A test with the mark `every(4)` runs every fourth day; without the mark, browser tests take turns
+over four days, and tests that start processes over three. `every(1)` runs a test every day. `make test-all` runs all.
 """
 
 import os
@@ -30,7 +29,7 @@ os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # English, and a language for
 
 @pytest.fixture(scope="session", autouse=True)
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Matches of the terminal, tries and secrets are kept in a temporary folder, also by programs that tests start."""
+    """Keep terminal matches, attempts and secrets in a temporary folder, also for programs that tests start."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
@@ -40,8 +39,8 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def pytest_report_header() -> str:
-    """Say which sample is taken."""
-    return f"sample of {os.environ[DAY]} (make test-all takes everything)"
+    """Say which sample runs."""
+    return f"sample of {os.environ[DAY]} (make test-all runs everything)"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -53,13 +52,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 # --- tests that start processes
 
 STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # events that Python reports to audit hooks
-FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # whose tests run beside other processes
+FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # their tests run beside other processes
 _present: pytest.Item | None = None  # the test that runs now
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use a browser, a server or PostgreSQL, and those whose turn it isn't today."""
+    """Mark tests that use a browser, a server or PostgreSQL, and tests whose turn is not today."""
     for item in items:
         used = set(getattr(item, "fixturenames", ()))
         chosen = getattr(getattr(item, "callspec", None), "params", {}).get("database")
@@ -74,7 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
-    """Know which test runs."""
+    """Note which test runs."""
     global _present
     _present = item
     try:
@@ -85,7 +84,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
 
 def _guard(event: str, _: tuple[object, ...]) -> None:
     if event not in STARTERS or threading.current_thread() is not threading.main_thread():
-        return  # a house compiles games beside its tables, if they aren't in the cache yet
+        return  # a server compiles games in the background if they aren't cached yet
     if _present is not None and _present.get_closest_marker("processes") is None:
         raise RuntimeError(f"{_present.nodeid} starts a process; mark it: pytest.mark.processes")
 

@@ -34,7 +34,7 @@ INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}  # 
 
 
 def floor_of(name: str) -> str:
-    """The floor of a module: `games` for parlour.games.oh7.rules, but `bots` for parlour.games.oh7.basic."""
+    """Find the floor of a module: `games` for parlour.games.oh7.rules, but `bots` for parlour.games.oh7.basic."""
     parts = name.split(".")[1:]
     return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
 
@@ -65,18 +65,18 @@ def _imports(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def cycles() -> list[list[str]]:
-    """The groups of modules that import one another, for whatever purpose."""
+    """Find the groups of modules that import one another."""
     edges = {name: {other for _, other in imports_of(path)} - {"parlour"} for name, path in MODULES.items()}
     return circles(edges)
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
-    """The groups of nodes of a graph that lead to one another."""
+    """Find the groups of nodes in a graph that lead to one another."""
     return [sorted(group) for group in _components(edges) if len(group) > 1 or group[0] in edges[group[0]]]
 
 
 def _components(edges: dict[str, set[str]]) -> list[list[str]]:
-    """The strongly connected components of a graph (Tarjan)."""
+    """Find the strongly connected components of a graph (Tarjan)."""
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
     path: list[str] = []
@@ -105,12 +105,12 @@ def _components(edges: dict[str, set[str]]) -> list[list[str]]:
 
 
 def picture() -> str:
-    """The floors as the page shows them."""
+    """Draw the floors as the page shows them."""
     return _table("floor", "", FLOORS)
 
 
 def server_picture() -> str:
-    """The rooms of the server as the page shows them."""
+    """Draw the rooms of the server as the page shows them."""
     return _table("room", "web", ROOMS)
 
 
@@ -120,7 +120,7 @@ def _table(kind: str, folder: str, names: tuple[str, ...]) -> str:
 
 
 def _row(path: Path, number: int) -> str:
-    """A line of the table: what the docstring says in its first line, and the modules without an underscore."""
+    """Write a row: the first line of the docstring, and the modules without an underscore."""
     is_folder = path.is_dir()
     file = path / "__init__.py" if is_folder else path.with_suffix(".py")
     says = (ast.get_docstring(tree_of(file)) or "").splitlines()[0].rstrip(".")
@@ -134,7 +134,7 @@ def _is_public(path: Path) -> bool:
 
 
 def with_pictures(text: str) -> str:
-    """The page with its pictures as they should be."""
+    """Return the page with up-to-date pictures."""
     for name, drawn in (("floors", picture()), ("rooms", server_picture())):
         before, begin, rest = text.partition(f"<!-- {name}: python -m tests.house -->\n")
         _, end, after = rest.partition(f"<!-- end of {name} -->")

@@ -1,4 +1,4 @@
-"""A game in which the lowest score wins: a real one whose scores count the other way."""
+"""A game in which the lowest score wins: a real game with reversed scoring."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ def losers_for(game: Game) -> Callable[[State], int]:
 
 @cache
 def lowest_wins(game: Game) -> Game:
-    """The same game, but the fewest points at the end win; it has no parts of its own."""
+    """Make the same game, but with the fewest points winning and without optional parts."""
     return replace(
         game,
         name=f"lowest_{game.name}",

@@ -13,31 +13,31 @@ FENCE = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.D
 
 
 def page(name: str) -> str:
-    """The text of a page, such as docs/records.md."""
+    """Read a page, such as docs/records.md."""
     return (ROOT / name).read_text(encoding="utf-8")
 
 
 def blocks(name: str, kind: str) -> list[str]:
-    """The code blocks of one kind in a page, in order."""
+    """Find the code blocks of one language in a page, in order."""
     return [found["body"] for found in FENCE.finditer(page(name)) if found["kind"] == kind]
 
 
 def program(name: str) -> dict[str, Any]:
-    """The names that the first Python program of a page leaves behind."""
+    """Run the first Python program in a page; return the names that it defines."""
     names: dict[str, Any] = {"__name__": "example"}
     exec(compile(blocks(name, "python")[0], name, "exec"), names)
     return names
 
 
 def first_event(game: str, players: int) -> dict[str, Any]:
-    """The first deal of a match with a known key."""
+    """Return the first deal of a match with a known key."""
     match = Match(find_game(game), players, key=seeded_key(5, 0), telling=False)
     match.advance()
     return match.events[0]
 
 
 def dealt(game: str, pack: list[str], sizes: list[int]) -> list[list[str]]:
-    """Piles of these sizes for the same key, drawn by the program in docs/records.md."""
+    """Draw piles of these sizes for the same key with the program in docs/records.md."""
     tools, order, left = program("docs/records.md"), find_game(game).deck.names.index, list(pack)
     words = tools["seed_words"](seeded_key(5, 0), 0)
     return [sorted((tools["draw"](words, left) for _ in range(size)), key=order) for size in sizes]

@@ -1,4 +1,4 @@
-"""Positions of any registered game by its name, and strategies for them: what the properties are checked on."""
+"""Positions of any registered game by name, and strategies for them: properties are checked on these."""
 
 import random
 
@@ -20,17 +20,17 @@ TABLES = [(name, players) for name in GAMES for players in find_game(name).playe
 
 
 def played(name: str, players: int, seed: int, steps: int, options: dict[str, Value] | None = None) -> Position:
-    """The position after so many random actions, or the last one with somebody to act."""
+    """Make the position after `steps` random actions, or the last one in which somebody can act."""
     return testing.played(find_game(name), players, seed, steps, options)
 
 
 def played_match(name: str, players: int, seed: int, steps: int) -> Match:
-    """The same by a match that records every event."""
+    """Make the same position with a match that records every event."""
     return testing.played_match(find_game(name), players, seed, steps)
 
 
 def sensible(name: str, players: int, seed: int, steps: int) -> Position:
-    """The same with any options, where from seed to seed rules of thumb choose always, half of the time or never."""
+    """Make a position with any options, played always, half of the time or never by rules of thumb."""
     game, rng = find_game(name), generator(bots_seed(seeded_key(seed, 0)))
     match = testing.played(game, players, seed, 0, some_options(game, random.Random(f"{name} {seed}"))).match
     choose, slips = find_compiled(game), (0, 2, ALWAYS)[seed % 3]
@@ -46,7 +46,7 @@ def sensible(name: str, players: int, seed: int, steps: int) -> Position:
 
 
 def positions(name: str, players: int) -> st.SearchStrategy[Position]:
-    """Positions of a game: early, late, in any phase."""
+    """Generate positions of a game: early, late, in any phase."""
     return st.builds(
         lambda seed, steps: played(name, players, seed, steps),
         st.integers(0, 10**6),

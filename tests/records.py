@@ -1,4 +1,4 @@
-"""Records to be read, changed and refused, of any game."""
+"""Records of any game, for tests that read, change and refuse them."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Zoë", "Eve", "Finn"]
 
 
 def play(match: Match) -> Match:
-    """Everybody takes the lowest action until the match is over."""
+    """Play the lowest action for every seat until the match is over."""
     match.advance()
     while not match.over:
         seat = match.actors[0]
@@ -28,19 +28,19 @@ def play(match: Match) -> Match:
 
 
 def started(game: Game, players: int, **more: Any) -> Match:
-    """A match with names and a known key."""
+    """Make a match with names and a known key."""
     return Match(game, players, names=NAMES[:players], key=KEY, telling=False, **more)
 
 
 @cache
 def finished_text(game: Game, players: int) -> str:
-    """The line of a match that was cut off after its first round."""
+    """Return the record line of a match that was cut off after its first round."""
     return line(play(started(game, players, limit=1)).record())
 
 
 @cache
 def running_text(game: Game, players: int) -> str:
-    """The line of a match that has just been dealt."""
+    """Return the record line of a match that has just been dealt."""
     match = started(game, players)
     match.advance()
     return line(match.record())
@@ -48,14 +48,14 @@ def running_text(game: Game, players: int) -> str:
 
 @cache
 def ended_text(game: Game, players: int) -> str:
-    """The line of a short match that ended by the rules."""
+    """Return the record line of a short match that ended by the rules."""
     match = play(started(game, players, options=game.short_options))
     assert match.ended == "rules"
     return line(match.record())
 
 
 def stopped(game: Game, players: int, actions: int) -> Any:
-    """The record of a match that was stopped by hand after so many actions."""
+    """Return the record of a match that was stopped by hand after a number of actions."""
     match = started(game, players)
     for _ in range(actions):
         match.advance()
@@ -65,13 +65,13 @@ def stopped(game: Game, players: int, actions: int) -> Any:
 
 
 def board_record(game: Game, players: int, *, sealed: bool = False, salts: list[Salt] | None = None) -> Any:
-    """The record of a board of one round."""
+    """Return the record of a board of one round."""
     board = Board("evening", "club-night", 3, rounds=1)
     return json.loads(line(play(started(game, players, board=board, sealed=sealed, salts=salts)).record()))
 
 
 def changed(record: Any, path: str, value: object) -> Any:
-    """The record with one value changed; path: events.3.do."""
+    """Return the record with one value changed; path: events.3.do."""
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     inside = record
     for step in way:
@@ -81,7 +81,7 @@ def changed(record: Any, path: str, value: object) -> Any:
 
 
 def complaint(record: object, kind: type[ParlourError], check: Callable[[Any], object] = verify) -> str:
-    """The one line that says what is wrong."""
+    """Return the one-line error message."""
     with pytest.raises(ParlourError) as refused:
         check(record)
     assert type(refused.value) is kind

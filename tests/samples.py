@@ -1,6 +1,6 @@
-"""Games for tests that hold for any game: chosen by what the test needs, never by name.
+"""Games for tests that hold for any game, chosen by what the test needs and never by name.
 
-So a test of the terminal or the server goes on working when a game is added or taken away.
+So tests of the terminal or the server keep working when a game is added or removed.
 """
 
 import os
@@ -21,38 +21,38 @@ from parlour.match.match import Match
 
 
 def has_page(game: Game) -> bool:
-    """The game has a folder with a rules page, as all of ours have: only then pages and golden files are asked for."""
+    """Return whether the game has a folder with a rules page; only then does it need pages and golden files."""
     return (HOME / game.name / "rules.md").is_file()
 
 
 def with_pages() -> list[str]:
-    """The names of the games that have a folder with a rules page."""
+    """List the names of the games that have a folder with a rules page."""
     return [game.name for game in all_games() if has_page(game)]
 
 
 def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda game: True) -> Game:
-    """The first game that so many can play and that fits what the test needs, such as `lambda game: game.teams`."""
-    for game in sorted(all_games(), key=lambda game: not has_page(game)):  # so that a new file changes no other test
+    """Find the first game for that number of players that fits the test, such as `lambda game: game.teams`."""
+    for game in sorted(all_games(), key=lambda game: not has_page(game)):  # so a new file changes no other test
         if (players is None or players in game.players) and fits(game):
             return game
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
 
 
-DAY = "PARLOUR_SAMPLE"  # the variable with the date whose sample is taken
-os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start take the same sample
+DAY = "PARLOUR_SAMPLE"  # the variable with the date of the sample
+os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # shared with processes that tests start
 
 
 def sample_of(number: int, kept: int = 1, first: int = 0) -> set[int]:
-    """The places that today's sample has of a number of cases: every day it begins at the next place."""
+    """Return the indices of today's sample; every day it begins one further on."""
     day = date.fromisoformat(os.environ[DAY]).toordinal()
     return {(day + first + one) % number for one in range(min(kept, number))}
 
 
 def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[ParameterSet]:
-    """The parameters of a test that holds for all of them alike: `make test` takes a few, `make test-all` takes all.
+    """Return the parameters of a test that holds for all of them: `make test` runs a few, `make test-all` runs all.
 
-    The sample moves on by one place every day. `first`: how many places further on it begins: tests that begin at
-    different places have different games, so that together they have all.
+    The sample moves on by one every day. `first`: the offset at which it begins; tests with different offsets get
+    different games, and together they have all.
     """
     today = sample_of(len(values), kept, first)
     return [
@@ -64,7 +64,7 @@ def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[Para
 
 
 def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:
-    """An option to vary beside a short match, and so many values for it, the default first."""
+    """Find an option to vary in a short match, and that number of values for it, the default first."""
     for option in game.options:
         if option.words or option.name in game.short_options:
             continue
@@ -77,29 +77,29 @@ def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:
 
 
 def alone(game: Game) -> bool:
-    """Everybody plays for themselves."""
+    """Return whether players play for themselves."""
     return not game.teams
 
 
 def with_bots(game: Game) -> bool:
-    """The game has rules of thumb."""
+    """Return whether the game has rules of thumb."""
     return game.part("basic") is not None
 
 
 @cache
 def _first_actors(game: Game) -> tuple[int, int]:
-    """How many seats act after the first deal, and how many players there are."""
+    """Count the seats that act after the first deal, and the players."""
     match = Match(game, key=seeded_key(0, 0), telling=False)
     match.advance()
     return len(match.actors), match.players
 
 
 def together(game: Game) -> bool:
-    """All seats choose at the same time after the first deal."""
+    """Return whether all seats choose at the same time after the first deal."""
     acting, players = _first_actors(game)
     return acting == players
 
 
 def in_turn(game: Game) -> bool:
-    """One seat after the other acts, from the first deal on."""
+    """Return whether seats act one after the other from the first deal on."""
     return _first_actors(game)[0] == 1

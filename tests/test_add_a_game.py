@@ -1,4 +1,4 @@
-"""The example of docs/add-a-game.md, as printed, is a game like any other."""
+"""The example in docs/add-a-game.md, as printed, is a game like any other."""
 
 import inspect
 import os
@@ -37,7 +37,7 @@ tests.positions.TABLES = [("{NAME}", players) for players in {PLAYERS}]
 
 @pytest.fixture(scope="session")
 def folder(request: pytest.FixtureRequest) -> Path:
-    """Where the example lies as a module: always the same place, so that its compiled rules can be kept."""
+    """Write the example as a module, always to the same path, so that its compiled rules can be cached."""
     code = blocks("docs/add-a-game.md", "python")[0]
     folder = Path(request.config.cache.mkdir("add_a_game"))
     module = folder / f"{NAME}.py"
@@ -50,14 +50,14 @@ def folder(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(autouse=True)
 def game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """The example, registered for one test."""
+    """Register the example for one test."""
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setitem(GAMES, NAME, PLACE)
     return find_game(NAME)
 
 
 def _properties(*arguments: str) -> list[Callable[..., None]]:
-    """The tests of every game that take just these arguments."""
+    """Find the tests of every game that take exactly these arguments."""
     tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
     return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
 
@@ -94,20 +94,20 @@ def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: P
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_observations_come_from_the_fields_without_another_line(game: Game, players: int) -> None:
+def test_observations_are_derived_from_the_fields_alone(game: Game, players: int) -> None:
     observer, state = Observer(game, players), game.new_state(players)
     game.deal(state, chance_generator(seeded_key(1, 0), 0))
-    # hand and choice of the own seat; of all seats what was played, voids, tricks and scores; suit, rounds, phase
+    # the seat's hand and choice; all seats' played cards, voids, tricks and scores; suit, rounds, phase
     assert observer.size == 15 + 15 + (15 + 3 + 4 + 1) * players + 3 + 1 + 3
     for seat in range(players):
         row = observer.observe(state, seat).copy()
-        assert row.sum() == 3 + players + 2, "three cards in hand, no trick for each, the suit called and the phase"
+        assert row.sum() == 3 + players + 2, "three cards in hand, no tricks for anybody, the suit called and the phase"
         world = game.hidden(state, seat)
         game.redeal(world, seat, chance_generator(seeded_key(2, 0), seat))
         assert observer.observe(world, seat).tolist() == row.tolist()
 
 
-# --- what a game brings itself: its rules
+# --- the rules of the example
 
 
 def _dealt(game: Game) -> State:
@@ -117,21 +117,21 @@ def _dealt(game: Game) -> State:
 
 
 def _choose(game: Game, state: State, cards: str) -> None:
-    """Everybody chooses a card, the last seat first."""
+    """Choose a card for every seat, the last seat first."""
     for seat, card in reversed(list(enumerate(cards.split()))):
         game.apply(state, seat, game.parse_action(state, seat, f"choose {card}"))
 
 
-def test_who_has_the_suit_called_must_choose_it(game: Game) -> None:
+def test_a_player_with_the_suit_called_must_choose_it(game: Game) -> None:
     with pytest.raises(Refusal, match="You must follow ♠"):
         game.parse_action(_dealt(game), 0, "choose 1H")
 
 
-def test_the_highest_card_of_the_suit_called_wins_and_who_cannot_follow_may_choose_any_card(game: Game) -> None:
+def test_the_highest_card_of_the_suit_called_wins_and_players_without_it_may_choose_any_card(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     assert game.standing(state) == {"scores": [0, 0, 1]}
-    _choose(game, state, "1H 2H 4S")  # the 4 of spades is no heart
+    _choose(game, state, "1H 2H 4S")  # the 4 of spades is not a heart
     assert game.standing(state) == {"scores": [0, 1, 1]}
     _choose(game, state, "1S 1C 2C")
     assert game.standing(state) == {"scores": [0, 1, 2]}
@@ -139,7 +139,7 @@ def test_the_highest_card_of_the_suit_called_wins_and_who_cannot_follow_may_choo
 
 
 def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
-    """What seat 0 could think the table looks like."""
+    """Draw worlds that are possible for seat 0."""
     for event in range(number):
         world = game.hidden(state, 0)
         game.redeal(world, 0, chance_generator(seeded_key(1, 0), event))
@@ -147,7 +147,7 @@ def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
 
 
 def _unseen(state: State) -> list[int]:
-    """The cards of which seat 0 does not know where they lie."""
+    """List the cards whose location seat 0 does not know."""
     return [
         card for card in range(15) if not (sum(int(cards) for cards in state.played) | int(state.hands[0])) >> card & 1
     ]

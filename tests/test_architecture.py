@@ -28,18 +28,18 @@ from tests.pages import ROOT, page
 MOST_LINES = 500
 MOST_NAMES = 16
 GAMES = PACKAGE / "games"
-TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
+TEMPLATE = PACKAGE / "terminal" / "template"  # for games outside the package
 
 
 def named(path: Path, line: int) -> str:
-    """A line of a module, as editors and terminals link it."""
+    """Format a line of a module so that editors and terminals link it."""
     return f"{path.relative_to(ROOT)}:{line}"
 
 
-def test_every_part_has_its_place() -> None:
-    assert {floor_of(name) for name in INSIDE} == set(FLOORS), "give each a place in FLOORS"
+def test_every_part_has_a_floor_or_a_room() -> None:
+    assert {floor_of(name) for name in INSIDE} == set(FLOORS), "add each to FLOORS"
     rooms = {name.split(".")[2] for name in INSIDE if name.startswith("parlour.web.")}
-    assert rooms == set(ROOMS), "give each a place in ROOMS"
+    assert rooms == set(ROOMS), "add each to ROOMS"
 
 
 def test_the_top_of_the_package_has_at_most_16_names() -> None:
@@ -53,7 +53,7 @@ def test_imports_point_one_way() -> None:
         for line, name in imports_of(path):
             imported = floor_of(name) if name != "parlour" else FLOORS[0]  # its version
             if FLOORS.index(imported) > FLOORS.index(floor):
-                wrong.append(f"{named(path, line)}: {floor} comes before {imported} and must not import it")
+                wrong.append(f"{named(path, line)}: {floor} is below {imported} and must not import it")
     assert wrong == []
 
 
@@ -65,7 +65,7 @@ def test_the_rooms_of_the_server_have_one_order() -> None:
         room = module.split(".")[2]
         for line, name in imports_of(path):
             if name.startswith("parlour.terminal"):
-                wrong.append(f"{named(path, line)}: the server needs no terminal")
+                wrong.append(f"{named(path, line)}: the server must not import the terminal")
             if name.startswith("parlour.web.") and ROOMS.index(name.split(".")[2]) > ROOMS.index(room):
                 wrong.append(f"{named(path, line)}: {room} comes before {name.split('.')[2]}")
     assert wrong == []
@@ -94,12 +94,12 @@ def test_no_import_hides_in_a_string() -> None:
             name = text.partition(":")[0]
             later = name in INSIDE and FLOORS.index(floor_of(name)) > FLOORS.index(floor_of(module))
             if later and name not in programs:
-                wrong.append(f"{named(path, line)}: {floor_of(module)} must not know {name}; hand in what it needs")
+                wrong.append(f"{named(path, line)}: {floor_of(module)} must not know {name}; pass in what it needs")
     assert wrong == []
 
 
 def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Each string of a module, with its line."""
+    """Yield the strings of a module, with their lines."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
@@ -121,7 +121,7 @@ def test_the_lists_of_files_that_compiled_code_depends_on_name_files() -> None:
 
 
 def test_only_a_game_knows_the_inside_of_a_game() -> None:
-    """What several games share stands in a folder without a rules page."""
+    """Code that several games share is in a folder without a rules page."""
     wrong = []
     for path in MODULES.values():
         for line, name in imports_of(path):
@@ -142,8 +142,8 @@ def test_a_module_has_at_most_500_lines() -> None:
     assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
 
-def test_types_are_worked_out_at_import() -> None:
-    """A type that msgspec works out in two threads at once crashes the process; see `parlour.engine.values`."""
+def test_types_are_analysed_at_import() -> None:
+    """Analysing a type in two threads at once makes msgspec crash the process; see `parlour.engine.values`."""
     wrong = []
     for path in (path for name, path in MODULES.items() if name != "parlour.engine.values"):
         tree = tree_of(path)
@@ -155,7 +155,7 @@ def test_types_are_worked_out_at_import() -> None:
             if typed or called == "msgspec.convert":
                 wrong.append(f"{named(path, node.lineno)}: expected a ValueReader")
             if called in ("ValueReader", "msgspec.json.Decoder") and id(node) in inside:
-                wrong.append(f"{named(path, node.lineno)}: expected at the top of the module")
+                wrong.append(f"{named(path, node.lineno)}: expected it at the top of the module")
     assert wrong == []
 
 

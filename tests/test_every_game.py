@@ -1,7 +1,7 @@
-"""What holds for every game at every table. A new game is checked by all of this without another line.
+"""Properties of every game at every table. A new game is checked without any additional code.
 
-The properties stand in `parlour.testing`, where a game from outside finds them too. Here they're checked with compiled
-rules, on positions that change with the date: a table's positions are found once, and serve all of its properties.
+The properties are in `parlour.testing`, where games from outside can use them too. Here they're checked with compiled
+rules, on positions that change with the date; a table's positions are made once and used for all properties.
 """
 
 import os
@@ -23,21 +23,21 @@ from parlour.testing.runner import Property, check_property
 from tests.positions import MOST_STEPS, TABLES, played, sensible
 from tests.samples import DAY
 
-FEW, MANY = 9, 90  # positions of each table, for `make test` and for `make test-all`
+FEW, MANY = 9, 90  # positions per table, for `make test` and for `make test-all`
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", list(GAMES))
 few_or_many = pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.extensive)])
-KNOWN = (  # what a seat sees and may know: here a rare position can be the wrong one
+KNOWN = (  # about what a seat sees and may know: rare positions can fail these
     hiding.hide_leaves_the_own_choices, hiding.redeal_fits, hiding.redeal_is_complete, table.sections_are_in_the_rules,
 )  # fmt: skip
-TEN_TIMES = 10  # for what is quick, and has many options to be checked with
-IN_A_ROW = 120  # moves, of which every one is looked at
+TEN_TIMES = 10  # more seeds for quick properties, which have many options to check
+IN_A_ROW = 120  # moves checked one by one
 
 
 @cache
 def positions(name: str, players: int, number: int) -> list[Position]:
-    """Today's positions of a table: early, late, in any phase; each third one of sensible players with any options."""
+    """Make today's positions of a table, in any phase; every third has sensible players and any options."""
     today = random.Random(f"{os.environ[DAY]} {name} {players}")
     ways = [played, played, sensible] * (number // 3)
     return [find(name, players, today.randrange(10**6), today.randrange(MOST_STEPS)) for find in ways]
@@ -45,14 +45,14 @@ def positions(name: str, players: int, number: int) -> list[Position]:
 
 @cache
 def steps(name: str, players: int) -> list[Position]:
-    """Every position of today's matches at a table: of one with the usual options, and of one with any."""
+    """Make every position of today's two matches at a table: with the default options, and with any."""
     game, today = find_game(name), random.Random(f"{os.environ[DAY]} {name}")
     ways = (None, some_options(game, today))
     return [one for way in ways for one in walked(game, players, today.randrange(10**6), IN_A_ROW, way)]
 
 
 def _start(name: str, players: int, seed: int) -> Position:
-    """The match of a seed, for properties of whole matches."""
+    """Start the match of a seed, for properties of whole matches."""
     return played(name, players, seed, 0)
 
 
@@ -84,8 +84,8 @@ def test_what_holds_for_every_match(name: str, players: int, number: int, one: P
 
 
 @every_table
-def test_redealt_worlds_are_many(name: str, players: int) -> None:
-    """There is something to hide, and it isn't always dealt the same way."""
+def test_redeal_gives_many_different_worlds(name: str, players: int) -> None:
+    """Something is hidden, and it isn't always dealt the same way."""
     position = played(name, players, 3, 1)
     hiding.redealt_worlds_differ(position)
     assert len({position.world(0, number).tobytes() for number in range(20)}) > 10

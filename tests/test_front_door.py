@@ -1,4 +1,4 @@
-"""The front door: what `from parlour import …` gives, that it is light, and that a game needs little else."""
+"""The front door: the names that `from parlour import …` offers, cheap imports, and games that need little else."""
 
 import ast
 import re
@@ -23,20 +23,20 @@ IMPORT = re.compile(r"^(?:from|import) (parlour[\w.]*)", re.MULTILINE)
 
 
 def programs() -> list[str]:
-    """The programs in the docstring: a game, and a match of it."""
+    """Find the programs in the docstring: a game, and a match of it."""
     parts = PROSE.split(cleandoc(parlour.__doc__ or ""))
     return [dedent(part.strip("\n")) + "\n" for part in parts if part.strip()]
 
 
 @pytest.fixture
 def high_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The game of the docstring as a file, in the folder in which the test runs."""
+    """Write the game from the docstring to a file in the test's folder."""
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "highcard.py"
     file.write_text(programs()[0], encoding="utf-8")
     yield file
     for known in (GAMES, PATHS):
-        known.pop("highcard", None)  # the next test has its own file
+        known.pop("highcard", None)  # the next test has another file
 
 
 # --- the names
@@ -50,7 +50,7 @@ def test_every_name_can_be_imported_and_is_loaded_once(name: str) -> None:
 
 
 def _imported_for_types() -> dict[str, str]:
-    """The names that type checkers see, with the modules that they come from."""
+    """Read the names that type checkers see, with the modules they come from."""
     conditions = [node for node in tree_of(MODULES["parlour"]).body if isinstance(node, ast.If)]
     block = next(node for node in conditions if ast.unparse(node.test) == "TYPE_CHECKING")
     return {
@@ -68,13 +68,13 @@ def test_no_name_is_also_a_module() -> None:
     assert {f"parlour.{name}" for name in parlour.__all__} & set(MODULES) == set()
 
 
-def test_a_name_that_is_not_there_is_named() -> None:
+def test_an_unknown_name_is_named() -> None:
     with pytest.raises(AttributeError, match="module 'parlour' has no attribute 'Mach'"):
         _ = parlour.Mach  # type: ignore[attr-defined]
 
 
 def test_modules_inside_import_from_each_other_directly() -> None:
-    """Else an import could point upwards through the front door, and no test of the floors would see it."""
+    """Otherwise an import could point upwards through the front door unnoticed by the tests of the floors."""
     wrong = []
     for path in (path for path in INSIDE.values() if not path.is_relative_to(TEMPLATE)):
         for node in ast.walk(tree_of(path)):

@@ -1,4 +1,4 @@
-"""What `make play` says while pip works."""
+"""What `make play` prints while pip works."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ from tools.install import step
         ("Collecting numpy>=2.0", None),
     ],
 )
-def test_a_line_for_every_download_and_none_for_the_rest(line: str, told: str | None) -> None:
+def test_there_is_a_line_for_every_download_and_none_for_the_rest(line: str, told: str | None) -> None:
     assert step(line) == told
 
 

@@ -1,7 +1,7 @@
-"""Golden playthroughs: the first round of a match at every table, told so that a card player can check it.
+"""Golden playthroughs: the first round of a match at every table, written so that a card player can check it.
 
-PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py writes the files anew. Read what has changed, with
-the rules page beside it, before you commit it.
+PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py rewrites the files. Check the changes against the rules
+page before you commit them.
 """
 
 import json
@@ -25,13 +25,13 @@ GAMES = Path(__file__).parent / "games"
 TABLES = [table for table in ALL_TABLES if table[0] in with_pages()]
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 WIDTH, MOST_LINES = 110, 80
-SEEDS = "playthroughs/seeds.json"  # of a game whose match of seed 1 is dull or too long: {"2": 7} for two players
+SEEDS = "playthroughs/seeds.json"  # for games whose match with seed 1 is dull or too long: {"2": 7} for two players
 UPDATING = os.environ.get("PARLOUR_UPDATE_PLAYTHROUGHS", "0") not in ("", "0")
 HOW = "run PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py, read the file, and commit it"
 
 
 def playthrough(name: str, players: int) -> str:
-    """The first round of a match between random bots."""
+    """Write the first round of a match between random bots."""
     key = seeded_key(_seed(name, players), 0)
     match = Match(find_game(name), players, names=NAMES[:players], key=key)
     teller, rng = Teller(match), generator(bots_seed(key))
@@ -49,13 +49,13 @@ def playthrough(name: str, players: int) -> str:
 
 
 def _seed(name: str, players: int) -> int:
-    """The seed that the game has chosen for its playthrough, or 1."""
+    """Read the seed of the game's playthrough, 1 by default."""
     path = GAMES / name / SEEDS
     return int(json.loads(path.read_text(encoding="utf-8")).get(str(players), 1)) if path.is_file() else 1
 
 
 class Teller:
-    """Writes down what happens: a line until somebody acts again or the phase changes."""
+    """A writer of what happens: each line goes on until somebody else acts or the phase changes."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -64,7 +64,7 @@ class Teller:
         self._acted: set[int] = set()
 
     def tell_chance(self, story: list[Text]) -> None:
-        """Chance has happened; hands are shown when they were dealt."""
+        """Write what chance did; show the hands after a deal."""
         if not story:
             return
         self.end_line()
@@ -73,7 +73,7 @@ class Teller:
             self.lines += [f"  {line}" for line in self._hands()] + [""]
 
     def _hands(self) -> Iterator[str]:
-        """What everybody holds, and cards on the table that somebody may come to see."""
+        """Show all hands, and cards on the table that somebody may see later."""
         for seat, name in enumerate(self.match.names):
             hand = self.match.view(seat).seats[seat].hand
             if hand:
@@ -83,7 +83,7 @@ class Teller:
                 yield f"{self._told(pile.name)}: {self.match.game.deck.listing(pile.open)}"
 
     def tell_action(self, seat: int, story: list[Text], ends_phase: bool) -> None:
-        """A player has acted; the end of a phase, or of the round, has a line for every sentence."""
+        """Write what a player did; at the end of a phase or the round each sentence has its line."""
         ends = ends_phase or self.match.rounds > 0
         if seat in self._acted or (ends and len(story) > 2):
             self.end_line()
@@ -100,13 +100,13 @@ class Teller:
         return told[:1].upper() + told[1:]
 
     def end_line(self) -> None:
-        """The next sentence begins a new line."""
+        """End the line: the next sentence begins a new one."""
         self.lines += textwrap.wrap(" ".join(self._sentences), WIDTH, subsequent_indent="    ")
         self._sentences, self._acted = [], set()
 
 
 def _standing(match: Match) -> Iterator[str]:
-    """The scores, of players or of teams."""
+    """Write the scores of players or teams."""
     for what, values in match.game.standing(match.state).items():
         sides = [" and ".join(match.names[side :: len(values)]) for side in range(len(values))]
         yield f"{what.capitalize()}: " + ", ".join(
@@ -122,7 +122,7 @@ def test_playthrough(name: str, players: int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(told, encoding="utf-8")
     assert path.is_file(), f"there is no playthrough {path.name} yet: {HOW}"
-    assert path.read_text(encoding="utf-8") == told, f"{path.name} is told differently now; if that is right, {HOW}"
+    assert path.read_text(encoding="utf-8") == told, f"{path.name} has changed; if that is right, {HOW}"
 
 
 def test_every_playthrough_belongs_to_a_game() -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with the rules of thumb of a game, counted over very many positions in one compiled loop."""
+"""Checks of a game's rules of thumb on very many positions in one compiled loop."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,15 +14,15 @@ from parlour.game.game import Game
 from parlour.game.options import Value
 from parlour.match.fair import seeded_key
 
-FEW = 200  # positions, where rules are plain
+FEW = 200  # positions in plain mode
 
 
 def faults(game: Game, players: int, positions: int, options: Mapping[str, Value] | None = None) -> dict[str, int]:
-    """In how many positions a choice is not legal, depends on a secret, or changes the state; nothing that is 0."""
+    """Count the positions in which a choice is illegal, depends on a secret, or changes the state; omit zeros."""
     states, table = np.zeros(5, game.state), np.zeros(4, GENERATOR)
     states[0] = states[3] = game.new_state(players, dict(options or {}))
     table[0] = generator(seeded_key(players, 1))
-    whole = len(set(game.deck.names)) == len(game.deck.names)  # hide takes each of two equal cards for the same one
+    whole = len(set(game.deck.names)) == len(game.deck.names)  # `hide` doesn't distinguish equal cards
     raw = states.view(np.int64).reshape(len(states), -1)
     found = _tried(game)(states, raw, table, FEW if PLAIN else positions, whole)
     return {name: number for name, number in zip(("illegal", "peeking", "changing"), found, strict=True) if number}
@@ -30,9 +30,9 @@ def faults(game: Game, players: int, positions: int, options: Mapping[str, Value
 
 @cache
 def _tried(game: Game) -> Any:
-    """Make a walk through positions; `whole`: what is chosen in the whole state has to be the same, too.
+    """Make a walk through positions; `whole`: the choice in the whole state must be the same, too.
 
-    From match to match everybody plays by the rules of thumb, nobody does, or everybody does half of the time.
+    From match to match, everybody plays by the rules of thumb, nobody does, or everybody does half of the time.
     """
     actors, apply, deal, hide, legal = game.actors, game.apply, game.deal, game.hide, game.legal
     over, redeal, choose = game.over, game.redeal, find_basic(game)

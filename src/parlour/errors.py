@@ -1,4 +1,4 @@
-"""Errors that a person can read: every one names the value and what was expected."""
+"""Errors that people can read: each one names the value and what was expected."""
 
 import unicodedata
 
@@ -7,17 +7,17 @@ JOINERS = "\u200c\u200d"  # invisible, but scripts and emoji need them
 
 
 class ParlourError(Exception):
-    """A request that cannot be met; the text says why, in one line.
+    """A request that cannot be met; the message says why, in one line.
 
-    It is made of a text, or of a sentence with gaps (parlour.game.texts), which people may read in their own language.
+    It takes a plain text, or a `Text` (parlour.game.texts) that can be shown in other languages.
     """
 
 
 def printable(text: str, keep: str = "") -> str:
-    """The text as a terminal may see it: a replacement sign stands for whatever could control it.
+    """Replace every character that could control a terminal.
 
-    That is every escape and control character, every mark that changes the direction of writing, line breaks unless
-    `keep` has them, and lone surrogates, which cannot be written at all.
+    These are escape and control characters, marks that change the direction of writing, line breaks unless `keep` has
+    them, and lone surrogates, which cannot be written at all.
     """
     if text.isprintable():
         return text

@@ -1,4 +1,4 @@
-"""Every bot at every table: it is given a hidden state, and what it chooses is legal."""
+"""Every bot at every table: it gets a hidden state, and its choices are legal."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.samples import sampled, some_game
 from tests.thumb import faults
 
 POSITIONS, WITH_OPTIONS = 100_000, 10_000
-OPTIONS = 6  # choices of options
+OPTIONS = 6  # random choices of options
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -27,7 +27,7 @@ def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: s
 
 
 @pytest.mark.parametrize(("name", "players"), sampled(TABLES))
-def test_the_search_chooses_legally_whatever_the_position(name: str, players: int) -> None:
+def test_the_search_chooses_a_legal_action_in_any_position(name: str, players: int) -> None:
     game = find_game(name)
     search = find_bot(game, "search:2")
     rng = chance_generator(seeded_key(4, 4), 0)
@@ -88,7 +88,7 @@ def test_every_level_is_described() -> None:
     assert all(kind.about for kind in BOTS.values())
 
 
-def test_clairvoyant_sits_only_in_the_arena() -> None:
-    """A bot elsewhere gets a hidden state; this one would take it for the whole truth."""
+def test_clairvoyant_plays_only_in_the_arena() -> None:
+    """Elsewhere bots get a hidden state, which this one would take for the true one."""
     with pytest.raises(ParlourError, match="only in the arena"):
         bot_names(["clairvoyant"], 4)

@@ -1,4 +1,4 @@
-"""Claiming the rest: offered only where no play of anybody changes the points, in any deal that fits."""
+"""Claiming the rest: offered only if nothing that anybody plays changes the points, in any possible deal."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ every_table = pytest.mark.parametrize(("name", "players"), sampled(CLAIMING, kep
 
 
 def walk(game: Game, players: int, seed: int) -> Iterator[Match]:
-    """A match played at random, at every turn of the first seat in its first rounds."""
+    """Play the first rounds of a match at random; yield it at every turn of the first seat."""
     match, choices = Match(game, players, key=seeded_key(seed, 3), limit=2, telling=False), random.Random(seed)
     match.advance()
     while not match.over:
@@ -37,13 +37,13 @@ def walk(game: Game, players: int, seed: int) -> Iterator[Match]:
 
 
 def result(game: Game, state: State) -> tuple[object, ...]:
-    """How a round has ended."""
+    """Return how a round ended."""
     ended = bool(game.over(state))
     return (*game.standing(state).values(), ended, int(game.winners(state)) if ended else 0)
 
 
 def played_out(game: Game, state: State, choices: random.Random) -> tuple[object, ...]:
-    """How the round ends when everybody plays anything."""
+    """Play the round at random; return how it ended."""
     state, rounds = game.copy(state), int(state.rounds)
     while int(state.rounds) == rounds and game.actors(state):
         seat = choices.choice(list(each(game.actors(state))))
@@ -52,7 +52,7 @@ def played_out(game: Game, state: State, choices: random.Random) -> tuple[object
 
 
 def endings(game: Game, state: State, lines: list[int]) -> set[str]:
-    """All ends of the round from a state, by plain recursion over every play of every seat."""
+    """Find all ends of the round from a state, by plain recursion over every action of every seat."""
     rounds, found = int(state.rounds), set()
     for seat in list(each(game.actors(state)))[:1]:
         for action in each(game.legal(state, seat)):
@@ -69,7 +69,7 @@ def endings(game: Game, state: State, lines: list[int]) -> set[str]:
 @every_table
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
-def test_no_play_of_anybody_changes_the_points_of_a_claimed_rest(name: str, players: int, seed: int) -> None:
+def test_nothing_that_anybody_plays_changes_the_points_after_a_claim(name: str, players: int, seed: int) -> None:
     game, choices = find_game(name), random.Random(seed)
     for match in walk(game, players, seed):
         hidden = game.hidden(match.state, 0)
@@ -89,9 +89,7 @@ def test_no_play_of_anybody_changes_the_points_of_a_claimed_rest(name: str, play
 @pytest.mark.parametrize(
     ("name", "players"), [one for one in CLAIMING if one[0] in {game.name for game in all_games()}]
 )
-def test_a_claim_is_a_question_of_what_the_seat_knows_and_is_answered_the_same_every_time(
-    name: str, players: int
-) -> None:
+def test_a_claim_depends_only_on_what_the_seat_knows_and_is_always_the_same(name: str, players: int) -> None:
     game = find_game(name)
     for match in walk(game, players, 5):
         before = match.state.tobytes()
@@ -104,8 +102,8 @@ def test_a_claim_is_a_question_of_what_the_seat_knows_and_is_answered_the_same_e
         assert can_claim(game, hidden, 0) == (asked >= FEWEST_MOVES)
 
 
-def test_claims_are_met_in_games_of_tricks() -> None:
-    """What is never offered would be proven by nothing above."""
+def test_claims_are_possible_in_trick_taking_games() -> None:
+    """Otherwise the tests above would prove nothing."""
     offered = {
         name
         for name, players in CLAIMING
@@ -116,7 +114,7 @@ def test_claims_are_met_in_games_of_tricks() -> None:
     assert len(offered) >= 2, offered
 
 
-def test_a_round_whose_points_do_not_tell_all_is_never_claimed() -> None:
+def test_a_round_that_affects_later_rounds_is_never_claimed() -> None:
     for game in all_games():
         if game.carries_over:
             for match in walk(game, game.default_players, 1):

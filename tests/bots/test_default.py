@@ -1,4 +1,4 @@
-"""Players of a game without rules of thumb: short searches that beat random play, also where few points win."""
+"""Bots for a game without rules of thumb: short searches that beat random play, also if the fewest points win."""
 
 import pytest
 
@@ -17,13 +17,13 @@ from tests.outside.games import INVENTED
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Bean Row, in which the fewest beans win."""
+    """Load Bean Row, in which the fewest beans win."""
     return load_file(INVENTED)
 
 
-def test_a_game_without_rules_of_thumb_has_short_searches_for_levels(game: Game) -> None:
+def test_the_levels_of_a_game_without_rules_of_thumb_are_short_searches(game: Game) -> None:
     assert not has_basic(game)
-    assert set(compiled_bots(game)) == {"basic", "random"}, "all others have to be asked"
+    assert set(compiled_bots(game)) == {"basic", "random"}, "all others run outside compiled loops"
     for level in ("easy", "medium"):
         assert isinstance(getattr(find_bot(game, level), "__self__", None), DefaultPlayer)
 
@@ -40,14 +40,14 @@ def test_the_choice_is_legal_and_the_same_for_the_same_generator(game: Game, lev
         assert chosen[0] in position.match.legal(seat)
 
 
-def test_medium_beats_random_where_few_points_win(game: Game) -> None:
-    """Among two random players a third of the matches would be won by chance."""
+def test_medium_beats_random_if_the_fewest_points_win(game: Game) -> None:
+    """Against two random players, a random player would win a third of the matches."""
     results = run(Contest(game, 3, ("medium",), 30, 1, Budget(worlds=10), among="random"), threads=1)
     (score,) = results.scores
     assert score.wins.mean - score.wins.margin > 1 / 3
 
 
-def test_advice_without_a_search_does_not_speak_of_rules_of_thumb(game: Game) -> None:
+def test_advice_without_a_search_does_not_mention_rules_of_thumb(game: Game) -> None:
     position = played(game, 3, 1, 0)
     seat = position.match.actors[0]
     said = str(thumb_advice(game, position.state, seat, position.match.legal(seat)[0]).sentence)

@@ -40,7 +40,7 @@ def test_advice_never_contradicts_itself(behind: float, doubt: float, chance: fl
     close = behind <= SURE * doubt
     assert ("About as good" in words) == close
     named = [int(number) for number in re.findall(r"(\d+)%", words)]
-    assert not (named and close), "chances are not compared where nothing can be told apart"
+    assert not (named and close), "chances are not compared if the difference may be chance"
     assert not named or named[0] > named[1]
 
 
@@ -52,7 +52,7 @@ def test_chances_are_written_as_the_language_does(language: str, space: str) -> 
     assert re.findall(r"\d+\s?%", words) == [f"63{space}%", f"40{space}%"]
 
 
-def test_what_is_close_is_what_chance_may_have_made() -> None:
+def test_a_difference_that_may_be_chance_is_close() -> None:
     assert is_close(Weighed(0, behind=0.2, doubt=0.1))
     assert not is_close(Weighed(0, behind=0.4, doubt=0.1))
 
@@ -63,8 +63,8 @@ def cards_of(text: Text) -> list[str]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_no_game_speaks_in_codes(name: str) -> None:
-    """A card in advice is a card of the sentence, so that every screen writes it in its own way."""
+def test_no_advice_contains_card_codes(name: str) -> None:
+    """Cards in advice are `Card` values, so every screen can write them in its own way."""
     game = find_game(name)
     names = [re.escape(card) for card in game.deck.names if card not in game.deck.faces]
     codes = re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)")
@@ -81,7 +81,7 @@ def test_no_game_speaks_in_codes(name: str) -> None:
 
 
 def templates(text: Text) -> str:
-    """The words of a sentence without its cards."""
+    """Return the words of a sentence without its cards."""
     values = {name: templates(value) if isinstance(value, Text) else "" if isinstance(value, Card) else str(value)
               for name, value in text.values.items()}  # fmt: skip
     return text.template.format(**values)

@@ -1,4 +1,4 @@
-"""The search: legal, repeatable, honest about what it tried, and no worse than a rule of thumb when it is unsure."""
+"""The search: legal, repeatable, honest about what it tried, and no worse than the rule of thumb when unsure."""
 
 from itertools import permutations
 
@@ -23,7 +23,7 @@ def _search(worlds: int) -> Search:
 
 
 def _free_choice() -> tuple[Position, int]:
-    """A position with several actions to choose from."""
+    """Find a position with several legal actions."""
     for steps in range(100):
         position = played(*TABLE, 2, steps)
         for seat in position.match.actors:
@@ -42,7 +42,7 @@ def test_the_choice_is_legal_and_the_same_for_the_same_worlds(seed: int) -> None
     assert choices <= set(position.match.legal(seat))
 
 
-def test_every_action_is_weighed_and_the_budget_of_worlds_is_kept() -> None:
+def test_every_action_is_weighed_within_the_budget_of_worlds() -> None:
     position, seat = _free_choice()
     weighed = _search(40).weigh(position.game.hidden(position.state, seat), seat, chance_generator(seeded_key(1, 1), 0))
     assert sorted(one.action for one in weighed) == position.match.legal(seat)
@@ -59,7 +59,7 @@ def test_the_state_that_is_searched_is_not_changed() -> None:
     assert hidden.tobytes() == before
 
 
-def test_what_a_bot_keeps_in_mind_is_as_small_as_the_page_says() -> None:
+def test_the_tree_is_as_small_as_the_page_says() -> None:
     assert f"{TREE.itemsize / 10**6:.1f} MB for its tree" in page("docs/bots.md")
     assert TREE.itemsize < 50 * 10**6
 
@@ -72,7 +72,7 @@ def test_a_hint_names_a_legal_action_and_how_sure_it_is() -> None:
     assert "About as good: " in hint or "the next best" in hint
 
 
-def test_states_that_differ_in_two_bytes_have_fingerprints_of_their_own() -> None:
+def test_states_that_differ_in_two_bytes_have_different_fingerprints() -> None:
     words = np.arange(60, dtype=np.int64)
     pairs = list(permutations(range(3, 8 * len(words), 4), 2))  # the highest bytes of halves: the hardest to tell apart
     keys = {_fingerprint_of_changed(words.copy(), *pair) for pair in pairs}

@@ -1,4 +1,4 @@
-"""What positions are worth where a game does not say so itself: points and winners tell, whichever way they count."""
+"""The default worth of positions: it uses points and winners, whichever way they count."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def without_parts(game: Game) -> Game:
 
 
 @every_game
-def test_a_game_that_says_what_positions_are_worth_is_asked(game: Game) -> None:
+def test_a_game_can_say_what_positions_are_worth(game: Game) -> None:
     own = game.part("worth")
     assert find_worth(game) is (getattr(own, "WORTH", None) or default_worth(game))
     assert find_worth(without_parts(game)) is default_worth(without_parts(game))
@@ -44,7 +44,7 @@ def test_by_default_a_side_is_worth_its_points_above_the_others(game: Game) -> N
 
 
 @every_game
-def test_by_default_the_winner_of_a_match_stands_above_all_others(game: Game) -> None:
+def test_by_default_the_winner_of_a_match_is_worth_the_most(game: Game) -> None:
     bare = without_parts(game)
     start = game.new_state(options=game.short_options)
     states, _ = play_random(game, start, [seeded_key(4, number) for number in range(4)], 30)
@@ -58,7 +58,7 @@ def test_by_default_the_winner_of_a_match_stands_above_all_others(game: Game) ->
             assert default_worth(bare).goal(start, state, seat) == has(int(game.winners(state)), seat)
 
 
-def test_where_the_lowest_wins_fewer_points_are_worth_more() -> None:
+def test_if_the_lowest_score_wins_fewer_points_are_worth_more() -> None:
     game = some_game(3, alone)
     flipped = lowest_wins(game)
     for seed in range(5):
@@ -80,7 +80,7 @@ def test_the_goal_of_a_round_is_to_do_better_than_the_others() -> None:
 
 
 @pytest.mark.parametrize("game", sampled(all_games()), ids=lambda game: game.name)
-def test_the_search_plays_a_game_that_has_no_parts_of_its_own(game: Game) -> None:
+def test_the_search_plays_a_game_without_optional_parts(game: Game) -> None:
     bare = without_parts(game)
     search = Search(bare, Budget(worlds=8))
     for seed in range(3):

@@ -151,7 +151,7 @@ def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
         ([NAME, "--max-rounds", "0"], "max_rounds cannot be 0; expected 1 to 1000000000"),
         ([NAME, "--max-rounds", "99999999999999999999"], "max_rounds cannot be 99999999999999999999; expected 1 to"),
         ([NAME, "--games", "2", "--records", "/nowhere/k.jsonl"], "/nowhere/k.jsonl cannot be written: No such file"),
-        ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is no ordinary file"),
+        ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is not a regular file"),
     ],
 )
 def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], expected: str) -> None:
@@ -273,13 +273,13 @@ def test_a_pipe_or_an_endless_file_is_bad_input_at_once(tmp_path: Path, command:
 
 def test_a_broken_line_is_named_with_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + "{oops}\n" + record(1))
-    assert complaint("verify", file).startswith(f"{file}, line 2: no JSON: ")
+    assert complaint("verify", file).startswith(f"{file}, line 2: not JSON: ")
 
 
 def test_a_last_line_that_is_cut_short_is_named_with_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + record(1)[:-40])
     message = complaint("verify", file)
-    assert message.startswith(f"{file}, line 2: no JSON: ")
+    assert message.startswith(f"{file}, line 2: not JSON: ")
     assert message.endswith("; the last line is cut short")
 
 

@@ -1,4 +1,4 @@
-"""A table never waits for the compiler: plain rules serve until compiled ones take over, with the same bytes."""
+"""A table never waits for the compiler: plain rules run until compiled ones take over, with the same bytes."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ TAKE_OVER = """
     assert game.apply in compiled and find_basic(game) in compiled
 
     def played(players, seed, when):
-        # A match that begins on plain rules; after so many moves compiled ones take over.
+        # Play a match that begins on plain rules; after `when` moves compiled ones take over.
         for function in compiled:
             function.__class__ = rule.Rule
         chooser, rng, moves = random.Random(seed), generator(seeded_key(seed, 9)), 0
@@ -110,14 +110,14 @@ def test_tables_bots_and_hints_work_before_anything_is_compiled(
 
 @pytest.mark.processes
 @pytest.mark.parametrize("name", sampled(GAMES, first=1))
-def test_a_match_that_goes_over_to_compiled_rules_has_the_same_record_as_on_either_alone(name: str) -> None:
+def test_a_match_that_switches_to_compiled_rules_has_the_same_record_as_on_either_alone(name: str) -> None:
     from parlour.club.compilation import compile_stage
 
     compile_stage(name, "rules")  # so that the code is on disk
     run(TAKE_OVER, name)
 
 
-def test_what_somebody_plays_is_compiled_first_and_rules_come_before_search() -> None:
+def test_games_that_are_played_are_compiled_first_and_rules_come_before_search() -> None:
     from parlour.club.compilation import RULES, SEARCH, Compilation
 
     compilation = Compilation()

@@ -1,4 +1,4 @@
-"""Duplicate evenings as pure rules: keys of boards, places, results."""
+"""The rules of duplicate evenings: keys of boards, places, results."""
 
 import hashlib
 import hmac
@@ -56,7 +56,7 @@ shapes = st.sampled_from([Shape(2, 2), Shape(2, 1), Shape(3, 1), Shape(4, 1), Sh
 
 @st.composite
 def wishes(draw: Any) -> dict[int, int | None]:
-    """Entries with the places that some of them have chosen, no two the same."""
+    """Generate entries with the places that some of them have chosen, no two the same."""
     entries = draw(st.lists(st.integers(1, 99), min_size=1, max_size=24, unique=True))
     chosen = draw(st.lists(st.integers(0, 23), max_size=len(entries), unique=True))
     return dict(zip(entries, [*chosen, *[None] * (len(entries) - len(chosen))], strict=True))
@@ -105,7 +105,7 @@ def test_a_draw_cannot_be_foreseen_without_the_salts() -> None:
     assert drawn(KEY, [SALT], entries) == drawn(KEY, [SALT], entries[::-1]) != drawn(KEY, [None], entries)
 
 
-def test_match_points_compare_those_who_held_the_same_cards() -> None:
+def test_match_points_compare_players_with_the_same_cards() -> None:
     made = [Made(1, 0, 0, 40), Made(1, 1, 1, 60), Made(1, 2, 0, 40), Made(1, 3, 1, 90), Made(1, 4, 0, -20)]
     assert [match_points(HIGHEST, one, made) for one in made] == [(3, 4), (0, 2), (3, 4), (2, 2), (0, 4)]
 

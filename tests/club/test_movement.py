@@ -1,4 +1,4 @@
-"""Movements of duplicate evenings: everybody plays every board, and meets the others as evenly as it can be."""
+"""Movements of duplicate evenings: everybody plays every board, and meets the others as evenly as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,7 +14,7 @@ evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  
 
 
 def meetings(rounds: tuple[Round, ...], units: int) -> list[int]:
-    """How often each two units have met."""
+    """Count how often each two units have met."""
     met = Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2))
     return [met[pair] for pair in combinations(range(units), 2)]
 
@@ -64,7 +64,7 @@ def test_eight_players_at_two_tables_of_four_meet_each_other_three_times_in_seve
     assert set(meetings(movement(8, 4, 7), 8)) == {3}
 
 
-def test_alone_at_one_table_everybody_has_every_seat() -> None:
+def test_at_a_single_table_everybody_sits_in_every_seat() -> None:
     for sides in range(2, 7):
         rounds = movement(sides, sides, sides)
         assert all({tables[0].index(unit) for tables in rounds} == set(range(sides)) for unit in range(sides))

@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("name", list(GAMES))
 
 
 def played(name: str, link: bytes | None = None, *, sealed: bool = False) -> Match:
-    """A deal in which the person always takes the highest action."""
+    """Play a deal in which the person always takes the highest action."""
     game = find_game(name)
     match = deal(game, DAY, link, ["Ann", "Ben", "Cleo", "Dan"][: game.default_players], sealed=sealed)
     play_bots(match)
@@ -56,7 +56,7 @@ def played(name: str, link: bytes | None = None, *, sealed: bool = False) -> Mat
 
 
 def record_of(name: str = GAME.name, link: bytes | None = LINK, **more: Any) -> Any:
-    """The record of such a deal."""
+    """Return the record of a played deal."""
     return json.loads(line(played(name, link, **more).record()))
 
 
@@ -77,7 +77,7 @@ def test_the_same_choices_give_the_same_match_in_other_processes_compiled_or_pla
 
 
 @every_game
-def test_without_a_house_the_deal_follows_from_the_date_alone(name: str) -> None:
+def test_without_a_server_the_deal_follows_from_the_date_alone(name: str) -> None:
     assert played(name).events == played(name).events
     first, other = played(name).record(), deal(find_game(name), DAY + timedelta(days=1), None, ["Ann"] * players(name))
     other.advance()
@@ -86,7 +86,7 @@ def test_without_a_house_the_deal_follows_from_the_date_alone(name: str) -> None
 
 
 def players(name: str) -> int:
-    """The number of players of a deal."""
+    """Return the number of players in a deal."""
     return find_game(name).default_players
 
 
@@ -99,7 +99,7 @@ def test_a_deal_is_a_round_or_a_short_match(name: str) -> None:
     assert match.record()["options"] == options_of_the_day(game)
 
 
-def test_a_bot_waits_while_the_person_may_act() -> None:
+def test_a_bot_waits_while_the_person_can_act() -> None:
     assert today.next_bot([0, 1, 2]) is None
     assert today.next_bot([2, 1]) == 1
     assert today.next_bot([]) is None
@@ -134,7 +134,7 @@ def test_the_text_to_share_names_game_date_result_and_a_sign_for_each_round() ->
     ]  # fmt: skip
 
 
-def test_places_are_counted_in_words() -> None:
+def test_ranks_are_written_as_ordinals() -> None:
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21)] == [
         "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st",
     ]  # fmt: skip
@@ -241,7 +241,7 @@ def test_another_verifier_agrees_on_todays_deal_and_on_forgeries_of_it(link: byt
 
 
 def accepted(verifier: Callable[[Any], object], record: Any) -> bool:
-    """Whether a verifier accepts a record."""
+    """Return whether a verifier accepts a record."""
     try:
         verifier(record)
     except (ParlourError, Refused):
@@ -249,11 +249,11 @@ def accepted(verifier: Callable[[Any], object], record: Any) -> bool:
     return True
 
 
-# --- the root of a house, on the command line
+# --- the root of a chain, on the command line
 
 
 def verified(tmp_path: Path, record: Any, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """What `parlour verify` says about a record."""
+    """Run `parlour verify` on a record."""
     file = tmp_path / "day.json"
     file.write_text(json.dumps(record), encoding="utf-8")
     command = [sys.executable, "-m", "parlour.cli", "verify", str(file), *arguments]

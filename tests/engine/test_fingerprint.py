@@ -52,7 +52,7 @@ def test_the_same_source_has_the_same_fingerprint() -> None:
         ("0b1111100000)", "0b1111000000)"),  # a constant that it names
         ("2 * card", "3 * card"),  # a rule that it calls
         ("[1, 2, 3]", "[1, 2, 4]"),  # an array
-        ("bit(worth(card))", "bit(card)"),  # one call less
+        ("bit(worth(card))", "bit(card)"),  # one call fewer
         ("@hot_rule\ndef worth", "@rule\ndef worth"),  # how a rule is compiled
     ],
 )
@@ -66,11 +66,11 @@ def test_a_change_of_anything_it_depends_on_changes_the_fingerprint(before: str,
     [
         ("# any card of the suit", "# another comment\n    # of two lines"),
         ("What a card is worth", "The worth of a card"),  # documentation
-        ('f"plays {card}"', 'f"shows {card}"'),  # the human side
+        ('f"plays {card}"', 'f"shows {card}"'),  # a sentence for people
         ('"""Rules of a made-up game."""', ""),
     ],
 )
-def test_what_a_function_does_not_depend_on_leaves_the_fingerprint(before: str, after: str) -> None:
+def test_a_change_of_anything_else_leaves_the_fingerprint(before: str, after: str) -> None:
     assert before in SOURCE
     if "plays" in before and not hasattr(made(SOURCE), "py_func"):
         pytest.skip("plain mode")
@@ -100,7 +100,7 @@ Batch(all_games()[0], matches=2, seed=1)
 
 @pytest.mark.processes
 def test_rules_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
-    """Otherwise every process would compile them again; also after others were compiled, which fills Numba's caches."""
+    """Otherwise every process would compile them again; also after compiling others, which fills Numba's caches."""
     first, second = (
         subprocess.run(
             [sys.executable, "-c", program],

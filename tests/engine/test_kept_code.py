@@ -1,4 +1,4 @@
-"""Machine code stays on disk for as long as what it was made from."""
+"""Cached machine code stays valid as long as what it was compiled from."""
 
 import os
 import subprocess
@@ -48,7 +48,7 @@ print(*sorted(compiled))
 
 
 def run(file: Path, cache: Path) -> tuple[str, str]:
-    """What the rules of a file answer, and which of them had to be compiled for that."""
+    """Return the results of a file's rules, and which of them had to be compiled."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(file)], env={**os.environ, "PARLOUR_CACHE": str(cache)},
         capture_output=True, text=True, check=True,
@@ -66,12 +66,12 @@ def test_only_what_depends_on_a_change_is_compiled_again(tmp_path: Path) -> None
     file.write_text(GAME.replace("Twice.", "Two times.") + "\n# a comment\n")
     assert run(file, cache) == ("42 19", "")
     file.write_text(GAME.replace("number + 1", "number + 2"))
-    assert run(file, cache) == ("44 19", "inner outer"), "a rule that is called counts for its callers"
+    assert run(file, cache) == ("44 19", "inner outer"), "a rule is part of its callers"
     file.write_text(GAME)
-    assert run(file, cache) == ("42 19", ""), "the code from before is still there"
+    assert run(file, cache) == ("42 19", ""), "the earlier code is still there"
 
 
-def test_code_that_nobody_used_for_a_month_is_removed_once_a_day(tmp_path: Path) -> None:
+def test_code_unused_for_a_month_is_removed_once_a_day(tmp_path: Path) -> None:
     from parlour.engine._kept_code import KEPT_SECONDS, LOOK_AGAIN_SECONDS, SWEPT, sweep
 
     def aged(name: str, seconds: float) -> Path:

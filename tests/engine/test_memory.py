@@ -28,7 +28,7 @@ def test_a_record_of_an_array_is_the_memory_of_the_array() -> None:
     assert records["phase"].tolist() == [0, 4]
 
 
-def test_every_field_lies_where_the_machine_wants_it_and_nothing_is_between() -> None:
+def test_every_field_is_aligned_and_there_are_no_gaps() -> None:
     assert KIND.names == ("hands", "scores", "phase", "bids", "padding")
     assert KIND.itemsize % 8 == 0
     end = 0
@@ -45,7 +45,7 @@ def test_a_record_that_fills_its_words_has_no_padding() -> None:
 
 
 def test_a_field_of_another_name_can_be_neither_read_nor_set() -> None:
-    """In plain mode too: a slip of the pen in a rule is no new field."""
+    """In plain mode too: a misspelled name in a rule doesn't make a new field."""
     record = np.zeros(1, record_type([("lives", np.int8)]))[0]
     with pytest.raises(AttributeError):
         record.live  # noqa: B018
@@ -74,7 +74,7 @@ def test_a_rule_works_on_the_memory_of_the_record_itself() -> None:
 
 
 def test_a_record_gives_its_memory_without_describing_its_fields() -> None:
-    """What compiled code asks for at each call: bytes; a description of every field would cost ten times the call."""
+    """Compiled code asks for the bytes at each call; describing every field would take ten times as long."""
     record = np.zeros(1, KIND)[0]
     assert record.data is record
     assert memoryview(record.data).nbytes == KIND.itemsize
@@ -82,7 +82,7 @@ def test_a_record_gives_its_memory_without_describing_its_fields() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_a_reading_has_the_same_numbers_as_the_record(name: str, seed: int) -> None:
+def test_a_snapshot_has_the_same_numbers_as_the_record(name: str, seed: int) -> None:
     kind = find_game(name).state
     record = np.frombuffer(np.random.default_rng(seed).bytes(kind.itemsize), kind)[0]
     read = snapshot(record)
@@ -91,7 +91,7 @@ def test_a_reading_has_the_same_numbers_as_the_record(name: str, seed: int) -> N
         assert np.array_equal(getattr(read, field), record[field]), field
 
 
-def test_a_reading_holds_numbers_and_tuples_of_python() -> None:
+def test_a_snapshot_contains_ints_and_tuples_of_python() -> None:
     record = np.zeros(1, KIND)[0]
     record.hands[1] = -1
     read = snapshot(record)

@@ -1,4 +1,4 @@
-"""Where a private part of Numba has changed, Parlour says so in one line and plays on with the same results."""
+"""If a private part of Numba has changed, Parlour warns in one line and plays on with the same results."""
 
 import logging
 import os
@@ -55,7 +55,7 @@ print(hashlib.sha256(states.tobytes() + decisions.tobytes()).hexdigest(), bool(P
 
 
 def outcome(folder: Path, change: str, program: str, plain: str = "0") -> tuple[list[str], list[str]]:
-    """What a program prints where Numba is changed before anything of Parlour is loaded, and what Parlour says."""
+    """Change Numba, then run a program; return what it prints and what Parlour warns about."""
     environment = {**os.environ, "PARLOUR_CACHE": str(folder), "PARLOUR_PLAIN": plain, "NUMBA_DISABLE_JIT": "0"}
     command = [sys.executable, "-c", f"{change}\n{program}"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -94,14 +94,14 @@ def test_matches_on_a_numba_with_all_changes_at_once_end_as_on_plain_rules(tmp_p
 
 
 @pytest.mark.processes
-def test_without_an_instruction_that_rules_are_made_of_they_run_as_plain_python(tmp_path: Path) -> None:
+def test_without_a_required_instruction_rules_run_as_plain_python(tmp_path: Path) -> None:
     program = "from parlour.engine import rule\nprint(rule.PLAIN, rule.MISSING)"
     (plain, *missing), said = outcome(tmp_path, NO_INSTRUCTION, program)
     assert (plain, said) == ("True", [])
     assert "IRBuilder has no ctpop): games run on plain rules" in " ".join(missing)
 
 
-def test_a_loop_without_an_entry_of_its_own_is_called_as_usual(
+def test_a_loop_without_an_entry_point_is_called_as_usual(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     import numba

@@ -1,4 +1,4 @@
-"""Random numbers: the published algorithm, exact uniformity, and the same numbers plain and compiled."""
+"""Random numbers: the published algorithm, exact uniformity, and the same numbers in plain and compiled mode."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from scipy.stats import chisquare
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, generator, pick, random_bits, shuffle
 
-LEAST_P = 1e-4  # the seeds are fixed: these tests give the same answer every time
+LEAST_P = 1e-4  # the seeds are fixed: these tests always have the same result
 
 
 def xoshiro256starstar(words: Iterable[int]) -> Iterator[int]:
@@ -69,7 +69,7 @@ def seeded(number: int) -> Rng:
 
 
 def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
-    """Lemire's method from its description: of the 2**32 draws only so many count that each result has as many."""
+    """Lemire's method from its description: draws are rejected so that each result has equally many of the 2**32."""
     while True:
         product = next(draws) * limit
         if product % 2**32 >= 2**32 % limit:
@@ -85,8 +85,8 @@ def test_below_takes_the_next_draw_that_favours_no_number(seed: int, limit: int)
     assert rng.words.tolist() == same.words.tolist(), "no draw more and none fewer"
 
 
-def test_below_draws_again_where_one_number_would_be_likelier() -> None:
-    """With a limit just above 2**30 a quarter of all draws is thrown away: the branch is really taken."""
+def test_below_draws_again_if_some_numbers_would_be_likelier() -> None:
+    """With a limit just above 2**30 a quarter of all draws are rejected, so the branch is taken."""
     limit, rng, same = 2**30 + 1, seeded(1), seeded(1)
     for _ in range(1000):
         below(rng, limit)
@@ -108,7 +108,7 @@ def test_below_is_exactly_uniform(bits: int) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 52, 63])
-def test_below_gives_every_number_as_often(limit: int) -> None:
+def test_below_gives_every_number_equally_often(limit: int) -> None:
     rng = seeded(limit)
     drawn = Counter(int(below(rng, limit)) for _ in range(200 * limit))
     assert set(drawn) == set(range(limit))
@@ -127,7 +127,7 @@ def test_a_shuffled_pack_gives_every_card_once(cards: set[int], seed: int) -> No
     assert rng.left == 0
 
 
-def test_every_order_of_a_pack_is_as_likely() -> None:
+def test_all_orders_of_a_pack_are_equally_likely() -> None:
     rng, orders = seeded(5), Counter(dict.fromkeys(permutations((0, 1, 2, 40)), 0))
     for _ in range(24 * 100):
         shuffle(rng, 0b111 | 1 << 40)
@@ -136,7 +136,7 @@ def test_every_order_of_a_pack_is_as_likely() -> None:
     assert chisquare(list(orders.values())).pvalue > LEAST_P
 
 
-def test_every_hand_is_as_likely() -> None:
+def test_all_hands_are_equally_likely() -> None:
     rng, hands = seeded(6), Counter[int]()
     for _ in range(15 * 200):
         shuffle(rng, 0b111111)
@@ -146,7 +146,7 @@ def test_every_hand_is_as_likely() -> None:
     assert chisquare(list(hands.values())).pvalue > LEAST_P
 
 
-def test_a_hand_drawn_is_gone_from_the_pack() -> None:
+def test_a_drawn_hand_leaves_the_pack() -> None:
     rng = seeded(7)
     shuffle(rng, 2**52 - 1)
     hands = [int(draw_cards(rng, 13)) for _ in range(4)]
@@ -154,7 +154,7 @@ def test_a_hand_drawn_is_gone_from_the_pack() -> None:
     assert np.bitwise_or.reduce(hands) == 2**52 - 1
 
 
-def test_pick_takes_every_card_of_a_set_as_often() -> None:
+def test_pick_takes_every_card_of_a_set_equally_often() -> None:
     rng, cards = seeded(8), [0, 3, 17, 40, 62]
     picked = Counter(int(pick(rng, sum(1 << card for card in cards))) for _ in range(2000))
     assert sorted(picked) == cards

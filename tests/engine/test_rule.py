@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
 
 
 def run(program: str, **environment: str) -> str:
-    """What a fresh process prints."""
+    """Return what a fresh process prints."""
     switches = ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
     inherited = {name: value for name, value in os.environ.items() if name not in switches}
     command = [sys.executable, "-c", program]
@@ -26,7 +26,7 @@ SWITCH = "import sys; from parlour.engine import rule; print(rule.PLAIN, 'numba'
 
 
 @pytest.mark.parametrize("setting", [{"PARLOUR_PLAIN": "1"}, {"NUMBA_DISABLE_JIT": "1"}])
-def test_plain_mode_leaves_rules_as_they_are_and_does_without_numba(setting: dict[str, str]) -> None:
+def test_plain_mode_leaves_rules_unchanged_and_does_not_import_numba(setting: dict[str, str]) -> None:
     assert run(SWITCH, **setting) == "True False"
 
 
@@ -37,7 +37,7 @@ def test_rules_are_compiled_unless_plain_is_asked_for(value: str, tmp_path: Path
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the package's sources that a test may change."""
+    """Copy the package's sources so that a test can change them."""
     copied = tmp_path / "parlour"
     shutil.copytree(rule.PACKAGE, copied, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(rule, "PACKAGE", copied)
@@ -70,7 +70,7 @@ def test_the_hash_changes_with_a_new_file_and_with_a_new_name(sources: Path) -> 
     assert len({before, added, rule.source_hash()}) == 3
 
 
-def test_the_hash_is_the_same_wherever_the_package_lies(sources: Path) -> None:
+def test_the_hash_does_not_depend_on_the_location_of_the_package(sources: Path) -> None:
     copied = rule.source_hash()
     rule.PACKAGE = Path(rule.__file__).parents[1]  # the fixture puts it back
     assert rule.source_hash() == copied
@@ -93,30 +93,28 @@ def test_the_cache_folder_is_named_after_what_makes_compiled_code(cache: Path) -
     assert (cache / machinery()).is_dir()
 
 
-def test_without_a_setting_the_cache_lies_in_the_users_cache_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_by_default_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PARLOUR_CACHE", raising=False)
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: str(tmp_path / name))
     assert rule.cache_base() == tmp_path / "parlour" / "compiled"
 
 
 @compiled_only
-def test_a_cache_folder_that_cannot_be_made_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_folder_that_cannot_be_created_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file"))
     assert rule.cache_folder() is None
 
 
 @compiled_only
-def test_a_cache_folder_that_cannot_be_written_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_folder_that_is_not_writable_is_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rule.cache_folder() is not None
     monkeypatch.setattr("os.access", lambda folder, mode: mode != os.W_OK)
     assert rule.cache_folder() is None
 
 
 def _file(program: Path) -> str:
-    """Numba keeps a user's own function only if its source is in a file."""
+    """Run the program from a file: Numba caches a user's function only if its source is in one."""
     return f"import runpy; runpy.run_path({str(program)!r})"
 
 
@@ -134,7 +132,7 @@ tempfile.mkdtemp = mkdtemp
 """
 
 
-def test_where_the_cache_cannot_be_written_a_temporary_one_serves_and_is_removed_at_the_end(tmp_path: Path) -> None:
+def test_without_a_writable_cache_a_temporary_one_is_used_and_removed_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
     number, folder, lasting = run(
@@ -145,7 +143,7 @@ def test_where_the_cache_cannot_be_written_a_temporary_one_serves_and_is_removed
     assert not Path(folder).exists()
 
 
-def test_rules_compile_where_nothing_can_be_kept_at_all(tmp_path: Path) -> None:
+def test_rules_compile_even_if_nothing_can_be_cached(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(NOWHERE + COMPILES)
     told = run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"))

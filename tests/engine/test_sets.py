@@ -1,4 +1,4 @@
-"""Bits against Python's own big integers."""
+"""Bit operations compared with Python's big integers."""
 
 from hypothesis import given
 from hypothesis import strategies as st

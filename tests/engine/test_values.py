@@ -1,4 +1,4 @@
-"""Values of a declared type can be read in many threads at once, from the first time on."""
+"""Values of a declared type can be read by many threads at once, even the first time."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from msgspec import Struct, ValidationError
 
 from parlour.engine.values import ValueReader
 
-# Classes are made anew each time, as if the process had just begun; threads take turns as often as they can.
+# Classes are new each time, as in a fresh process; threads switch as often as possible.
 AT_ONCE = """
 import msgspec, sys, threading
 from parlour.engine.values import ValueReader

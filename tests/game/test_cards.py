@@ -1,4 +1,4 @@
-"""Sets of cards against Python's own sets, and cards as text."""
+"""Sets of cards compared with Python's sets, and cards as text."""
 
 from typing import Any
 
@@ -23,13 +23,13 @@ def test_each_gives_the_cards_lowest_first(cards: set[int]) -> None:
     assert list(each(mask_of(cards))) == sorted(cards)
 
 
-def test_each_comes_to_an_end_even_for_a_mask_that_no_set_of_cards_can_be() -> None:
+def test_each_ends_even_for_a_mask_that_is_not_a_set_of_cards() -> None:
     assert list(each(-(2**63))) == [63]
     assert list(each(-1)) == list(range(64))
 
 
 @given(sets, st.integers(0, 62))
-def test_has_and_bit_are_membership(cards: set[int], card: int) -> None:
+def test_has_and_bit_test_membership(cards: set[int], card: int) -> None:
     assert bool(has(mask_of(cards), card)) == (card in cards)
     assert mask_of(cards) | bit(card) == mask_of(cards | {card})
 
@@ -55,7 +55,7 @@ def test_first_is_that_many_cards_from_0() -> None:
         assert first(size) == mask_of(set(range(size)))
 
 
-def test_a_card_in_a_narrow_number_makes_the_same_set() -> None:
+def test_a_card_in_a_narrow_integer_makes_the_same_set() -> None:
     """In plain NumPy, 1 << int8(40) would be 0."""
     narrow: Any = np.int8(40)
     assert bit(narrow) == 2**40
@@ -66,7 +66,7 @@ def test_a_card_in_a_narrow_number_makes_the_same_set() -> None:
 # --- cards as text
 
 
-def test_names_are_read_back_whatever_the_letters_size_and_the_space_around() -> None:
+def test_names_are_read_in_any_case_and_with_spaces_around() -> None:
     assert [DECK.name(card) for card in range(6)] == ["0S", "1S", "10H", "3*", "3*", "?!"]
     assert DECK.named(" 10h ") == 0b100
     assert DECK.named("?!") == 0b100000
@@ -93,8 +93,8 @@ def test_a_name_that_the_deck_does_not_have_is_refused_with_an_example(name: str
     assert str(refused.value) == f"there is no card {name!r} in this deck; expected a card such as 0S to ?!"
 
 
-def test_a_card_cannot_stand_there_more_often_than_the_deck_has_it() -> None:
-    with pytest.raises(CardError, match=r"card '3\*' stands there more often than the deck has it"):
+def test_a_card_cannot_be_listed_more_often_than_the_deck_has_it() -> None:
+    with pytest.raises(CardError, match=r"card '3\*' is listed more often than the deck has it"):
         DECK.cards("3* 3* 3*")
     with pytest.raises(CardError, match="card '0s'"):
         DECK.mask("0S 0s")
@@ -126,14 +126,14 @@ INVENTED = Deck(
 )
 def test_a_card_is_written_as_its_deck_declares(name: str, written: str) -> None:
     assert INVENTED.written(name) == written
-    assert pretty(name) == written, "the declarations of a loaded deck are known to sentences"
+    assert pretty(name) == written, "sentences use the declarations of a loaded deck"
 
 
 def test_a_deck_that_declares_nothing_has_the_french_suits() -> None:
     assert Deck(("KS", "10H")).listing(["KS", "10H", "AC", "7D"]) == "K♠ 10♥ A♣ 7♦"
 
 
-def test_the_first_declaration_of_a_letter_stays_for_sentences_and_a_deck_has_its_own() -> None:
+def test_sentences_use_the_first_declaration_of_a_letter_and_a_deck_uses_its_own() -> None:
     other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
     assert other.written("2W") == "2⊕"
     assert pretty("2W") == "2≈"
@@ -152,7 +152,7 @@ def test_a_deck_that_nobody_could_draw_is_refused(suits: tuple[Suit, ...], faces
         Deck(("2W",), suits, faces)
 
 
-def test_a_program_that_plays_one_game_writes_its_suits_whatever_others_mean_by_the_same_letter() -> None:
+def test_a_program_that_plays_one_game_writes_its_suits_whatever_the_letters_mean_elsewhere() -> None:
     stars = Deck(("1S", "2S", "Sun"), (Suit("S", "stars", "✶", "gold"),), {"Sun": Face("the Sun", "☀")})
     with written_as(stars):
         assert [pretty(name) for name in ("2S", "S", "Sun")] == ["2✶", "✶", "☀"]

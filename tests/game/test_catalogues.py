@@ -1,4 +1,4 @@
-"""Catalogues: our reader finds what Babel finds, chooses the right form for a number, and names what is wrong."""
+"""Catalogues: our reader agrees with Babel, chooses the right form for a number, and reports mistakes."""
 
 import gettext
 from io import BytesIO
@@ -24,7 +24,7 @@ WORDS = some.text(some.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), e
 
 
 def catalogue(tmp_path: Path, body: str, header: str = HEADER) -> Catalogue:
-    """The catalogue of a file with these lines behind its header."""
+    """Read the catalogue from a file with these lines after its header."""
     path = tmp_path / "fr.po"
     path.write_text(header + body, encoding="utf-8")
     return read_catalogue(path)
@@ -58,7 +58,7 @@ def test_the_catalogues_are_as_make_check_wants_them() -> None:
 def test_two_values_of_cards_with_the_same_letter_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(catalogue_check.alike()) == []
     monkeypatch.setattr(catalogue_check, "languages", lambda: ["fr"])
-    monkeypatch.setattr(catalogue_check, "RANKS", ["J", "V"])  # V stands for the Jack already
+    monkeypatch.setattr(catalogue_check, "RANKS", ["J", "V"])  # V is already the Jack
     assert list(catalogue_check.alike()) == ["fr: the letters of cards are V V; expected 2 different ones"]
 
 
@@ -91,11 +91,11 @@ def test_the_form_for_a_number_is_the_one_that_gettext_chooses(
     ("number", "words"), [(0, "{n} carte"), (1, "{n} carte"), (2, "{n} cartes"), ("+1", "{n} carte"),
                           ("−7", "{n} cartes"), ("1.5", "{n} carte"), (1100, "{n} cartes"), ("many", "{n} carte")]
 )  # fmt: skip
-def test_a_number_decides_about_the_words(tmp_path: Path, number: object, words: str) -> None:
+def test_a_number_decides_the_words(tmp_path: Path, number: object, words: str) -> None:
     assert catalogue(tmp_path, CARDS).translated("{n} cards", {"n": number}) == words
 
 
-def test_a_form_may_say_its_number_as_a_word(tmp_path: Path) -> None:
+def test_a_form_may_write_its_number_as_a_word(tmp_path: Path) -> None:
     found = catalogue(tmp_path, CARDS.replace('{n} carte"', 'une carte"'))
     assert found.translated("{n} cards", {"n": 1}) == "une carte"
 
@@ -103,7 +103,7 @@ def test_a_form_may_say_its_number_as_a_word(tmp_path: Path) -> None:
 # --- sentences
 
 
-def test_a_sentence_that_nobody_has_translated_is_said_in_english(tmp_path: Path) -> None:
+def test_an_untranslated_sentence_is_shown_in_english(tmp_path: Path) -> None:
     found = catalogue(tmp_path, 'msgid "Play"\nmsgstr ""\n\n#, fuzzy\nmsgid "Rules"\nmsgstr "Règle ?"\n')
     assert [found.translated(sentence, {}) for sentence in ("Play", "Rules", "Nobody says this.")] == [
         "Play", "Rules", "Nobody says this.",
@@ -117,7 +117,7 @@ def test_a_word_with_two_meanings_is_told_apart_by_its_context(tmp_path: Path) -
     assert found.translated("foot\x04left", {}) == "left"
 
 
-def test_texts_go_over_lines_have_escapes_and_obsolete_ones_are_left_out(tmp_path: Path) -> None:
+def test_texts_span_lines_and_have_escapes_and_obsolete_ones_are_skipped(tmp_path: Path) -> None:
     body = 'msgid ""\n"a \\"b\\" "\n"c\\\\d\\n"\nmsgstr ""\n"é\\t"\n"f"\n\n#~ msgid "old"\n#~ msgstr "vieux"\n'
     found = catalogue(tmp_path, body)
     assert {sentence: entry.forms for sentence, entry in found.entries.items()} == {'a "b" c\\d\n': ("é\tf",)}
@@ -130,7 +130,7 @@ def test_of_two_catalogues_the_first_counts(tmp_path: Path) -> None:
     assert [both.translated(sentence, {}) for sentence in ("Play", "Rules")] == ["Jouer", "Règles"]
 
 
-def test_catalogues_that_count_in_different_ways_are_no_one_language(tmp_path: Path) -> None:
+def test_catalogues_with_different_plural_forms_are_not_joined(tmp_path: Path) -> None:
     other = catalogue(tmp_path, "", HEADER.replace("n > 1", "n != 1"))
     with pytest.raises(ParlourError, match="count in different ways; expected the same Plural-Forms"):
         joined([catalogue(tmp_path, ""), other])
@@ -142,8 +142,8 @@ def test_catalogues_that_count_in_different_ways_are_no_one_language(tmp_path: P
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("nonsense\n", ", line 4: 'nonsense' is no line of a PO file; expected msgid \"…\""),
-        ('msgid "a"\nmsgstr "b"\nmsgid "a"\nmsgstr "c"\n', ", line 6: 'a' stands here twice; expected it once"),
+        ("nonsense\n", ", line 4: 'nonsense' is not a line of a PO file; expected msgid \"…\""),
+        ('msgid "a"\nmsgstr "b"\nmsgid "a"\nmsgstr "c"\n', ", line 6: 'a' is here twice; expected it once"),
         ('msgid "a"\n', ", line 4: an entry is not complete; expected msgid and msgstr"),
         ('msgid "{who} leads"\nmsgstr "mène"\n', ", line 4: 'mène' has other gaps; expected {who}"),
         ('msgid "a"\nmsgstr "{b}"\n', ", line 4: '{b}' has other gaps; expected none"),
@@ -159,7 +159,7 @@ def test_a_catalogue_that_is_wrong_is_refused_with_its_line(tmp_path: Path, body
     ("header", "told"),
     [
         ("", ", line 0: an entry is not complete"),
-        ('"text"\n', ", line 1: '\"text\"' is no line of a PO file"),
+        ('"text"\n', ", line 1: '\"text\"' is not a line of a PO file"),
         ('msgid "a"\nmsgstr "b"\n', ", line 1: the header is missing; expected an empty msgid first"),
         ('msgid ""\nmsgstr ""\n', ": there is no Plural-Forms in its header; expected nplurals=…; plural=…;"),
         (HEADER.replace("n > 1", "n >> "), ": Plural-Forms cannot be read: "),
@@ -171,7 +171,7 @@ def test_a_header_that_is_wrong_is_refused(tmp_path: Path, header: str, told: st
     assert told in complaint(tmp_path, "", header)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "fr.po").write_bytes(b"\xff")
     with pytest.raises(ParlourError, match=r"fr\.po cannot be read: "):
         read_catalogue(tmp_path / "fr.po")

@@ -1,4 +1,4 @@
-"""Fields as games declare them: their types, and what is refused."""
+"""Declared fields: their types, and declarations that are refused."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a game is about, in numbers of a player: counted round by round, for every game that says so."""
+"""A game's statistics for each player, counted round by round, for every game that has them."""
 
 import random
 
@@ -14,7 +14,7 @@ every_game = pytest.mark.parametrize("game", WITH_FIGURES, ids=lambda game: game
 
 
 def sums_of(match: Match, chooser: random.Random) -> list[Sums]:
-    """The figures of a whole match of random actions, by seat."""
+    """Count the figures of a whole match of random actions, by seat."""
     sums: list[Sums] = [{} for _ in range(match.players)]
     match.advance()
     while not match.over:
@@ -38,13 +38,13 @@ def test_every_figure_is_counted_in_a_whole_match(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["oh7", "kod7"])
-def test_promises_kept_are_those_that_the_rules_have_counted(name: str) -> None:
+def test_promises_kept_are_those_that_the_rules_count(name: str) -> None:
     match = Match(find_game(name), key=b"k" * 32, limit=5)
     sums = sums_of(match, random.Random(2))
     assert [one["promises_kept"] for one in sums] == [(int(match.state.made[seat]), 5) for seat in range(match.players)]
 
 
-def test_lives_lost_in_thirty_one_are_those_that_are_gone() -> None:
+def test_lives_lost_in_thirty_one_are_the_missing_ones() -> None:
     match = Match(find_game("thirtyone"), key=b"k" * 32)
     sums = sums_of(match, random.Random(3))
     for seat, one in enumerate(sums):
@@ -52,7 +52,7 @@ def test_lives_lost_in_thirty_one_are_those_that_are_gone() -> None:
         assert one["lives_lost"][0] == int(match.state.lives) + cow - int(match.state.lives_left[seat])
 
 
-def test_every_hand_of_rook_that_was_played_has_one_bidder_who_made_it_or_not() -> None:
+def test_every_hand_played_in_rook_has_one_bidder_who_made_the_bid_or_not() -> None:
     match = Match(find_game("rook"), key=b"k" * 32, limit=6)
     sums = sums_of(match, random.Random(4))
     played = sums[0]["auctions_won"][1]
@@ -70,7 +70,7 @@ def test_tricks_in_active_13_are_the_points_and_upgrades_the_binned_cards() -> N
 
 
 @every_game
-def test_the_levels_of_bots_stand_in_order(game: Game) -> None:
+def test_the_levels_of_bots_are_in_order(game: Game) -> None:
     pairs = [(edge.stronger, edge.weaker) for edge in edges_of(game)]
     assert pairs == [("medium", "easy"), ("hard", "medium")]
     assert all(1 / edge.sides <= edge.wins < 1 for edge in edges_of(game))

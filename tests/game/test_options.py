@@ -14,7 +14,7 @@ BELOW_ZERO = Option("sum", 7, "The forbidden sum; -1: none.", -1, 50)
 
 
 @given(st.integers(1, 100))
-def test_a_number_in_the_range_is_taken_as_a_number_or_as_text(value: int) -> None:
+def test_a_number_in_the_range_is_accepted_as_a_number_or_as_text(value: int) -> None:
     assert ROUNDS.checked(value) == ROUNDS.checked(str(value)) == value
     assert type(ROUNDS.checked(str(value))) is int
 
@@ -33,7 +33,7 @@ def test_a_word_that_the_option_does_not_have_is_refused_with_those_it_has(value
     assert str(refused.value) == f"option ties cannot be {value!r}; expected source or extra_round"
 
 
-def test_values_are_stored_as_numbers_and_shown_as_people_write_them() -> None:
+def test_values_are_stored_as_numbers_and_shown_for_people() -> None:
     assert [TIES.stored(word) for word in TIES.words] == [0, 1]
     assert [TIES.shown(number) for number in (0, 1)] == ["source", "extra_round"]
     assert BELOW_ZERO.stored("-1") == BELOW_ZERO.shown(-1) == -1

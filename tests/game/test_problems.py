@@ -1,4 +1,4 @@
-"""Where a problem is said to be: at the last line of the game that was reached, never in a library."""
+"""The location of a problem: the last line of the game that was reached, never in a library."""
 
 import pathlib
 from pathlib import Path
@@ -12,7 +12,7 @@ from parlour.game.problems import Problem, compiling_problem, is_own, problem_of
 
 
 def raised(path: Path, source: str) -> BaseException:
-    """What running a file raises."""
+    """Run a file; return what it raises."""
     path.write_text(source)
     try:
         exec(compile(source, str(path), "exec"), {"refuse": refuse})
@@ -39,7 +39,7 @@ def test_a_syntax_error_has_its_line_and_its_text(tmp_path: Path) -> None:
     assert found == Problem("loading", "SyntaxError: invalid syntax", str(file), 2, "b = = 2")
 
 
-def test_an_error_that_wraps_another_is_shown_at_the_other(tmp_path: Path) -> None:
+def test_an_error_that_wraps_another_is_shown_where_the_other_was_raised(tmp_path: Path) -> None:
     error = ParlourError("hearts.py, line 2: …")
     error.__cause__ = raised(tmp_path / "hearts.py", "a = 1\n1 / 0\n")
     found = problem_of(error, tmp_path, "playing")
@@ -47,7 +47,7 @@ def test_an_error_that_wraps_another_is_shown_at_the_other(tmp_path: Path) -> No
     assert (found.line, found.reason) == (2, "ZeroDivisionError: division by zero")
 
 
-def test_an_error_without_a_line_of_the_game_is_no_problem_of_the_game(tmp_path: Path) -> None:
+def test_an_error_without_a_line_of_the_game_is_not_a_problem_of_the_game(tmp_path: Path) -> None:
     with pytest.raises(ParlourError) as caught:
         refuse()
     assert problem_of(caught.value, tmp_path, "playing") is None
@@ -59,14 +59,14 @@ def test_installed_packages_beside_a_game_are_not_the_game(tmp_path: Path) -> No
     assert not is_own(None, tmp_path)
 
 
-def test_parlour_and_python_are_not_the_game_even_if_they_lie_beside_it() -> None:
+def test_parlour_and_python_are_not_the_game_even_beside_it() -> None:
     for library in (parlour.game.cards, pathlib):
         file = Path(library.__file__ or "")
         assert not is_own(str(file), Path(file.anchor))
         assert is_own(str(file), file.parent)
 
 
-def test_a_problem_in_one_line_has_its_place_the_text_of_the_line_and_the_reason() -> None:
+def test_a_problem_in_one_line_has_file_line_source_and_reason() -> None:
     found = Problem("playing", "KeyError: 'a'\nb", "/hearts.py", 3, "    return names['a']")
     assert found.one_line == "/hearts.py, line 3, `return names['a']`: KeyError: 'a' b"
     assert Problem("playing", "it hangs").one_line == "it hangs"

@@ -1,4 +1,4 @@
-"""A state read through its fields: the dump, and what is wrong with a state."""
+"""Reading states through their fields: the dump and the checks."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def _state() -> Any:
     return state
 
 
-def test_the_dump_has_one_line_a_field_with_cards_by_name() -> None:
+def test_the_dump_has_a_line_for_each_field_with_cards_by_name() -> None:
     assert READER.dump(_state()).splitlines() == [
         "hands    0: 1S 2H  1: -  2: 2C",
         "pile     1C hidden",
@@ -99,7 +99,7 @@ def test_a_value_out_of_range_is_named_with_what_was_expected(name: str, value: 
     state = _state()
     state[name] = value
     assert READER.problems(state) == [problem]
-    READER.dump(state)  # the debugger shows a wrong state too
+    READER.dump(state)  # the debugger shows wrong states too
 
 
 def test_a_card_in_two_places_is_named_with_both() -> None:
@@ -122,7 +122,7 @@ def test_a_field_declared_twice_is_refused() -> None:
         state_type((), (one_card("led", "a card"), one_card("led", "again")))
 
 
-def test_an_option_that_is_declared_as_a_field_stands_there_once() -> None:
+def test_an_option_that_is_declared_as_a_field_is_in_the_state_once() -> None:
     kind = state_type(OPTIONS, (*FIELDS, number("target", "an option", 0, 50)))
     assert kind.names.count("target") == 1
     assert (kind["target"], kind["ends"]) == (np.int8, np.int64)

@@ -1,4 +1,4 @@
-"""Sentences: a template and what stands in its gaps, told with or without the names of the players."""
+"""Sentences: a template and the values of its gaps, formatted with or without the players' names."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from parlour.languages import catalogue_of
 NAMES = ["Ann", "Ben"]
 
 
-def test_a_sentence_is_told_with_the_names_of_the_players() -> None:
+def test_a_sentence_is_formatted_with_the_names_of_the_players() -> None:
     sentence = say("{who} plays {card}.", who=Who(1), card=Card("3S"))
     assert sentence.told(NAMES) == "Ben plays 3♠."
     assert str(sentence) == "seat 1 plays 3♠."
 
 
-def test_a_seat_beyond_the_names_is_told_by_its_number() -> None:
+def test_a_seat_without_a_name_is_shown_by_its_number() -> None:
     sentence = say("{who} plays.", who=Who(2))
     assert sentence.told(NAMES) == "seat 2 plays."
     assert sentence.told([*NAMES, "the Dummy"]) == "the Dummy plays."
@@ -27,7 +27,7 @@ def test_a_suit_and_a_card_are_shown_as_pictures() -> None:
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "red 3R"), ("fr", "rouge 3R"), ("de", "Rot 3R")])
-def test_a_suit_without_a_glyph_is_said_in_the_language_of_the_sentence(language: str, told: str) -> None:
+def test_a_suit_without_a_glyph_is_a_word_in_the_language_of_the_sentence(language: str, told: str) -> None:
     sentence = say("{suit} {card}", suit=Card("R"), card=Card("3R"))
     colours = Deck(("3R",), suits=(Suit("R", "red", ink="red"),))
     with written_as(colours):
@@ -46,12 +46,12 @@ def test_the_letter_of_a_card_is_that_of_the_language(language: str, told: str) 
         assert str(sentence) == "J♥ Q♥ K♥ A♥ 10♥ Jo"
 
 
-def test_a_sentence_may_stand_in_the_gap_of_another() -> None:
+def test_a_sentence_can_fill_the_gap_of_another() -> None:
     inner = say("{who} holds ‽", who=Who(0))
     assert say("{what}: {points} points.", what=inner, points=-3).told(NAMES) == "Ann holds ‽: -3 points."
 
 
-def test_braces_in_a_value_are_no_gaps() -> None:
+def test_braces_in_a_value_are_not_gaps() -> None:
     assert say("{text!r} is no action.", text="{who}\n").told(NAMES) == "'{who}\\n' is no action."
     assert say("{who} leads.", who=Who(0)).told(["{0}"]) == "{0} leads."
 

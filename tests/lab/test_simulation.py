@@ -218,12 +218,12 @@ def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_a_folder_is_refused_before_the_first_match_and_nothing_is_left_behind(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "folder", Path(), Path("/")):
-        assert refused(path) == f"{path} cannot be written: it is no ordinary file; expected the name of a file"
+        assert refused(path) == f"{path} cannot be written: it is not a regular file; expected the name of a file"
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
 def test_a_device_is_not_replaced_by_a_file() -> None:
-    assert refused(Path("/dev/null")).startswith("/dev/null cannot be written: it is no ordinary file")
+    assert refused(Path("/dev/null")).startswith("/dev/null cannot be written: it is not a regular file")
     assert Path("/dev/null").is_char_device()
 
 

@@ -1,4 +1,4 @@
-"""The keys of today's deal: by the date alone, and by the chain of a house."""
+"""The keys of today's deal: from the date alone, and from the chain of a server."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ def test_the_key_of_a_date_is_the_hash_of_a_text_that_names_game_version_and_dat
     assert dated_key("oh7", 1, FIRST) == hashlib.sha256(text).digest()
 
 
-def test_the_key_of_a_house_is_made_from_its_link_and_a_text_that_names_game_and_date() -> None:
+def test_the_key_of_a_server_is_made_from_its_link_and_a_text_that_names_game_and_date() -> None:
     link = CHAIN.link(FIRST)
     assert linked_key(link, "oh7", FIRST) == hmac.new(link, b"today oh7 2026-11-16", "sha256").digest()
 
@@ -29,7 +29,7 @@ def test_the_key_of_a_house_is_made_from_its_link_and_a_text_that_names_game_and
 def test_every_link_hashes_to_the_link_of_the_day_before(number: int) -> None:
     day = FIRST + timedelta(days=number)
     assert hashlib.sha256(CHAIN.link(day + timedelta(days=1))).digest() == CHAIN.link(day)
-    assert before(CHAIN.secret, DAYS - number - 1) == CHAIN.link(day), "at hand or not"
+    assert before(CHAIN.secret, DAYS - number - 1) == CHAIN.link(day), "stored or not"
     root = Root(CHAIN.root, FIRST)
     assert root.leads_to(CHAIN.link(day), day)
     assert not root.leads_to(CHAIN.link(day), day + timedelta(days=1))
@@ -47,12 +47,12 @@ def test_a_chain_has_no_link_before_its_first_and_after_its_last_day(days: int) 
         CHAIN.link(FIRST + timedelta(days=days))
 
 
-def test_a_chain_shows_its_secret_to_no_log() -> None:
+def test_the_representation_of_a_chain_does_not_contain_its_secret() -> None:
     assert CHAIN.secret.hex() not in repr(CHAIN)
     assert str(CHAIN.secret) not in repr(CHAIN)
 
 
-def test_a_day_is_that_of_universal_time_and_closes_an_hour_after_midnight() -> None:
+def test_days_follow_utc_and_close_an_hour_after_midnight() -> None:
     late = datetime(2026, 11, 16, 23, 59, 59, tzinfo=UTC).timestamp()
     assert day_at(late) == FIRST
     assert day_at(late + 1) == FIRST + timedelta(days=1)
@@ -65,11 +65,11 @@ def test_a_date_has_year_month_and_day(text: str) -> None:
         date_of(text)
 
 
-def test_a_root_that_was_noted_has_its_first_day() -> None:
+def test_a_noted_root_has_its_first_day() -> None:
     assert root_of(CHAIN.root.hex(), "2026-11-16") == Root(CHAIN.root, FIRST)
     assert root_of(None, None) is None
     assert not Root(CHAIN.root, FIRST).leads_to(CHAIN.root, FIRST - timedelta(days=1))
-    assert not Root(CHAIN.root, date.min).leads_to(CHAIN.root, date.max), "nobody waits for millions of hashes"
+    assert not Root(CHAIN.root, date.min).leads_to(CHAIN.root, date.max), "no millions of hashes are computed"
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,6 @@ def test_a_root_that_was_noted_has_its_first_day() -> None:
         ("ff" * 32, "monday", "expected one such as 2026-11-16"),
     ],
 )
-def test_a_root_that_was_noted_badly_is_refused(digits: str | None, first: str | None, expected: str) -> None:
+def test_a_root_that_was_noted_wrongly_is_refused(digits: str | None, first: str | None, expected: str) -> None:
     with pytest.raises(ParlourError, match=expected):
         root_of(digits, first)

@@ -59,7 +59,7 @@ def test_another_salt_or_the_same_salt_at_another_seat_gives_another_match_key()
 
 
 @given(keys)
-def test_the_bots_draw_from_a_seed_of_their_own(key: bytes) -> None:
+def test_the_bots_have_a_separate_seed(key: bytes) -> None:
     assert bots_seed(key) == hmac.new(key, b"bots", hashlib.sha256).digest()
     assert bots_seed(key) not in {chance_seed(key, number) for number in range(100)}
 
@@ -75,11 +75,11 @@ def test_the_key_of_a_simulated_match_depends_on_seed_and_number_alone() -> None
     assert len({seeded_key(seed, match) for seed in range(-5, 15) for match in range(20)}) == 400
 
 
-# --- nothing but the key and the number of the event decides a deal
+# --- deals depend only on the key and the number of the event
 
 
 def deals(game: Game, choose: int, key: bytes) -> tuple[list[Event], list[Event]]:
-    """The first round if everybody takes the lowest (0) or highest (-1) action, and the next deal: deals, actions."""
+    """Play a round of lowest (0) or highest (-1) actions, and the next deal; return the deals and the actions."""
     match = Match(game, key=key, telling=False)
     match.advance()
     while match.rounds == 0:
@@ -90,7 +90,7 @@ def deals(game: Game, choose: int, key: bytes) -> tuple[list[Event], list[Event]
 
 
 def deals_afresh(game: Game) -> bool:
-    """Every round begins with a deal that does not depend on what was played before."""
+    """Return whether every round begins with a deal that doesn't depend on earlier play."""
     return not game.carries_over and not game.scoring.lives
 
 
@@ -102,7 +102,7 @@ def test_the_same_key_deals_the_same_cards_whatever_was_played_before(game: Game
             deals(game, choose, seeded_key(seed, 0)) for choose in (0, -1)
         )
         assert low_actions != high_actions
-        if len(low_deals) == len(high_deals) == 2:  # not if one of the rounds had to be dealt again
+        if len(low_deals) == len(high_deals) == 2:  # unless a round had to be dealt again
             assert [deal["deal"]["hands"] for deal in low_deals] == [deal["deal"]["hands"] for deal in high_deals]
             compared += 1
     assert compared

@@ -1,4 +1,4 @@
-"""A first hand, guided: every guide is played through, and one that does not fit says where."""
+"""Guided first hands: every guide is played through, and one that does not fit says where."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from tests.outside.games import rollcall
 from tests.samples import has_page
 
 GUIDED = [game for game in all_games() if guide_of(game) is not None]
-MOST_WORDS, MOST_MOVES = 260, 40  # about a minute: to be read, and to be played by all together
+MOST_WORDS, MOST_MOVES = 260, 40  # about a minute: words to read, and moves of all seats
 LONGEST_SENTENCE = 240
 
 every_guide = pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
@@ -51,7 +51,7 @@ def test_a_guide_is_known_by_its_key_alone(game: Game) -> None:
 
 
 @every_guide
-def test_a_bot_has_a_part_up_to_its_end(game: Game) -> None:
+def test_a_bot_makes_its_moves_and_then_has_none_left(game: Game) -> None:
     guide = guide_for(game)
     *_, (match, _) = play_through(game, guide)
     for seat, part in guide.others.items():
@@ -64,35 +64,35 @@ def test_a_bot_has_a_part_up_to_its_end(game: Game) -> None:
 
 
 def changed(game: Game, **change: Any) -> Guide:
-    """The guide of a game with something else in it."""
+    """Change some fields of a game's guide."""
     return msgspec.convert({**msgspec.to_builtins(guide_for(game)), **change}, Guide, strict=False)
 
 
 def wrong(game: Game, guide: Guide) -> str:
-    """What is said of a guide that does not fit."""
+    """Return the error of a guide that does not fit."""
     with pytest.raises(ParlourError) as error:
         list(play_through(game, guide))
     return str(error.value)
 
 
 def with_step(game: Game, **change: Any) -> Guide:
-    """The guide with another first step that asks for a move."""
+    """Change the first step of the guide that asks for a move."""
     steps = msgspec.to_builtins(guide_for(game).steps)
     place = next(place for place, step in enumerate(steps) if step["do"])
     return changed(game, steps=[*steps[:place], {**steps[place], **change}, *steps[place + 1 :]])
 
 
 @every_guide
-def test_a_guide_whose_moves_places_or_sentences_do_not_fit_says_so(game: Game) -> None:
+def test_a_guide_whose_moves_targets_or_sentences_do_not_fit_says_so(game: Game) -> None:
     assert "asks for 'fly'; expected one of" in wrong(game, with_step(game, do=["fly"]))
     assert "points at 'card:none', which is not on the table" in wrong(game, with_step(game, at="card:none"))
     assert "points at 'nowhere'" in wrong(game, with_step(game, at="nowhere"))
     assert "lacks `otherwise`" in wrong(game, with_step(game, otherwise=""))
-    assert "names no card of" in wrong(game, with_step(game, say="Play {nothing}."))
+    assert "is not a card of" in wrong(game, with_step(game, say="Play {nothing}."))
 
 
 @every_guide
-def test_a_part_that_does_not_fit_is_named(game: Game) -> None:
+def test_a_bot_whose_moves_do_not_fit_is_named(game: Game) -> None:
     guide = guide_for(game)
     seat = min(guide.others)
     assert f"'fly' of seat {seat} does not fit" in wrong(game, changed(game, others={**guide.others, seat: ["fly"]}))
@@ -112,14 +112,14 @@ def test_the_gaps_of_a_sentence_are_cards_and_seats() -> None:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """A game of one file."""
+    """Write a game in one file."""
     file = tmp_path / "guided_rollcall.py"
     file.write_text(rollcall().read_text(encoding="utf-8"), encoding="utf-8")
     return file
 
 
 @pytest.mark.processes
-def test_a_game_of_one_file_brings_its_guide_beside_it(outside: Path) -> None:
+def test_the_guide_of_a_game_in_one_file_is_beside_it(outside: Path) -> None:
     match = Match(load_file(outside), key=bytes(32))
     match.advance()
     moves: dict[int, list[str]] = {seat: [] for seat in range(match.players)}

@@ -1,4 +1,4 @@
-"""Records written by hand from the rule books: the rules have to agree with them, event by event."""
+"""Records written by hand from the rule books: the rules must agree with them, event by event."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ RECORDS = sorted((Path(__file__).parents[1] / "games").glob("*/hand.json"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.parent.name)
-def test_a_hand_written_record_is_what_the_rules_say(path: Path) -> None:
+def test_a_hand_written_record_agrees_with_the_rules(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     assert record["game"] == path.parent.name
     steps = list(replay(record))

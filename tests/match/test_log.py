@@ -1,4 +1,4 @@
-"""The log of a match: lines about a trick that is gone are closed until the round is over, in a game that says so."""
+"""The log of a match: in a game that says so, lines about a trick that is gone are closed until the round is over."""
 
 from dataclasses import replace
 
@@ -17,14 +17,14 @@ NEXT_ROUND = Now(1)
 
 
 def log_of(*steps: Now) -> Log[int]:
-    """A log whose line n tells of step n."""
+    """Make a log whose line n is about step n."""
     log: Log[int] = Log()
     for number, now in enumerate(steps):
         log.add(number, now)
     return log
 
 
-def test_a_trick_is_told_as_long_as_it_lies_on_the_table() -> None:
+def test_a_trick_can_be_read_as_long_as_it_lies_on_the_table() -> None:
     assert log_of(DEALT, *FIRST).open == [0, 1, 2]
 
 
@@ -46,7 +46,7 @@ def test_all_tricks_can_be_read_again_when_the_round_is_over() -> None:
     log.add(5, NEXT_ROUND)
     log.add(6, Now(1, (DAN,)))
     log.add(7, Now(1, (BEN,)))
-    assert log.open == [0, 1, 2, 3, 4, 5, 7], "the new round closes its own tricks only"
+    assert log.open == [0, 1, 2, 3, 4, 5, 7], "a new round closes only its own tricks"
 
 
 def test_a_lead_that_is_taken_back_opens_the_trick_that_lies_there_again() -> None:

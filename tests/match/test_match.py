@@ -1,4 +1,4 @@
-"""One match: whose turn it is, what is refused, what is published when."""
+"""A match: whose turn it is, what is refused, and when what is published."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ KEY, SALT = seeded_key(21, 0), seeded_key(22, 0)
 
 
 def choosing_together(game: Game) -> bool:
-    """Everybody plays alone, and after the first deal all choose at once."""
+    """Return whether players play for themselves and all choose at once after the first deal."""
     match = Match(game, key=KEY)
     match.advance()
     return not game.teams and match.actors == list(range(match.players))
@@ -31,14 +31,14 @@ OTHER = some_game(3, lambda game: game.name != GAME.name)
 
 
 def dealt(players: int = 4, **more: object) -> Match:
-    """A match with its first deal."""
+    """Make a match with its first deal."""
     match = Match(GAME, players, key=KEY, **more)  # type: ignore[arg-type]
     match.advance()
     return match
 
 
 def play_on(match: Match, rounds: int = 10**6) -> list[Text]:
-    """Everybody always takes the lowest action, until so many rounds are finished; the story."""
+    """Play the lowest action for every seat until `rounds` rounds are finished; return the sentences."""
     story = match.advance()
     while not match.over and match.rounds < rounds:
         seat = match.actors[0]
@@ -80,7 +80,7 @@ def test_simultaneous_choices_in_any_order_give_the_same_state(game: Game) -> No
 
 
 def refused(match: Match, seat: object, action: object) -> str:
-    """The reason, after a check that nothing has changed."""
+    """Return the reason of a refusal, after checking that nothing has changed."""
     before = match.state.tobytes(), list(match.events), match.actors
     with pytest.raises(Refusal) as refusal:
         match.act(seat, action)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def test_a_seat_that_is_not_at_the_table_cannot_act(seat: object) -> None:
 
 @pytest.mark.parametrize("seat", [-2, 4, 66, True])
 def test_a_seat_that_is_not_at_the_table_has_neither_choices_nor_a_view(seat: int) -> None:
-    """The compiled rules trust the number: seat 66 would read memory beyond the state."""
+    """Compiled rules trust the number: seat 66 would read memory beyond the state."""
     match = dealt()
     for look in (match.legal, match.view):
         with pytest.raises(Refusal, match=f"there is no seat {seat}; expected 0 to 3"):
@@ -122,7 +122,7 @@ def test_an_action_number_that_does_not_exist_is_refused(action: object) -> None
     assert f"action {action} is not allowed now" in refused(dealt(), 0, action)
 
 
-def test_a_choice_is_looked_up_once_and_again_when_the_match_has_changed_or_another_seat_makes_it() -> None:
+def test_a_choice_is_looked_up_again_only_if_the_match_has_changed_or_another_seat_makes_it() -> None:
     match = dealt()
     choice = match.choice(0, match.legal(0)[0])
     assert match.choice(0, choice) is choice
@@ -139,7 +139,7 @@ def test_a_choice_is_looked_up_once_and_again_when_the_match_has_changed_or_anot
     assert refused(match, 0, choice) == "The match is over."
 
 
-def test_a_refusal_by_what_a_seat_knows_is_made_from_that_alone() -> None:
+def test_a_refusal_reveals_only_what_the_seat_knows() -> None:
     match, looked = dealt(), []
 
     def why_not(state: State, seat: int, text: str) -> Text:
@@ -159,7 +159,7 @@ def test_a_seat_that_has_chosen_cannot_choose_again() -> None:
     assert refused(match, 0, 0) == str(GAME.why_not(match.state, 0, ""))
 
 
-def test_a_refusal_is_a_sentence_that_can_be_told_with_the_names_of_the_players() -> None:
+def test_a_refusal_can_be_formatted_with_the_names_of_the_players() -> None:
     match = dealt()
     while len(match.actors) > 1:
         seat = match.actors[0]
@@ -185,7 +185,7 @@ def test_nobody_can_act_when_the_match_is_over() -> None:
     assert refused(match, 0, 0) == refused(match, 0, "play 3S") == "The match is over."
 
 
-def test_an_action_is_the_same_as_text_or_as_a_number() -> None:
+def test_an_action_can_be_a_name_or_a_number() -> None:
     by_number, by_text = dealt(), dealt()
     for seat in range(4):
         action = by_number.legal(seat)[2]
@@ -212,7 +212,7 @@ def test_a_match_dealt_by_hand_draws_nothing_itself() -> None:
     assert match.events == []
 
 
-def test_a_deal_that_cannot_be_changes_nothing() -> None:
+def test_an_impossible_deal_changes_nothing() -> None:
     match, deal = Match(GAME, 4, dealt_by_hand=True), dealt().events[0]
     before = match.state.tobytes()
     with pytest.raises(ParlourError, match="hands"):
@@ -231,10 +231,10 @@ def test_chance_cannot_be_placed_while_somebody_is_to_act() -> None:
     assert len(match.events) == 1
 
 
-# --- what is told
+# --- what happened, in sentences
 
 
-def test_telling_says_what_happened_and_leaves_the_record_alone() -> None:
+def test_telling_says_what_happened_and_does_not_change_the_record() -> None:
     told, silent = (Match(OTHER, 3, key=KEY, telling=telling) for telling in (True, False))
     assert play_on(told, 1)
     assert play_on(silent, 1) == []
@@ -313,7 +313,7 @@ def test_a_sealed_board_publishes_its_key_only_when_the_seal_is_broken() -> None
         Match(GAME, sealed=True)
 
 
-def test_a_match_that_ended_by_the_rules_is_not_cut_off_any_more() -> None:
+def test_a_match_that_ended_by_the_rules_can_no_longer_be_cut_off() -> None:
     match = Match(GAME, 4, GAME.short_options, key=KEY, telling=False)
     play_on(match)
     match.stop()
@@ -334,7 +334,7 @@ def test_the_key_is_published_only_when_the_match_is_over() -> None:
     assert match.record()["fair"] == {"commitment": promised, "key": KEY.hex(), "salts": [None] * 4}
 
 
-def test_a_salt_changes_the_deals_and_stands_in_the_record_from_the_start() -> None:
+def test_a_salt_changes_the_deals_and_is_in_the_record_from_the_start() -> None:
     plain, salted, moved = (dealt(salts=salts) for salts in (None, [None, SALT, None, None], [SALT, None, None, None]))
     assert salted.record()["fair"]["salts"] == [None, SALT.hex(), None, None]
     assert plain.record()["fair"]["commitment"] == salted.record()["fair"]["commitment"]
@@ -349,7 +349,7 @@ def test_every_seat_needs_a_salt_or_none(salts: list[None]) -> None:
         Match(GAME, 4, salts=[None, None, None, SALT[1:]])
 
 
-def test_a_match_without_a_key_of_its_own_draws_a_new_one() -> None:
+def test_a_match_without_a_given_key_draws_a_new_one() -> None:
     promises = {Match(GAME).record()["fair"]["commitment"] for _ in range(20)}
     assert len(promises) == 20
 
@@ -384,7 +384,7 @@ def test_a_number_of_players_that_the_game_cannot_have_is_refused(players: int) 
         Match(GAME, players)
 
 
-def test_going_on_from_another_state_leaves_that_state_alone() -> None:
+def test_continuing_from_another_state_does_not_change_that_state() -> None:
     match, other = dealt(), dealt()
     other.set_state(match.state)
     other.act(0, other.legal(0)[0])
@@ -393,7 +393,7 @@ def test_going_on_from_another_state_leaves_that_state_alone() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_view_shows_no_hand_but_the_own(game: Game) -> None:
+def test_a_view_shows_only_the_viewers_hand(game: Game) -> None:
     match = Match(game, key=KEY)
     match.advance()
     assert not any(match.view(0).seats[seat].hand for seat in range(1, match.players))

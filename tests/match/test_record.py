@@ -1,4 +1,4 @@
-"""Records: what is read, what is refused and how that is said."""
+"""Records: what is read, what is refused, and the error messages."""
 
 import copy
 import json
@@ -28,21 +28,21 @@ NUMBER = next(option for option in GAME.options if not option.words)
 
 
 def finished() -> Any:
-    """The record of a match that was cut off after its first round."""
+    """Return the record of a match that was cut off after its first round."""
     return json.loads(finished_text(GAME, 4))
 
 
 def running() -> Any:
-    """The record of a match that has just been dealt."""
+    """Return the record of a match that has just been dealt."""
     return json.loads(running_text(GAME, 4))
 
 
 def ended() -> Any:
-    """The record of a match that ended by the rules."""
+    """Return the record of a match that ended by the rules."""
     return json.loads(ended_text(GAME, 4))
 
 
-def test_a_record_as_it_was_written_is_verified() -> None:
+def test_an_unchanged_record_is_verified() -> None:
     assert verify(finished()).over
     assert verify(ended()).winners
     assert not verify(running()).over
@@ -66,7 +66,7 @@ def test_a_file_has_a_record_on_each_line_and_empty_lines_do_not_matter(tmp_path
     assert list(read_records(path)) == [(f"{path}, line 1", finished()), (f"{path}, line 4", running())]
 
 
-def test_the_last_line_needs_no_end_if_the_record_is_whole(tmp_path: Path) -> None:
+def test_the_last_line_needs_no_line_break_if_the_record_is_complete(tmp_path: Path) -> None:
     assert len(list(read_records(write(tmp_path, FINISHED + FINISHED.rstrip())))) == 2
 
 
@@ -75,19 +75,19 @@ def test_a_json_file_is_one_record_over_many_lines(tmp_path: Path) -> None:
     assert list(read_records(path)) == [(str(path), finished())]
 
 
-def test_names_are_written_as_they_are_and_read_back(tmp_path: Path) -> None:
+def test_names_are_written_unescaped_and_read_back(tmp_path: Path) -> None:
     assert "Zoë" in FINISHED
     assert FINISHED.count("\n") == 1
     assert next(read_records(write(tmp_path, FINISHED)))[1]["seats"][3] == "Zoë"
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "none.jsonl"
     assert unreadable(path) == f"{path} cannot be read: No such file or directory; expected a file of records"
 
 
 @pytest.mark.parametrize("name", ["folder", "folder.json"])
-def test_a_folder_is_no_file(tmp_path: Path, name: str) -> None:
+def test_a_folder_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     assert unreadable(tmp_path / name) == (
         f"{tmp_path / name} cannot be read: Is a directory; expected a file of records"
@@ -117,16 +117,16 @@ def test_a_record_of_any_length_is_refused_before_it_fills_the_memory(tmp_path: 
     assert most < 4 * LONGEST
 
 
-def test_records_may_be_many_if_each_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_can_be_many_records_if_each_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.match.record.LONGEST", len(FINISHED.encode()))
     assert len(list(read_records(write(tmp_path, FINISHED * 3)))) == 3
 
 
-def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> None:
+def test_a_broken_line_is_named_with_its_number_and_character(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED + "{oops}\n" + FINISHED)
     found = read_records(path)
     assert next(found)[0] == f"{path}, line 1"
-    with pytest.raises(RecordError, match=r"line 2: no JSON: .* at character 2$"):
+    with pytest.raises(RecordError, match=r"line 2: not JSON: .* at character 2$"):
         next(found)
 
 
@@ -134,23 +134,23 @@ def test_a_broken_line_is_named_with_its_number_and_place(tmp_path: Path) -> Non
 def test_a_last_line_that_is_cut_short_is_named(tmp_path: Path, left: int) -> None:
     path = write(tmp_path, FINISHED + FINISHED[:left])
     message = unreadable(path)
-    assert message.startswith(f"{path}, line 2: no JSON: ")
+    assert message.startswith(f"{path}, line 2: not JSON: ")
     assert message.endswith("; the last line is cut short")
 
 
-def test_a_last_line_cut_short_behind_a_brace_is_named(tmp_path: Path) -> None:
+def test_a_last_line_cut_short_after_a_brace_is_named(tmp_path: Path) -> None:
     """An event is complete there, the record is not."""
     whole = FINISHED
     assert unreadable(write(tmp_path, whole[: whole.index("}, {") + 1])).endswith("; the last line is cut short")
 
 
-def test_a_line_that_is_no_utf8_is_named_with_its_byte(tmp_path: Path) -> None:
+def test_a_line_that_is_not_utf8_is_named_with_its_byte(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
-    assert unreadable(path) == f"{path}, line 2: no UTF-8 text: invalid start byte at byte 14"
+    assert unreadable(path) == f"{path}, line 2: not UTF-8 text: invalid start byte at byte 14"
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"text"', "true", "NaN"])
-def test_json_that_is_no_object_is_refused(tmp_path: Path, text: str) -> None:
+def test_json_that_is_not_an_object_is_refused(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, text + "\n")
     assert unreadable(path) == f"{path}, line 1: found {text}; expected a JSON object"
 
@@ -158,13 +158,13 @@ def test_json_that_is_no_object_is_refused(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ['{"parlour": ' + "1" * 5000 + "}", '{"events": ' + "[" * 100_000], ids=["digits", "nesting"]
 )
-def test_json_beyond_all_measure_is_refused(tmp_path: Path, text: str) -> None:
-    assert "line 1: no JSON of a record: " in unreadable(write(tmp_path, text + "\n"))
+def test_json_with_huge_numbers_or_deep_nesting_is_refused(tmp_path: Path, text: str) -> None:
+    assert "line 1: not the JSON of a record: " in unreadable(write(tmp_path, text + "\n"))
 
 
 @pytest.mark.parametrize("field", ["players", "options", "seats", "fair", "events", "result"])
 def test_a_value_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_path: Path, field: str) -> None:
-    """Near the depth at which the reader gives up, the complaint itself must not."""
+    """Near the depth at which reading fails, writing the message must not fail."""
     for depth in range(900, 1000):
         deep = "[" * depth + "]" * depth
         text = FINISHED.replace(f'"{field}": ', f'"{field}": {deep}, "{field}x": ')
@@ -192,7 +192,7 @@ WRONG_KINDS: list[tuple[str, list[object], str]] = [
     ("players", [None, "4", 4.0, True, [], {}], "expected a whole number"),
     ("options", [None, 7, "none", [], True], "expected an object with every option"),
     ("seats", [None, 4, "Ann", {}, [1, 2, 3, 4], ["Ann", "Ben", "Cleo", None]], "expected a list of names"),
-    ("board", [7, "day", [], False], "expected an object, or null for a match that is no board"),
+    ("board", [7, "day", [], False], "expected an object, or null for a match without a board"),
     ("sealed", [None, 0, "no", {}], "expected true or false"),
     ("fair", [None, 7, "key", [], True], "expected an object with commitment, key and salts"),
     ("events", [None, 7, "deal", {}, True], "expected a list of events"),
@@ -227,7 +227,7 @@ def test_an_unknown_field_is_named() -> None:
 
 
 @pytest.mark.parametrize("value", [None, 3, "deal", [], [{}]])
-def test_what_is_no_object_is_no_record(value: object) -> None:
+def test_a_value_that_is_not_an_object_is_refused(value: object) -> None:
     assert complaint(value, RecordError) == f"found {json.dumps(value)}; expected a record"
 
 
@@ -243,7 +243,7 @@ def test_an_unknown_game_is_named_with_the_way_to_name_its_file() -> None:
 
 
 @pytest.mark.parametrize("name", ["parlour.games.poker", "./poker", "games/poker/rules.py", "..", ""])
-def test_a_game_is_named_and_never_given_by_its_path(name: str) -> None:
+def test_a_record_cannot_give_its_game_by_a_path(name: str) -> None:
     assert complaint(changed(finished(), "game", name), RecordError).startswith(f"there is no game {name!r}; ")
 
 
@@ -312,7 +312,7 @@ json_values = st.recursive(
 
 
 def lines_said(check: Callable[[], object]) -> int:
-    """How many lines a ParlourError says, if there is one; nothing else may come out."""
+    """Count the lines of the ParlourError, if there is one; other errors are not caught."""
     try:
         check()
     except ParlourError as error:

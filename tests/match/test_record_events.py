@@ -14,21 +14,21 @@ GAME = some_game(4, alone)
 LAST = len(json.loads(finished_text(GAME, 4))["events"]) - 1  # the number of the last event, the end of the round
 FIRST_ACTORS = verify(json.loads(running_text(GAME, 4))).actors
 DEALT = json.loads(running_text(GAME, 4))["events"][0]["deal"]["hands"]
-HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # the seats that have been dealt cards
+HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # the seats that were dealt cards
 
 
 def finished() -> Any:
-    """The record of a match that was cut off after its first round."""
+    """Return the record of a match that was cut off after its first round."""
     return json.loads(finished_text(GAME, 4))
 
 
 def running() -> Any:
-    """The record of a match that has just been dealt."""
+    """Return the record of a match that has just been dealt."""
     return json.loads(running_text(GAME, 4))
 
 
 def ended() -> Any:
-    """The record of a match that ended by the rules."""
+    """Return the record of a match that ended by the rules."""
     return json.loads(ended_text(GAME, 4))
 
 
@@ -54,10 +54,10 @@ def test_a_card_cannot_be_dealt_twice() -> None:
     record = running()
     twice = record["events"][0]["deal"]["hands"][HANDS[0]][0]
     message = complaint(changed(record, f"events.0.deal.hands.{HANDS[1]}.0", twice), VerificationError)
-    assert message.endswith(f"card {twice!r} of the deal is not in play or stands there twice")
+    assert message.endswith(f"card {twice!r} of the deal is not in play or was dealt twice")
 
 
-def test_more_in_a_deal_than_belongs_there_is_refused() -> None:
+def test_extra_fields_in_a_deal_are_refused() -> None:
     message = complaint(changed(running(), "events.0.deal.cat", 0), VerificationError)
     assert message.startswith("event 0: found ")
 
@@ -80,7 +80,7 @@ def test_an_event_after_the_end_of_a_finished_match_is_refused() -> None:
 
 
 @pytest.mark.parametrize("word", ["limit", "stopped", "board", None])
-def test_a_match_that_ended_by_the_rules_cannot_be_said_to_have_ended_otherwise(word: str | None) -> None:
+def test_a_match_that_ended_by_the_rules_cannot_have_another_ending(word: str | None) -> None:
     record = changed(ended(), "result.ended", word)
     assert complaint(record, VerificationError).startswith("the result is {")
 
@@ -100,7 +100,7 @@ def test_a_match_stopped_by_hand_says_so_and_its_last_event_cannot_be_removed(ac
     assert complaint(record, VerificationError).startswith("the result is {")
 
 
-def test_the_limit_of_a_match_that_was_cut_off_has_to_be_the_number_of_its_rounds() -> None:
+def test_the_limit_of_a_match_that_was_cut_off_must_be_the_number_of_its_rounds() -> None:
     assert (finished()["result"]["ended"], finished()["result"]["limit"]) == ("limit", 1)
     assert complaint(changed(finished(), "result.limit", 2), VerificationError).endswith("; expected null")
 
@@ -108,7 +108,7 @@ def test_the_limit_of_a_match_that_was_cut_off_has_to_be_the_number_of_its_round
 @pytest.mark.parametrize(
     "event", [{}, {"seat": 0}, {"do": "play 3S"}, {"seat": 0, "do": 3}, {"round": 1, "scores": []}]
 )
-def test_what_is_no_action_where_one_is_due_names_the_seats_to_act(event: object) -> None:
+def test_a_wrong_event_where_an_action_is_due_names_the_seats_to_act(event: object) -> None:
     message = complaint(changed(finished(), "events.1", event), VerificationError)
     assert (
         message
@@ -131,7 +131,7 @@ def test_an_action_that_is_not_legal_is_named(do: str) -> None:
     message.encode("ascii", "backslashreplace")
 
 
-def test_an_action_is_written_just_as_the_game_names_it() -> None:
+def test_an_action_must_be_written_exactly_as_the_game_names_it() -> None:
     record = finished()
     action = record["events"][1]["do"]
     record["events"][1]["do"] = action.upper()
@@ -175,7 +175,7 @@ def test_a_replay_gives_every_event_with_its_story_and_the_match_after_it() -> N
     assert steps[-1].match.rounds == 1
 
 
-def test_an_opened_match_stands_at_its_beginning() -> None:
+def test_an_opened_match_is_at_its_start() -> None:
     match = open_match(finished())
     assert match.names == ["Ann", "Ben", "Cleo", "Zoë"]
     assert match.events == []

@@ -16,12 +16,12 @@ SALT = seeded_key(32, 0)
 
 
 def finished() -> Any:
-    """The record of a match that was cut off after its first round."""
+    """Return the record of a match that was cut off after its first round."""
     return json.loads(finished_text(GAME, 4))
 
 
 def running() -> Any:
-    """The record of a match that has just been dealt."""
+    """Return the record of a match that has just been dealt."""
     return json.loads(running_text(GAME, 4))
 
 
@@ -36,18 +36,18 @@ def test_fair_has_a_commitment_a_key_and_salts(fair: object) -> None:
 
 @pytest.mark.parametrize("name", ["commitment", "key"])
 @pytest.mark.parametrize("value", ["", "12", "g" * 64, "A" * 64, "0" * 63, "0" * 66, 7, [], False])
-def test_keys_and_commitments_are_64_small_hexadecimal_digits(name: str, value: object) -> None:
+def test_keys_and_commitments_are_64_lowercase_hexadecimal_digits(name: str, value: object) -> None:
     message = complaint(changed(finished(), f"fair.{name}", value), RecordError)
     assert message == f"the {name} is {json.dumps(value)}; expected 64 hexadecimal digits or null"
 
 
 @pytest.mark.parametrize("promised", [commitment(seeded_key(1, 1)), None])
-def test_a_wrong_commitment_is_no_verification(promised: str | None) -> None:
+def test_a_wrong_commitment_is_refused(promised: str | None) -> None:
     message = complaint(changed(finished(), "fair.commitment", promised), VerificationError)
     assert message == f"the key does not fit the commitment {json.dumps(promised)}"
 
 
-def test_the_key_of_another_match_is_found_out_even_with_its_own_commitment() -> None:
+def test_the_key_of_another_match_is_detected_even_with_its_commitment() -> None:
     other = seeded_key(31, 1)
     record = finished()
     record["fair"] |= {"commitment": commitment(other), "key": other.hex()}
@@ -73,7 +73,7 @@ def test_a_match_that_has_just_been_dealt_must_not_publish_its_key() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "12", "g" * 64, "A" * 64, 7, [], False])
-def test_salts_are_64_small_hexadecimal_digits(value: object) -> None:
+def test_salts_are_64_lowercase_hexadecimal_digits(value: object) -> None:
     message = complaint(changed(finished(), "fair.salts.1", value), RecordError)
     assert message == f"the salt is {json.dumps(value)}; expected 64 hexadecimal digits or null"
 
@@ -102,7 +102,7 @@ def test_a_match_with_salts_verifies_and_a_changed_or_moved_salt_is_found_at_the
 # --- boards
 
 
-def test_a_board_is_verified_and_is_no_cut_off_match() -> None:
+def test_a_board_is_verified_and_is_not_cut_off() -> None:
     record = board_record(GAME, 4)
     match = verify(record)
     assert record["board"] == {"kind": "evening", "name": "club-night", "number": 3, "rounds": 1}

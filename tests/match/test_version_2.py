@@ -1,4 +1,4 @@
-"""Records of version 2 stay verifiable for good: samples of every game and number of players, from earlier days."""
+"""Records of version 2 stay verifiable for good: old samples of every game and number of players."""
 
 import json
 from pathlib import Path
@@ -17,13 +17,13 @@ def records_of(path: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_a_record_of_earlier_days_verifies(path: Path) -> None:
+def test_an_old_record_verifies(path: Path) -> None:
     records = records_of(path)
     finished = [record for record in records if record["result"]]
     assert len(finished) == len(records) - 1, "one of them is still running"
     for record in finished:
         match = verify(record)
-        options = {**match.record()["options"], **record["options"]}  # options that are newer have their defaults
+        options = {**match.record()["options"], **record["options"]}  # newer options have their defaults
         assert match.record() == {**record, "options": options}
     for record in records:
         assert [step.event for step in replay(record)] == record["events"]

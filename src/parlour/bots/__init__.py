@@ -1,6 +1,6 @@
 """Bots: players that get a hidden state and a seat, and choose an action.
 
-A bot cannot cheat, because it is not given the secret: its state went through `hide` for its seat.
+A bot cannot cheat, because it never gets the secrets: its state went through `hide` for its seat.
 """
 
 import os
@@ -33,12 +33,12 @@ FILE = re.compile(r".*")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot: what it is, how one is made, and what may follow its name."""
+    """A kind of bot: what it is, how to make one, and what may follow its name."""
 
     about: str
     make: Make
-    more: re.Pattern[str] | None = None  # what may stand behind a colon; None: nothing
-    searches: bool = False  # needs compiled rules: plain ones are far too slow
+    more: re.Pattern[str] | None = None  # what may follow a colon; None: nothing
+    searches: bool = False  # whether it needs compiled rules: plain ones are far too slow
 
 
 def _random(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
@@ -63,7 +63,7 @@ def _net(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
 
 
 def _search(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
-    found = _own_budget(more, budget) or Budget(milliseconds=DEFAULT_MILLISECONDS)
+    found = _named_budget(more, budget) or Budget(milliseconds=DEFAULT_MILLISECONDS)
     return Search(game, found, clairvoyant=kind == "clairvoyant").choose
 
 
@@ -72,51 +72,51 @@ def _hard(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
 
 
 BOTS = {
-    "random": Kind("any legal action, each as likely", _random),
-    "basic": Kind("rules of thumb; any legal action in a game that has none", _basic),
+    "random": Kind("any legal action, each equally likely", _random),
+    "basic": Kind("rules of thumb; any legal action in a game without any", _basic),
     "search": Kind(
-        "sampled worlds, each action played out in them; search:200 tries 200 worlds, search:50ms thinks 50 ms",
+        "plays out each action in sampled worlds; search:200 tries 200 worlds, search:50ms thinks for 50 ms",
         _search, BUDGET, searches=True,
     ),
     "clairvoyant": Kind(
-        "the same search given the true state: the ceiling, only for the arena", _search, BUDGET, searches=True
+        "the same search on the true state: an upper bound, only for the arena", _search, BUDGET, searches=True
     ),
     "net": Kind(
-        "a net that learned the game by itself; without one, rules of thumb; net:FILE plays that one", _net, FILE
+        "a net that learned the game by itself; without one, rules of thumb; net:FILE uses that net", _net, FILE
     ),
-    "easy": Kind("rules of thumb, but every fourth choice is any card: for a first evening", _basic),
-    "medium": Kind("rules of thumb: a steady player; in a game that has none, a short search", _basic),
+    "easy": Kind("rules of thumb, but one choice in four is random: for a first evening", _basic),
+    "medium": Kind("rules of thumb: a steady player; in a game without any, a short search", _basic),
     "hard": Kind("search for 0.6 seconds on all cores", _hard, searches=True),
 }  # fmt: skip
 
 
 def searches(name: str) -> bool:
-    """Whether the bot of that name searches, and so needs compiled rules."""
+    """Return whether the bot of that name searches, and so needs compiled rules."""
     kind = BOTS.get(name.partition(":")[0])
     return kind is not None and kind.searches
 
 
 def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
-    """The bot of that name for that game; a budget only matters to those that search and do not name their own."""
+    """Find a bot for a game by name; `budget` is for bots that search and whose name does not contain one."""
     check_bot(name)
     kind, _, more = name.partition(":")
-    return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _own_bot(name)(game)
+    return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _imported_bot(name)(game)
 
 
 def check_bot(name: str) -> None:
-    """Refuse a name that no bot has, and a bot that searches where the rules cannot be compiled."""
+    """Refuse an unknown bot, and a bot that searches if rules cannot be compiled."""
     kind, colon, more = name.partition(":")
     known = BOTS.get(kind)
     if known is None:
-        _own_bot(name)
+        _imported_bot(name)
     elif colon and (known.more is None or not known.more.fullmatch(more)):
         raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
     elif MISSING and known.searches:
         raise ParlourError(say("the bot {name!r} needs compiled rules. {reason}", name=name, reason=MISSING))
 
 
-def _own_budget(more: str, budget: Budget | None) -> Budget | None:
-    """The budget that a name asks for, such as 200 or 50ms, and otherwise the caller's."""
+def _named_budget(more: str, budget: Budget | None) -> Budget | None:
+    """Return the budget in a name, such as 200 or 50ms, or else the caller's."""
     if not more:
         return budget
     number = int(more.removesuffix("ms"))
@@ -125,8 +125,8 @@ def _own_budget(more: str, budget: Budget | None) -> Budget | None:
     return Budget(milliseconds=number, own_time=budget is not None and budget.own_time)
 
 
-def _own_bot(name: str) -> Callable[[Game], Bot]:
-    """Somebody's own bot: module:function, where the function makes a bot for a game."""
+def _imported_bot(name: str) -> Callable[[Game], Bot]:
+    """Import a user's bot: module:function, where the function makes a bot for a game."""
     module, colon, function = name.partition(":")
     unknown = say(
         "there is no bot {name!r}; expected one of {names}, or module:function of your own",
@@ -144,7 +144,7 @@ def _own_bot(name: str) -> Callable[[Game], Bot]:
 
 
 def bot_names(names: Sequence[str], players: int) -> list[str]:
-    """A bot for every seat: one name serves all seats, otherwise one for each."""
+    """Return a bot for every seat from one name for all, or one for each."""
     for name in names:
         check_bot(name)
         if name.startswith("clairvoyant"):

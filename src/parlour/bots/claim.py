@@ -1,12 +1,11 @@
-"""Claiming the rest: whether nothing that anybody does can change how the round ends, for every deal that fits.
+"""Claiming the rest: whether nothing that anybody does can change how the round ends, for every possible deal.
 
-The answer is made from the contract alone. All worlds that fit what a seat knows are drawn with `redeal`. In each of
-them every line of play is followed to the end of the round, and all of them have to end with the same points. Few
-worlds and few lines are left near the end of a round; where there are more than the bounds, nothing is claimed.
+The proof uses only the contract. All worlds that fit what a seat knows are drawn with `redeal`. In each of them, every
+line of play is followed to the end of the round, and all lines must end with the same points. Few worlds and few lines
+are left near the end of a round; if there are more than the bounds allow, nothing is claimed.
 
-`redeal` gives every fitting world with the same chance. So a world that was not drawn in 36 times as many draws as
-there are worlds is not there: of n worlds one would be missed with a chance below n / e³⁶. The draws are always the
-same, and so is the answer.
+`redeal` draws all fitting worlds with equal probability. With 36 draws for each of n worlds, the probability of missing
+one is below n / e³⁶, so all worlds count as found. The draws are always the same, and so is the answer.
 """
 
 from collections.abc import Callable
@@ -21,32 +20,32 @@ from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game, State
 from parlour.match.undo import same
 
-MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # worlds that fit, and moves that are tried in them
-MOST_IN_A_WORLD = 5000  # of these moves in one world: most rounds are given up here
-BUCKETS = 4096  # of the table in which worlds are looked up; a power of two
-MOST_DEPTH = 32  # moves of all seats up to the end of the round
+MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # fitting worlds, and moves tried in them
+MOST_IN_A_WORLD = 5000  # moves in one world: most attempts end here
+BUCKETS = 4096  # of the hash table of worlds; a power of two
+MOST_DEPTH = 32  # moves of all seats until the end of the round
 DRAWS = 36  # for each world
 MOST_SIDES = 16
-FEWEST_MOVES = 2  # of the own seat: the last card plays itself
+FEWEST_MOVES = 2  # of the seat: the last card plays itself
 SEED = bytes(range(101, 133))
 RNG = np.array([generator(SEED)], GENERATOR)
-ACTING, LEFT, OWN, RESULT = range(4)  # rows of the room: who acts, actions not tried, own moves; how a line has ended
-KNOWN, LINE = 0, 1  # what the seat knows; the line of play that is followed, a state for every move
+ACTING, LEFT, OWN, RESULT = range(4)  # rows of the room: who acts, untried actions, the seat's moves; how a line ended
+KNOWN, LINE = 0, 1  # what the seat knows; the current line of play, a state for every move
 WORLDS = LINE + MOST_DEPTH + 1
-PLACES = WORLDS + MOST_WORLDS
+STATES = WORLDS + MOST_WORLDS
 
 
 def can_claim(game: Game, hidden: State, seat: int) -> bool:
-    """Whether the seat, which has two moves or more to make, may claim the rest of the round."""
+    """Return whether the seat can claim the rest of the round; it must have two or more moves left."""
     return own_moves(game, hidden, seat) >= FEWEST_MOVES
 
 
 def own_moves(game: Game, hidden: State, seat: int) -> int:
-    """The fewest moves that the seat has left in a round that nobody can change any more; 0 if that is not proven."""
+    """Return the fewest moves that the seat has left if nobody can change the round's result; 0 if unproven."""
     if game.carries_over or is_pending(prover(game)):
-        return 0  # the points do not tell all, or plain rules are too slow for an answer
-    memory = bytearray(hidden.tobytes() * PLACES)
-    raw = np.frombuffer(memory, np.int64).reshape(PLACES, -1)
+        return 0  # the points are not everything, or plain rules are too slow
+    memory = bytearray(hidden.tobytes() * STATES)
+    raw = np.frombuffer(memory, np.int64).reshape(STATES, -1)
     sides = game.teams or int(hidden.players)
     room = np.zeros((4, max(MOST_DEPTH + 1, MOST_SIDES + 2)), np.int64)
     buckets = np.full(BUCKETS, -1, np.int64)
@@ -55,12 +54,12 @@ def own_moves(game: Game, hidden: State, seat: int) -> int:
 
 @cache
 def prover(game: Game) -> Callable[..., int]:
-    """The compiled proof for a game."""
+    """Make the compiled proof for a game."""
     redeal, followed = game.redeal, _followed_for(game)
 
     @loop
     def proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
-        """The fewest own moves of all lines of all worlds, if all of them end the same; otherwise 0."""
+        """Return the seat's fewest moves in any line of any world if all lines end the same; otherwise 0."""
         budget, fewest, found, drawn = MOST_MOVES, MOST_DEPTH, 0, 0
         while drawn <= DRAWS * (found + 1):
             states[LINE] = states[KNOWN]
@@ -85,24 +84,24 @@ def prover(game: Game) -> Callable[..., int]:
 
 @rule
 def is_new(raw: Any, buckets: Any, found: int) -> bool:
-    """Whether the world at LINE was not met before; it gets the next place, `found`, in the buckets."""
-    place = 0
+    """Return whether the world at LINE is new, and enter it in the buckets as world `found`."""
+    slot = 0
     for word in raw[LINE]:
-        place = (place * 31 + (word ^ (word >> 17))) & (BUCKETS * BUCKETS - 1)
-    place = (place ^ (place >> 12)) & (BUCKETS - 1)
-    while buckets[place] >= 0:
-        if same(raw[WORLDS + buckets[place]], raw[LINE]):
+        slot = (slot * 31 + (word ^ (word >> 17))) & (BUCKETS * BUCKETS - 1)
+    slot = (slot ^ (slot >> 12)) & (BUCKETS - 1)
+    while buckets[slot] >= 0:
+        if same(raw[WORLDS + buckets[slot]], raw[LINE]):
             return False
-        place = (place + 1) & (BUCKETS - 1)
+        slot = (slot + 1) & (BUCKETS - 1)
     if found < MOST_WORLDS:
-        buckets[place] = found
+        buckets[slot] = found
     return True
 
 
 def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
     """Make the walk through all lines of a world.
 
-    It keeps a walk of its own, because it follows every line of play instead of one.
+    It doesn't use `walk_for`, because it follows every line of play instead of one.
     """
     actors, apply, legal, over, ends_so = game.actors, game.apply, game.legal, game.over, _ends_so_for(game)
 
@@ -110,8 +109,8 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
     def followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
         """Follow every line of play from the state at LINE to the end of the round.
 
-        What is left of the budget, 0 if it is spent or two lines end differently, and the fewest own moves of a line.
-        `first`: how the first line ends is what all others are compared with.
+        Return what is left of the budget, 0 if it is spent or two lines end differently, and the seat's fewest moves in
+        a line. `first`: the first line, whose end all others are compared with.
         """
         rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
         room[ACTING, 0] = lowest(actors(states[LINE]))
@@ -131,30 +130,30 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
             following = LINE + depth + 1
             states[following] = states[LINE + depth]
             apply(states[following], room[ACTING, depth], action)
-            own = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
+            moves = room[OWN, depth] + (1 if room[ACTING, depth] == seat else 0)
             acting = actors(states[following])
             if states[following].rounds != rounds or (acting == 0 and over(states[following])):
                 if not ends_so(states[following], sides, room, first):
                     return 0, 0
-                first, fewest = False, min(fewest, own)
+                first, fewest = False, min(fewest, moves)
             elif acting == 0 or depth + 1 == MOST_DEPTH:
-                return 0, 0  # chance comes before the end of the round, or the end is too far away
+                return 0, 0  # the round doesn't end before chance, or is too long
             else:
                 depth += 1
                 room[ACTING, depth] = lowest(acting)
                 room[LEFT, depth] = legal(states[following], room[ACTING, depth])
-                room[OWN, depth] = own
+                room[OWN, depth] = moves
 
     return followed
 
 
 def _ends_so_for(game: Game) -> Callable[..., bool]:
-    """Make the comparison of how lines end."""
+    """Make the function that compares how lines end."""
     over, points, winners = game.over, game.points, game.winners
 
     @piece
     def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
-        """Whether a line ends as the first one did: with the same points, and the same winners if the match is over."""
+        """Return whether a line ends like the first one: with the same points, and the same winners if any."""
         ended = 1 if over(state) else 0
         won = winners(state) if ended else 0
         if first:

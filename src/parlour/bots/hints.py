@@ -1,4 +1,4 @@
-"""What a strong player would do, and why, in a sentence."""
+"""Hints: what a strong player would do, and why, in a sentence."""
 
 import os
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-SURE = 3.0  # standard errors between the best two at which the advice is sure
+SURE = 3.0  # standard errors between the best two for the advice to be certain
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What was weighed, the best first, what the seat wants, and all of it in a sentence."""
+    """The weighed actions, best first, the seat's goal, and a sentence about both."""
 
     weighed: list[Weighed]
     goal: Text
@@ -28,13 +28,13 @@ class Advice:
 
 
 def hint_for(game: Game) -> Callable[[State, int], Text]:
-    """Advice for a game in a sentence: from a hidden state and the seat."""
+    """Make a function that gives advice in a sentence from a hidden state and a seat."""
     advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1))
     return lambda state, seat: advise(state, seat).sentence
 
 
 def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
-    """Advice for a game: from a hidden state and the seat."""
+    """Make a function that gives advice from a hidden state and a seat."""
     rng = generator(new_key())
 
     def advise(state: State, seat: int) -> Advice:
@@ -48,7 +48,7 @@ def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
 
 
 def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advice:
-    """What was weighed, in words."""
+    """Put the weighed actions into words."""
     goal = find_worth(game).goal_of(state)
     if len(weighed) > 1:
         return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
@@ -57,17 +57,17 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
 
 
 def label(game: Game, state: State, seat: int, action: int) -> Text:
-    """The words for an action as they stand at the table; the state is hidden for the seat."""
+    """Return the label of an action as the table shows it; the state is hidden for the seat."""
     return next(one.label for one in game.view(state, seat).actions if one.id == action)
 
 
 def is_close(one: Weighed) -> bool:
-    """Whether an action is about as good as the best one: how far it is behind cannot be told from chance."""
+    """Return whether an action is about as good as the best one: the difference may be chance."""
     return one.behind <= SURE * one.doubt
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
-    """What the rules of thumb say, where the search cannot be used, not yet, or has no time."""
+    """Advise by the rules of thumb, if the search is unavailable, not ready yet, or has no time."""
     name = label(game, state, seat, action)
     if not has_basic(game):
         unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose: {action}."
@@ -82,7 +82,7 @@ def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
 
 
 def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal: Text) -> Text:
-    """The best action, why, and the next one: as good, or with a lower chance to reach the goal, or worth less."""
+    """Name the best action, the reason, and how the next best compares."""
     best, second = weighed[0], weighed[1]
     choice = say("I would choose: {best}.", best=label(game, state, seat, best.action))
     next_best = label(game, state, seat, second.action)
@@ -99,7 +99,7 @@ def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal:
 
 
 def reasoned(game: Game, state: State, seat: int, action: int, sentence: Text) -> Text:
-    """The sentence with the reason for the action from `why_choose` of the game's advice.py, if there is one."""
+    """Add the reason for the action from `why_choose` in the game's advice.py, if there is one."""
     find = getattr(game.part("advice"), "why_choose", None)
     reason: Text | None = find(state, seat, action) if find else None
     return sentence if reason is None else say("{advice} {reason}", advice=sentence, reason=reason)

@@ -1,4 +1,4 @@
-"""The loops of the search, compiled for each game: worlds that fit what a seat knows, actions played out in them."""
+"""The compiled loops of the search: they draw worlds that fit what a seat knows and play out actions in them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,42 +12,42 @@ from parlour.engine.rule import loop, piece, rule
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
-BELIEFS = 1 << 20  # parts of certainty
-TRIES = 6  # worlds drawn to take one of them
-SEEN, WORLD, LINE, HIDDEN = range(4)  # states: what the seat sees, a world, a line of play in it, what it sees there
+BELIEFS = 1 << 20  # resolution of probabilities
+TRIES = 6  # worlds drawn to choose one of them
+SEEN, WORLD, LINE, HIDDEN = range(4)  # what the seat sees, a world, a line of play in it, what the seat sees there
 
 
 @rule
 def copy_words(source: Any, target: Any) -> None:
-    """Copy the state of a generator; word by word, because an assignment of slices takes seconds to compile."""
+    """Copy the state of a generator word by word: a slice assignment takes seconds to compile."""
     for word in range(4):
         target.words[word] = source.words[word]
 
 
 @rule
 def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
-    """Add what the actions reached in one world, and the product of every two of them."""
-    for place in range(len(alive)):
-        sums[0, alive[place]] += 1
-        sums[1, alive[place]] += reached[place]
+    """Add the values of the actions in one world, and the products of every two of them."""
+    for one in range(len(alive)):
+        sums[0, alive[one]] += 1
+        sums[1, alive[one]] += reached[one]
         for other in range(len(alive)):
-            products[alive[place], alive[other]] += reached[place] * reached[other]
+            products[alive[one], alive[other]] += reached[one] * reached[other]
 
 
 @cache
 def weigher(game: Game) -> Callable[..., int]:
-    """The loop of the search for a game: try the actions that are alive in so many worlds."""
+    """Make the loop of the search for a game: it tries the remaining actions in a number of worlds."""
     apply, worth = game.apply, find_worth(game)
     horizon, value, goal = worth.horizon, worth.value, worth.goal
     imagine, play_on = _imagine_for(game), _play_on_for(game, learns=worth.learns)
 
     @loop
     def weigh(
-        worlds: Any, raw: Any, table: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any, tree: Any,
-        number: int, seen: bool,
+        worlds: Any, raw: Any, generators: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any,
+        tree: Any, number: int, seen: bool,
     ) -> int:  # fmt: skip
-        """How many decisions were simulated; `seen`: the world is known, and is what the seat sees."""
-        rng, chance, saved = table[0], table[1], table[2]
+        """Return how many decisions were simulated; `seen`: the seat sees the true state."""
+        rng, chance, saved = generators[0], generators[1], generators[2]
         decisions, reached = 0, sums[3]
         worlds[WORLD] = worlds[SEEN]
         for _ in range(number):
@@ -56,14 +56,14 @@ def weigher(game: Game) -> Callable[..., int]:
             copy_words(rng, saved)
             random_bits(rng)
             limit = worlds[WORLD].rounds + horizon(worlds[WORLD])
-            for place in range(len(alive)):
+            for one in range(len(alive)):
                 worlds[LINE] = worlds[WORLD]
-                copy_words(saved, chance)  # the same chance for every action: differences have less noise
-                apply(worlds[LINE], seat, actions[alive[place]])
+                copy_words(saved, chance)  # the same chance for every action makes differences less noisy
+                apply(worlds[LINE], seat, actions[alive[one]])
                 decisions += play_on(worlds, raw, limit, chance, seat, tree)
-                reached[place] = value(worlds[LINE], seat)
-                learn(tree, reached[place])
-                sums[2, alive[place]] += goal(worlds[WORLD], worlds[LINE], seat)
+                reached[one] = value(worlds[LINE], seat)
+                learn(tree, reached[one])
+                sums[2, alive[one]] += goal(worlds[WORLD], worlds[LINE], seat)
             add_up(alive, reached, sums, products)
         return decisions
 
@@ -71,7 +71,7 @@ def weigher(game: Game) -> Callable[..., int]:
 
 
 def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
-    """Draw a world that fits what the seat sees: one of a few, a likely one more often."""
+    """Make the function that draws a world that fits what the seat sees: one of a few, weighted by belief."""
     believe, redeal = find_belief(game), game.redeal
 
     @piece
@@ -91,10 +91,10 @@ def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
 
 
 def _play_on_for(game: Game, *, learns: bool) -> Callable[..., int]:
-    """Let sensible players play on; the seat itself chooses by what it learned where all looked the same to it.
+    """Make the playout by sensible players; the seat chooses by what it has learned in positions that look the same.
 
-    It keeps a walk of its own: through `walk_for` what it learns would pass through memory in every move, and the
-    search would be 8 to 15 % slower.
+    It doesn't use `walk_for`, which would pass what it learns through memory in every move and make the search 8 to
+    15 % slower.
     """
     actors, apply, deal, hide, legal, over = game.actors, game.apply, game.deal, game.hide, game.legal, game.over
     choose = find_basic(game)

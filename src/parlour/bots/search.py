@@ -1,6 +1,6 @@
-"""`search`: sampled worlds that fit what the seat knows, each action played out in them by `basic` players.
+"""`search`: a bot that samples worlds that fit what its seat knows, and lets `basic` players play out each action.
 
-It works for every decision of every game: it knows only the contract, the rules of thumb and what a position is worth.
+It works for every decision in every game: it uses only the contract, the rules of thumb and the worth of positions.
 """
 
 import math
@@ -23,56 +23,56 @@ from parlour.game.game import Game, State
 
 Floats = npt.NDArray[np.float64]
 
-FIRST_WORLDS = 8  # worlds in which every action is tried before any is given up
+FIRST_WORLDS = 8  # worlds in which every action is tried before any is dropped
 MOST_WORLDS = 100_000
-CLEAR = 3.0  # standard errors behind the best at which an action is given up
-BETTER = 1.0  # standard errors that an action must be better than the rule of thumb to be preferred
+CLEAR = 3.0  # standard errors behind the best at which an action is dropped
+BETTER = 1.0  # standard errors by which an action must beat the rule of thumb
 NEAR = 0.5  # standard errors within which secret choices are mixed
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think: so many worlds (the same choice every time), or so many milliseconds."""
+    """How long a bot may think: a number of worlds (the same choice every time) or of milliseconds."""
 
     worlds: int = MOST_WORLDS
     milliseconds: float = math.inf
     threads: int = 1
-    own_time: bool = False  # only the time that its thread is at work counts: for fair contests on a busy machine
+    own_time: bool = False  # count only the CPU time of its thread: for fair contests on a busy machine
 
     def now(self) -> float:
-        """The time, in seconds."""
+        """Return the time in seconds."""
         return time.thread_time() if self.own_time else time.perf_counter()
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """What the search found out about one action."""
+    """What the search found out about an action."""
 
     action: int
     value: float = 0.0  # mean over the worlds
     error: float = 0.0  # standard error of that mean
-    behind: float = 0.0  # how much less than the best action, in the same worlds
+    behind: float = 0.0  # how much worse than the best action, in the same worlds
     doubt: float = 0.0  # standard error of that difference
-    goal: float = 0.0  # in what part of the worlds the goal was reached
-    worlds: int = 0  # in how many it was tried
+    goal: float = 0.0  # the share of worlds in which the goal was reached
+    worlds: int = 0  # how many worlds it was tried in
 
 
 def can_search(game: Game) -> bool:
-    """Whether the search is there: not while a table is played on plain rules, which are far too slow for it."""
+    """Return whether the search is compiled: plain rules are far too slow for it."""
     return not is_pending(weigher(game))
 
 
 class Search:
-    """The bot: one for each seat, or one for all."""
+    """The bot; it can play one seat or all."""
 
     def __init__(self, game: Game, budget: Budget, *, clairvoyant: bool = False) -> None:
-        """`clairvoyant`: it is given the true state; only for the arena, as the ceiling."""
+        """Make the bot; `clairvoyant`: it gets the true state, as an upper bound in the arena."""
         self.game, self.budget, self.clairvoyant = game, budget, clairvoyant
         self.decisions = 0  # simulated so far
         self.loop = weigher(game)
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """The action that the worlds speak for; until the search is compiled, that of the rules of thumb."""
+        """Choose the action that is best in the worlds, or by rules of thumb until the search is compiled."""
         legal = list(each(self.game.legal(state, seat)))
         if len(legal) == 1:
             return legal[0]
@@ -81,14 +81,14 @@ class Search:
         return self._decide(self.weigh(state, seat, rng), state, seat, rng)
 
     def _decide(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> int:
-        """The best of the actions that were weighed; near-equal secret choices are mixed."""
+        """Choose the best weighed action; near-equal secret choices are mixed."""
         if not int(self.game.actors(state)) & ~(1 << seat):
             return self._better_than_basic(weighed, state, seat, rng).action
         near = [one for one in weighed if one.behind <= NEAR * one.doubt]
         return near[random_bits(rng) % len(near)].action
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
-        """The best action if it is clearly better than the rule of thumb, else that: chance finds no better advice."""
+        """Choose the best action if it clearly beats the rule of thumb, else the rule of thumb."""
         if not has_basic(self.game):
             return weighed[0]
         thumb = int(find_basic(self.game)(state, seat, rng))
@@ -96,11 +96,11 @@ class Search:
         return weighed[0] if usual.behind > BETTER * usual.doubt else usual
 
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
-        """What every action is worth, the best first; those clearly worse were tried less often."""
+        """Weigh every action, best first; clearly worse ones are tried less often."""
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
-        self._try(work[:1], seat, tally, 0)  # the first time this compiles: that is no thinking
+        self._try(work[:1], seat, tally, 0)  # compiles the loop the first time, outside the thinking time
         start = self.budget.now()
         number, done = FIRST_WORLDS, 0
         while done < self.budget.worlds and len(tally.alive) > 1:
@@ -115,7 +115,7 @@ class Search:
         return tally.ordered()
 
     def _try_in_time(self, work: list["_Work"], seat: int, tally: "_Tally", number: int, start: float) -> int:
-        """One more batch of worlds, the first one world by world while there is time; how many were tried."""
+        """Try a batch of worlds, a small one world by world while there is time; return how many were tried."""
         if number > FIRST_WORLDS or math.isinf(self.budget.milliseconds):
             self._try(work, seat, tally, number)
             return number
@@ -126,12 +126,12 @@ class Search:
         return number
 
     def _try(self, work: list["_Work"], seat: int, tally: "_Tally", number: int) -> None:
-        """One more batch of worlds, on every thread."""
+        """Try a batch of worlds on every thread."""
 
         def batch(one: "_Work") -> int:
             return self.loop(
-                one.worlds, one.raw, one.table, seat, tally.actions, tally.alive, one.sums, one.products, one.tree[0],
-                number, self.clairvoyant,
+                one.worlds, one.raw, one.generators, seat, tally.actions, tally.alive, one.sums, one.products,
+                one.tree[0], number, self.clairvoyant,
             )  # fmt: skip
 
         self.decisions += sum(_pool().map(batch, work) if len(work) > 1 else map(batch, work))
@@ -141,19 +141,19 @@ class _Work:
     """What one thread needs: worlds, generators, and the sums for every action."""
 
     def __init__(self, game: Game, state: State, rng: Rng, actions: int) -> None:
-        self.worlds = np.zeros(4, game.state)  # what is seen, one world, one line of play, what the seat sees there
+        self.worlds = np.zeros(4, game.state)  # what is seen, a world, a line of play, what the seat sees there
         self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # the same memory as numbers
         self.tree = np.zeros(1, TREE)
         self.worlds[0] = state
-        self.table = np.zeros(3, GENERATOR)
+        self.generators = np.zeros(3, GENERATOR)
         for word in range(4):
-            self.table[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
-        self.sums = np.zeros((4, actions))  # tries, values, goals reached, and room for the values of one world
+            self.generators[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
+        self.sums = np.zeros((4, actions))  # tries, values, goals reached, and the values of one world
         self.products = np.zeros((actions, actions))  # of the values of two actions in the same world
 
 
 class _Tally:
-    """What is known of the actions; one that is clearly behind the best is given up and stays as it was."""
+    """What is known about the actions; one clearly behind the best is dropped and keeps its last result."""
 
     def __init__(self, actions: npt.NDArray[np.int64]) -> None:
         self.actions = actions
@@ -161,7 +161,7 @@ class _Tally:
         self.weighed = {int(action): Weighed(int(action)) for action in actions}
 
     def add(self, work: list[_Work]) -> None:
-        """Look at the sums of all threads; keep only the actions that may still be the best."""
+        """Add up the sums of all threads; keep only the actions that may still be the best."""
         sums = np.sum([one.sums for one in work], axis=0)[:, self.alive]
         products = np.sum([one.products for one in work], axis=0)[np.ix_(self.alive, self.alive)]
         number = int(sums[0, 0])
@@ -170,21 +170,21 @@ class _Tally:
         behind = mean[best] - mean
         error = _error(squares, mean, number)
         doubt = _error(squares + squares[best] - 2 * products[best], behind, number)
-        for place, action in enumerate(self.actions[self.alive]):
+        for index, action in enumerate(self.actions[self.alive]):
             self.weighed[int(action)] = Weighed(
-                int(action), float(mean[place]), float(error[place]), float(behind[place]), float(doubt[place]),
-                float(sums[2, place] / number), number,
+                int(action), float(mean[index]), float(error[index]), float(behind[index]), float(doubt[index]),
+                float(sums[2, index] / number), number,
             )  # fmt: skip
         self.alive = self.alive[behind <= CLEAR * doubt]
 
     def ordered(self) -> list[Weighed]:
-        """All actions, the best first, those given up last."""
+        """Return all actions, best first, dropped ones last."""
         most = max(one.worlds for one in self.weighed.values())
         return sorted(self.weighed.values(), key=lambda one: (one.worlds < most, -one.value))
 
 
 def _error(squares: Floats, mean: Floats, number: int) -> Floats:
-    """The standard error of a mean, from the sum of squares."""
+    """Compute the standard error of a mean from the sum of squares."""
     spread: Floats = np.sqrt(np.maximum(squares / number - mean * mean, 0.0) / max(number - 1, 1))
     return spread
 
@@ -195,7 +195,7 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def _next_number(number: int, done: int, passed: float, milliseconds: float) -> int:
-    """How many worlds to try next: more and more, but only as many as the time allows."""
+    """Return how many worlds to try next: more and more, but only as many as the time allows."""
     if math.isinf(milliseconds):
         return 2 * number
     left = (milliseconds - passed) * done / max(passed, 0.01)

@@ -1,7 +1,7 @@
-"""What a position is worth to a seat, for bots that look ahead: how far to play on, and what was reached.
+"""What a position is worth to a seat, for bots that look ahead: how far to play on, and the value reached.
 
-A game says so in its file worth.py. For a game without one there is a default, made from its points and winners.
-Early in a match points count; as soon as the match can end, winning it does.
+A game says so in its file worth.py. The default for other games is based on points and winners: early in a match points
+count, and as soon as the match can end, winning counts.
 """
 
 from collections.abc import Callable
@@ -14,29 +14,29 @@ from parlour.game.game import Game, State
 from parlour.game.texts import Text, say
 
 WIN = 20.0  # a match won, in points of a game with small scores
-LATE = 0.2  # what a point still counts when the match can end
+LATE = 0.2  # what a point still counts for when the match can end
 LATE_ROUNDS = 4  # how many rounds to play on when the match can end
 WHOLE_MATCH = 60  # more rounds than a short match has
 
 
 class Worth(NamedTuple):
-    """The questions, compiled for one game."""
+    """The functions that say what positions are worth, compiled for one game."""
 
     horizon: Callable[[State], int]  # how many rounds to play on from here
-    value: Callable[[State, int], float]  # what the seat has reached then
-    goal: Callable[[State, State, int], bool]  # whether what the seat wants was reached between two states
-    round_goal: Text  # what that is while this round alone counts
+    value: Callable[[State, int], float]  # what the seat has reached by then
+    goal: Callable[[State, State, int], bool]  # whether the seat reached its goal between two states
+    round_goal: Text  # that goal, while only this round counts
     learns: bool = True  # whether a tree of the seat's later choices is worth its time
 
     def goal_of(self, state: State) -> Text:
-        """What the seat wants, in words: to …."""
+        """Put the seat's goal into words: to …."""
         return self.round_goal if self.horizon(state) == 1 else say("win the match")
 
 
 def find_worth(game: Game) -> Worth:
-    """What positions of a game are worth: its own answer, or the default."""
-    own: Worth | None = getattr(game.part("worth"), "WORTH", None)
-    return own or default_worth(game)
+    """Find what a game says about the worth of positions, or the default."""
+    declared: Worth | None = getattr(game.part("worth"), "WORTH", None)
+    return declared or default_worth(game)
 
 
 # --- the default
@@ -44,19 +44,19 @@ def find_worth(game: Game) -> Worth:
 
 @cache
 def default_worth(game: Game) -> Worth:
-    """What positions are worth, judging by points and winners alone."""
+    """Make the default, which judges by points and winners alone."""
     over, points, winners, teams = game.over, game.points, game.winners, game.teams
     better = -1 if game.scoring.lowest_wins else 1
     rounds_ahead = LATE_ROUNDS if game.carries_over else 1
 
     @loop
     def horizon(state: State) -> int:
-        """This round; a few more where what a round brings shows only later."""
+        """Return 1, or a few more rounds if a round has effects on later ones."""
         return rounds_ahead
 
     @piece
     def ahead_of_others(state: State, seat: int) -> float:
-        """How much better a side stands than the mean of the others."""
+        """Return how far a side is ahead of the others' mean."""
         sides = teams if teams > 0 else int(state.players)
         side = seat % sides
         others = 0
@@ -66,9 +66,9 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def value(state: State, seat: int) -> float:
-        """How far the seat is ahead of the mean of the others; after the match the victory as well.
+        """Return how far the seat is ahead of the others' mean, plus a bonus for winning the match.
 
-        A win counts as much as the highest score, and a little more: whatever the size of the game's points.
+        The bonus is a little more than the highest score, so it works for any size of points.
         """
         ahead = ahead_of_others(state, seat)
         if not over(state):
@@ -80,7 +80,7 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def goal(before: State, state: State, seat: int) -> bool:
-        """The victory if the match is over or was played on for long; else a better round than the others had."""
+        """Return whether the seat won the match if it was played on, or did better in the round than the others."""
         if horizon(before) > 1 or over(state):
             return has(winners(state), seat)
         return ahead_of_others(state, seat) > ahead_of_others(before, seat)

@@ -1,7 +1,7 @@
-"""Compiling games beside whatever plays them: other processes put compiled code on disk, this one loads it.
+"""Compiling games in the background: other processes write compiled code to disk, and this one loads it.
 
-A table is played on plain rules meanwhile (`rule.start_plain`). What somebody plays is compiled first, the rules of
-all games come before any search, every core is used at low priority, and nothing ever waits for it.
+Until then tables use plain rules (`rule.start_plain`). Games that somebody plays are compiled first, the rules of all
+games before any search. All cores are used at low priority, and nothing ever waits for the compiler.
 """
 
 import logging
@@ -34,9 +34,9 @@ RULES, SEARCH = "rules", "search"
 STAGES = (RULES, SEARCH)  # in this order
 NICENESS = 10
 STOP_SECONDS = 10
-NO_FOLDER = "compiled code can be written nowhere, neither in the cache folder nor in a temporary one"
-NOTHING_KEPT = "what was compiled is not on disk"
-Job = tuple[str, str]  # the name of a game and a stage
+NO_FOLDER = "compiled code cannot be written to the cache folder or to a temporary one"
+NOTHING_KEPT = "the compiled code is not on disk"
+Job = tuple[str, str]  # a game's name and a stage
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.club.compilation")
 
@@ -45,7 +45,7 @@ log = logging.getLogger("parlour.club.compilation")
 
 
 def prepare(game: Game, stage: str) -> None:
-    """Make every function of a stage whose compiled code is kept on disk; nothing is compiled yet."""
+    """Make the functions of a stage whose compiled code is kept on disk, without compiling them."""
     if stage == SEARCH:
         search_loops(game)
         return
@@ -55,15 +55,15 @@ def prepare(game: Game, stage: str) -> None:
 
 
 def search_loops(game: Game) -> list[Callable[..., Any]]:
-    """The compiled loops of a game that take long: of the search, of its nets, and the proof of claims.
+    """List the loops of a game that take long to compile: the search, its nets and the proof of claims.
 
-    Where the points of a round do not tell all, nothing is ever claimed.
+    A game whose rounds affect later ones has no claims.
     """
     return [weigher(game), *([answerer(game)] if has_net(game) else []), *([] if game.carries_over else [prover(game)])]
 
 
 def compile_stage(name: str, stage: str) -> None:
-    """Compile, or load, everything of a game that a table needs: in a process that may wait for the compiler."""
+    """Compile, or load, all that a table needs for a stage, in a process that can wait for the compiler."""
     game, rng = find_game(name), generator(new_key())
     prepare(game, stage)
     match = Match(game, key=seeded_key(0, 0))
@@ -83,55 +83,55 @@ def compile_stage(name: str, stage: str) -> None:
 
 
 def worker(reference: str, stage: str) -> None:
-    """The work of one process: `parlour compile GAME STAGE`, where GAME is a name or a path."""
+    """Do the work of one process: `parlour compile GAME STAGE`, where GAME is a name or a path."""
     with suppress(OSError, AttributeError):
         os.nice(NICENESS)
     compile_stage(load_game(reference).name, stage)
 
 
 def worker_command(name: str, stage: str) -> list[str]:
-    """The command that starts a worker."""
+    """Return the command that starts a worker."""
     return [*own_command(), "compile", reference_of(name), stage]
 
 
 def own_command() -> list[str]:
-    """The beginning of a command line of Parlour: in a bundle the program itself, otherwise Python."""
+    """Return the start of a Parlour command line: in a bundle the program itself, otherwise Python."""
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
 
 
 def on_disk(game: Game, stage: str) -> bool:
-    """Whether a stage has been compiled before, in this or another process."""
+    """Return whether a stage has been compiled, in this or another process."""
     prepare(game, stage)
     return all(map(is_compiled, search_loops(game) if stage == SEARCH else [judge(game)]))
 
 
-def reason(told: str) -> str:
-    """Why a worker has failed, in one line: what Numba refuses and where, or else the last line that was written."""
-    for file, line, refused in compiler_places(told):
+def reason(output: str) -> str:
+    """Say in one line why a worker failed: what Numba refuses and where, or else the last line of its output."""
+    for file, line, refused in compiler_places(output):
         return f"{file.name}, line {line}: {refused}"
-    return " ".join([line.strip() for line in told.splitlines() if line.strip()][-1:])
+    return " ".join([line.strip() for line in output.splitlines() if line.strip()][-1:])
 
 
 # --- the background
 
 
 class Compilation:
-    """Compiles games in the background and lets compiled rules take over; says how far it is.
+    """A background compiler of games; compiled rules replace plain ones while games are played.
 
-    `swap` decides when compiled rules take over: it gets a function that lets them. A server calls it between moves.
+    `swap` decides when they do: it gets a function that replaces them. A server calls that function between moves.
     """
 
     def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
-        """Nothing is compiled yet; where there is no compiler, nothing will be."""
+        """List what is to be compiled: nothing if there is no compiler."""
         self.names, self.swap = list(names), swap
         self.done: set[Job] = set()
-        self.failed: dict[Job, str] = {}  # with what the compiler said
+        self.failed: dict[Job, str] = {}  # the reasons
         self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
         if not PLAIN and FOLDER is None:
             complaint = NOT_KEPT_BECAUSE or NO_FOLDER
             log.error("games stay on plain rules: %s", complaint)
             self.failed, self._waiting = dict.fromkeys(self._waiting, complaint), []
-        self._busy = 0  # threads at work
+        self._busy = 0  # the number of working threads
         self._workers: set[subprocess.Popen[bytes]] = set()
         self._threads: list[threading.Thread] = []
         self._changed = threading.Condition()
@@ -139,25 +139,25 @@ class Compilation:
 
     @property
     def progress(self) -> float:
-        """What part of everything is done."""
+        """The share of the work that is done."""
         jobs = len(self.names) * len(STAGES)
         return 1.0 if PLAIN or not jobs else round((len(self.done) + len(self.failed)) / jobs, 2)
 
     def can_think(self, name: str) -> bool:
-        """Whether bots and hints of a game can search ahead by now."""
+        """Return whether a game's bots and hints can search yet."""
         return (name, SEARCH) in self.done if not PLAIN else not MISSING
 
     def has_failed(self, name: str) -> bool:
-        """Whether a game stays on plain rules for good, because it could not be compiled; the log says why."""
+        """Return whether a game stays on plain rules because it could not be compiled; the log says why."""
         return any((name, stage) in self.failed for stage in STAGES)
 
     def want(self, name: str) -> None:
-        """Somebody plays this game: it comes next, its rules before its search, before all others."""
+        """Compile this game next, because somebody plays it: its rules, then its search."""
         with self._changed:
             self._waiting.sort(key=lambda job: job[0] != name)
 
     def start(self) -> None:
-        """Begin: a thread for each core, with one worker process at a time."""
+        """Start a thread for each core, each with one worker process at a time."""
         for number in range(os.cpu_count() or 1):
             self._threads.append(threading.Thread(target=self._run, name=f"parlour-compiler-{number}", daemon=True))
             self._threads[-1].start()
@@ -176,7 +176,7 @@ class Compilation:
                 worker.terminate()
 
     def stop(self) -> None:
-        """End the workers, and wait for the threads that have started them."""
+        """End the workers, and wait for the threads that started them."""
         self.end_workers()
         for thread in self._threads:  # one that still loads code must not outlive the interpreter
             thread.join(STOP_SECONDS)
@@ -198,7 +198,7 @@ class Compilation:
             return self._waiting.pop(0) if self._waiting else None
 
     def _compile(self, name: str, stage: str) -> str:
-        """Compile in another process, unless it was done before; what went wrong, or nothing."""
+        """Compile in another process unless it has been done; return what went wrong, or nothing."""
         if on_disk(find_game(name), stage):
             return ""
         worker = subprocess.Popen(
@@ -210,12 +210,12 @@ class Compilation:
             self._workers.add(worker)
             if self._stopped:
                 worker.terminate()
-        _, told = worker.communicate()
+        _, output = worker.communicate()
         with self._changed:
             self._workers.discard(worker)
         if worker.returncode:
-            return reason(told.decode(errors="replace")) or f"status {worker.returncode}"
-        return "" if on_disk(find_game(name), stage) else reason(told.decode(errors="replace")) or NOTHING_KEPT
+            return reason(output.decode(errors="replace")) or f"status {worker.returncode}"
+        return "" if on_disk(find_game(name), stage) else reason(output.decode(errors="replace")) or NOTHING_KEPT
 
     def _finish(self, job: Job, complaint: str) -> None:
         if complaint:

@@ -1,9 +1,8 @@
-"""A duplicate evening: all tables play the same boards, and everybody is compared with those who sat in the same seat.
+"""A duplicate evening: all tables play the same boards, and players are compared with those in the same seat elsewhere.
 
-People play in units: pairs that stay together in a game of two teams of two, single players in most games. All tables
-play board r in round r; `parlour.club.movement` says who sits where. The key of a board follows from the key of the
-evening, to which the server commits when it opens, and from one salt of each participant. Nothing here looks at a
-clock.
+People play in units: fixed pairs in a game of two teams of two, single players in most games. All tables play board r
+in round r; `parlour.club.movement` says who sits where. The key of a board follows from the key of the evening, to
+which the server commits when the evening opens, and from one salt for each participant. Nothing here reads a clock.
 """
 
 import hmac
@@ -24,27 +23,27 @@ MOST_PLACES = 48  # for people and bots together
 
 
 def board_of_evening(game: Game, evening: str, number: int) -> Board:
-    """A board of an evening: one round from a fresh state, or a whole match where later rounds depend on earlier."""
+    """Make a board of an evening: one round from a fresh state, or a whole match if rounds depend on earlier ones."""
     return Board("evening", evening, number, rounds=None if is_whole_match(game) else 1)
 
 
 def options_of_boards(game: Game, chosen: Mapping[str, object] | None = None) -> dict[str, Value]:
-    """Every option of the matches of an evening: the chosen ones, then the usual ones or those of a short match."""
+    """Return all options of an evening's matches: the chosen ones, then the defaults or those of a short match."""
     return complete(game.options, {**options_of_the_day(game), **(chosen or {})})
 
 
 def salted_text(purpose: str, salts: Sequence[Salt]) -> str:
-    """A purpose, and for each person in order a space and the salt in hexadecimal digits, or `-` without one."""
+    """Join a purpose and, for each person in order, a space and the salt in hexadecimal digits, or `-` without one."""
     return " ".join([purpose, *("-" if salt is None else salt.hex() for salt in salts)])
 
 
 def board_key(key: bytes, number: int, salts: Sequence[Salt]) -> bytes:
-    """The key of a board: HMAC-SHA-256(key of the evening, `board N` and the salts of all people by entry)."""
+    """Return the key of a board: HMAC-SHA-256(key of the evening, `board N` and everybody's salts by entry)."""
     return hmac.digest(key, salted_text(f"board {number}", salts).encode(), "sha256")
 
 
 def drawn(key: bytes, salts: Sequence[Salt], entries: Sequence[int]) -> list[int]:
-    """Entries in the order in which they are drawn, which nobody could foresee."""
+    """Draw the entries in an order that nobody can foresee."""
     text = salted_text("draw", salts).encode()
     secret = hmac.digest(key, text, "sha256")
     return sorted(entries, key=lambda entry: (hmac.digest(secret, f"entry {entry}".encode(), "sha256"), entry))
@@ -55,7 +54,7 @@ def drawn(key: bytes, salts: Sequence[Salt], entries: Sequence[int]) -> list[int
 
 @dataclass(frozen=True)
 class Shape:
-    """How a game seats people: so many units at a table, and so many people in a unit."""
+    """How a game seats people: the units at a table, and the people in a unit."""
 
     sides: int
     size: int
@@ -66,20 +65,20 @@ class Shape:
         return self.sides * self.size
 
     def seat(self, side: int, member: int) -> int:
-        """The seat of a member of the unit on that side: partners sit opposite each other."""
+        """Return the seat of a member of the unit on that side; partners sit opposite each other."""
         return side + member * self.sides
 
 
 def shape_of(game: Game, players: int) -> Shape:
-    """How a table of that many is seated."""
+    """Return how a table of that size is seated."""
     return Shape(game.teams, players // game.teams) if game.teams else Shape(players, 1)
 
 
 def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Shape) -> list[int | None]:
-    """The entry at every place; None: a bot has to fill it. Place p is member p % size of unit p // size.
+    """Return the entry at every place, or None for a bot. Place p is member p % size of unit p // size.
 
-    `wished`: the place that each entry has chosen, or None; `order`: the entries as they are drawn. Units in which
-    somebody has chosen a place come first and in order; those who are drawn fill them, then form new units.
+    `wished`: the place that each entry has chosen, or None; `order`: the entries in the order of the draw. Units with
+    a chosen place come first, in order; drawn entries complete them, then form new units.
     """
     size = shape.size
     chosen = {place: entry for entry, place in wished.items() if place is not None}
@@ -94,7 +93,7 @@ def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Sha
 
 @dataclass(frozen=True)
 class Placing:
-    """Where an entry plays a board."""
+    """The table and seat at which an entry plays a board."""
 
     entry: int
     table: int  # from 0
@@ -102,7 +101,7 @@ class Placing:
 
 
 def placings(entries: Sequence[int], shape: Shape, boards: int, number: int) -> list[Placing]:
-    """The seats of all entries when board `number` is played; `entries`: by place."""
+    """Return the seats of all entries on board `number`; `entries`: by place."""
     tables = movement(len(entries) // shape.size, shape.sides, boards)[number - 1]
     return [
         Placing(entries[unit * shape.size + member], table, shape.seat(side, member))
@@ -117,11 +116,11 @@ def placings(entries: Sequence[int], shape: Shape, boards: int, number: int) -> 
 
 @dataclass(frozen=True)
 class Made:
-    """What a unit has made of a board."""
+    """A unit's result on a board."""
 
     board: int
     unit: int
-    side: int  # those on the same side of other tables held the same cards
+    side: int  # units on the same side of other tables had the same cards
     score: int | None  # None: the table has no result
 
 
@@ -132,16 +131,16 @@ class Standing:
     unit: int
     points: int
     match_points: int
-    most: int  # match points that the unit could have
+    most: int  # the maximum of match points
 
 
 def score_of(match: Match, seat: int) -> int:
-    """What a seat has made of a board that is over: points or lives, of the team in a game of teams."""
+    """Return a seat's score on a finished board: points or lives, of the team in a game with teams."""
     return result_of(match, seat).score
 
 
 def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, int]:
-    """Match points of a result, and the most possible: two for every worse result of the same cards, one for an equal.
+    """Count match points, and the most possible: two for each worse result with the same cards, one for each equal.
 
     `others`: all results of the board.
     """
@@ -154,15 +153,15 @@ def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, i
 
 
 def standings(game: Game, units: int, made: Sequence[Made]) -> list[Standing]:
-    """All units in their order: by share of the match points, then by points."""
+    """Rank all units by their share of the match points, then by points."""
     by_board: dict[int, list[Made]] = {}
     for one in made:
         by_board.setdefault(one.board, []).append(one)
     found = []
     for unit in range(units):
-        own = [one for one in made if one.unit == unit]
-        pairs = [match_points(game, one, by_board[one.board]) for one in own]
-        points = sum(one.score for one in own if one.score is not None)
+        results = [one for one in made if one.unit == unit]
+        pairs = [match_points(game, one, by_board[one.board]) for one in results]
+        points = sum(one.score for one in results if one.score is not None)
         found.append(Standing(unit, points, sum(got for got, _ in pairs), sum(most for _, most in pairs)))
     better = 1 if game.scoring.lowest_wins else -1
     return sorted(found, key=lambda one: (-_share(one), better * one.points, one.unit))

@@ -1,12 +1,12 @@
-"""Movements: at which table and on which side everybody plays in each round of a duplicate evening.
+"""Movements: the table and the side of every unit in each round of a duplicate evening.
 
 In round r all tables play board r at the same time, so everybody plays every board exactly once. A movement decides
-only against whom and where. It depends on three numbers alone: how many units there are (pairs in a game of pairs,
-single players otherwise), how many of them sit at a table, and how many rounds are played.
+only against whom and where. It depends on three numbers: how many units there are (pairs in a game of pairs, single
+players otherwise), how many of them sit at a table, and how many rounds are played.
 
 With two units at a table it is the Howell movement: everybody meets everybody else once before anybody meets again, and
-the sides alternate. With more it is an individual movement by fewest meetings: every round brings those together who
-have met least, and everybody takes the seat where they have sat least.
+the sides alternate. With more units, those who have met least meet next, and they take the seats where they have sat
+least.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Round = tuple[Seating, ...]  # the tables of a round
 
 @lru_cache(64)
 def movement(units: int, sides: int, rounds: int) -> tuple[Round, ...]:
-    """The tables of every round; each table has as many units as it has sides."""
+    """Return the tables of every round; each table has as many units as sides."""
     if sides < 2 or units < sides or units % sides:
         raise ParlourError(f"{units} units cannot fill tables of {sides}; expected a multiple of {sides}")
     if rounds < 1:
@@ -33,14 +33,14 @@ def movement(units: int, sides: int, rounds: int) -> tuple[Round, ...]:
 
 
 def _howell(units: int, rounds: int) -> list[Round]:
-    """The last unit stays, all others move on by one place each round; after units - 1 rounds it begins again."""
+    """Keep the last unit in place and move all others on by one each round; repeat after units - 1 rounds."""
     moving = units - 1
     found = []
     for number in range(rounds):
-        place, again = number % moving, number // moving
-        tables = [_turned((place, moving), place + again)]  # the unit that stays changes sides
+        moved, again = number % moving, number // moving
+        tables = [_turned((moved, moving), moved + again)]  # the unit that stays changes sides
         for step in range(1, units // 2):
-            table = ((place + step) % moving, (place - step) % moving)
+            table = ((moved + step) % moving, (moved - step) % moving)
             tables.append(_turned(table, step + 1 + again))
         found.append(tuple(tables))
     return found
@@ -54,7 +54,7 @@ def _turned(table: tuple[int, int], times: int) -> Seating:
 
 
 def _individual(units: int, sides: int, rounds: int) -> list[Round]:
-    """Those who have met least meet next, and sit where they have sat least; the lowest number decides the rest."""
+    """Let units meet that have met least, and sit where they have sat least; ties go to the lowest number."""
     met = [[0] * units for _ in range(units)]
     sat = [[0] * sides for _ in range(units)]
     found = []
@@ -72,7 +72,7 @@ def _individual(units: int, sides: int, rounds: int) -> list[Round]:
 
 
 def _gathered(met: list[list[int]], units: int, sides: int) -> list[list[int]]:
-    """Tables filled one after the other: each next unit is the one that has met those at the table least."""
+    """Fill tables one after the other, always with the unit that has met those at the table least."""
     free, tables = list(range(units)), []
     while free:
         table = [free.pop(0)]
@@ -85,7 +85,7 @@ def _gathered(met: list[list[int]], units: int, sides: int) -> list[list[int]]:
 
 
 def _improved(tables: list[list[int]], met: list[list[int]]) -> list[list[int]]:
-    """The tables after exchanging two units of different tables as long as that brings fewer who have met."""
+    """Exchange units between tables as long as that reduces repeated meetings."""
     better = True
     while better:
         better = False
@@ -96,7 +96,7 @@ def _improved(tables: list[list[int]], met: list[list[int]]) -> list[list[int]]:
 
 
 def _exchange(here: list[int], i: int, there: list[int], j: int, met: list[list[int]]) -> bool:
-    """Exchange two units if the tables are better then; whether they were."""
+    """Exchange two units if that improves the tables; return whether it did."""
     rest, others = here[:i] + here[i + 1 :], there[:j] + there[j + 1 :]
     one, other = here[i], there[j]
     now = _cost(one, rest, met) + _cost(other, others, met)
@@ -107,12 +107,12 @@ def _exchange(here: list[int], i: int, there: list[int], j: int, met: list[list[
 
 
 def _cost(unit: int, table: Sequence[int], met: list[list[int]]) -> int:
-    """How much the sum of the squares of all meetings grows when the unit joins the table."""
+    """Compute how much the sum of squared meetings grows if the unit joins the table."""
     return sum(2 * met[unit][other] + 1 for other in table)
 
 
 def _seated(table: Sequence[int], sat: list[list[int]]) -> Seating:
-    """The units of a table in the order in which each sits where it has sat least."""
+    """Seat the units of a table where they have sat least."""
     return min(
         permutations(sorted(table)),
         key=lambda order: (sum(2 * sat[unit][side] + 1 for side, unit in enumerate(order)), order),

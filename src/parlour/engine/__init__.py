@@ -1,1 +1,1 @@
-"""What rules run on: `@rule`, sets of bits, records in memory, the generator, compiled code kept on disk."""
+"""What rules run on: `@rule`, bit sets, records in memory, the random generator, compiled code cached on disk."""

@@ -1,7 +1,7 @@
-"""What a function of the rules really depends on, as one number: its code, and all that it calls or names.
+"""A hash of everything that a function of the rules depends on: its code, and all that it calls or names.
 
-Compiled code is kept under this fingerprint. A change of a comment, of a sentence for people, or of another game leaves
-it as it is; a change of a rule deep below changes it for every caller.
+Compiled code is cached under this fingerprint. Changing a comment, a sentence for people or another game doesn't affect
+it; changing a rule changes the fingerprint of every direct and indirect caller.
 """
 
 import hashlib
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 DIGITS = 20
-LIBRARIES = ("llvmlite", "numba", "numpy")  # their code is known by their versions, which `kept_code` compares
+LIBRARIES = ("llvmlite", "numba", "numpy")  # identified by their versions, which `_kept_code` compares
 
 
 def fingerprint(function: Any) -> str:
-    """A short hash of a function, plain or compiled, and of everything that it depends on.
+    """Hash a function, plain or compiled, and everything that it depends on.
 
     >>> fingerprint(game.apply)
     'a1b6…'
@@ -29,7 +29,7 @@ def fingerprint(function: Any) -> str:
 
 
 def _described(value: Any, seen: dict[int, int]) -> Iterator[str]:
-    """A value in parts of text, the same in every process; functions with all that they name."""
+    """Yield texts that describe a value the same way in every process; functions with all that they name."""
     if hasattr(value, "py_func"):  # a compiled function
         yield repr(sorted((name, str(option)) for name, option in value.targetoptions.items()))
         value = value.py_func
@@ -44,7 +44,7 @@ def _described(value: Any, seen: dict[int, int]) -> Iterator[str]:
 
 
 def _collection(values: Any, seen: dict[int, int]) -> Iterator[str]:
-    """The members of a collection; those of a set in an order that does not change."""
+    """Describe the members of a collection; those of a set in a fixed order."""
     yield f"{type(values).__name__} {len(values)}"
     if isinstance(values, set | frozenset):
         yield from sorted(" ".join(_described(value, seen)) for value in values)
@@ -54,7 +54,7 @@ def _collection(values: Any, seen: dict[int, int]) -> Iterator[str]:
 
 
 def _named(value: Any) -> str:
-    """A value without parts."""
+    """Describe a value without parts."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {value.tobytes().hex()}"
     if isinstance(value, ModuleType):
@@ -62,18 +62,18 @@ def _named(value: Any) -> str:
     if isinstance(value, type) or callable(value):
         name = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__name__)}"
         return f"{name} {getattr(value, '_fields', '')}"
-    if repr(value) == object.__repr__(value):  # which says where in the memory the value is
+    if repr(value) == object.__repr__(value):  # which contains the value's address
         return f"{type(value).__module__}.{type(value).__qualname__}"
     return f"{type(value).__name__} {value!r}"
 
 
 def _is_library(module: str | None) -> bool:
-    """Whether a module belongs to a library, whose functions keep caches of their own: those change while it works."""
+    """Return whether a module belongs to a library: such functions hold caches, which change as they run."""
     return (module or "").partition(".")[0] in LIBRARIES
 
 
 def _function(function: FunctionType, seen: dict[int, int]) -> Iterator[str]:
-    """The code of a function, its defaults, and every global and outer variable that it names."""
+    """Describe the code of a function, its defaults, and every global and outer variable that it names."""
     if id(function) in seen:
         yield f"function {seen[id(function)]}"
         return
@@ -94,7 +94,7 @@ def _function(function: FunctionType, seen: dict[int, int]) -> Iterator[str]:
 
 
 def _members(module: ModuleType, names: Iterable[str], seen: dict[int, int]) -> Iterator[str]:
-    """What a function uses of a module, such as `rules.legal`."""
+    """Describe what a function uses from a module, such as `rules.legal`."""
     for name in names:
         found = vars(module).get(name)
         if found is not None and not isinstance(found, ModuleType):
@@ -103,7 +103,7 @@ def _members(module: ModuleType, names: Iterable[str], seen: dict[int, int]) -> 
 
 
 def _code(code: CodeType, seen: dict[int, int], *, without_first: bool = False) -> Iterator[str]:
-    """Instructions, names and constants; not the lines where they stand, and not the documentation."""
+    """Describe instructions, names and constants, but not line numbers and docstrings."""
     yield f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags}"
     for constant in code.co_consts[without_first:]:
         if isinstance(constant, CodeType):
@@ -113,7 +113,7 @@ def _code(code: CodeType, seen: dict[int, int], *, without_first: bool = False) 
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Every name in a code, and in functions inside it."""
+    """Yield every name in a code object and in the functions inside it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,7 +1,7 @@
 """Machine code on disk, kept under a fingerprint of what a function depends on.
 
-Numba keeps the code of a function with the time stamp of its file: it does not notice a change in a function that is
-called, and throws everything of a file away when a comment changes. Here neither happens.
+Numba's own cache goes by the time stamp of the source file: it doesn't notice a change in a function that is called,
+and it discards everything from a file when a comment changes. Here neither happens.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ from parlour.engine._fingerprint import fingerprint
 from parlour.engine.numba_parts import NOT_KEPT, say_changed
 
 MACHINERY = ("rule.py", "numba_parts.py", "_kept_code.py", "_fingerprint.py", "sets.py", "memory.py")
-KEPT_SECONDS = 30 * 24 * 3600  # compiled rules that were not used for a month are removed
-LOOK_AGAIN_SECONDS = 24 * 3600  # and looked for once a day
-SWEPT = "swept"  # the file whose time says when
+KEPT_SECONDS = 30 * 24 * 3600  # how long unused compiled rules are kept
+LOOK_AGAIN_SECONDS = 24 * 3600  # between two sweeps
+SWEPT = "swept"  # the file whose time stamp records the last sweep
 
 
 def machinery() -> str:
-    """A short hash of what all compiled code depends on: how it is made, and the versions of the libraries."""
+    """Hash what all compiled code depends on: how it is compiled, and the versions of the libraries."""
     digest = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__)).encode())
     for name in MACHINERY:
         digest.update((Path(__file__).parent / name).read_bytes())
@@ -36,7 +36,7 @@ def machinery() -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove compiled code that nobody has used for a month, whatever it was made by; at most once a day."""
+    """Remove compiled code that was not used for a month, by any version; at most once a day."""
     now, stamp = time.time(), folder / SWEPT
     with suppress(OSError):  # another process may be sweeping too
         if stamp.exists() and now - stamp.stat().st_mtime < LOOK_AGAIN_SECONDS:
@@ -50,8 +50,8 @@ def sweep(folder: Path) -> None:
 
 
 @contextmanager
-def _going_on() -> Iterator[None]:
-    """Where Numba's caching has the expected parts but fails in them, say so and compile without it."""
+def _warn_on_error() -> Iterator[None]:
+    """Warn if Numba's caching raises an unexpected error, and go on without it."""
     try:
         yield
     except OSError:
@@ -61,13 +61,13 @@ def _going_on() -> Iterator[None]:
 
 
 class _Folder(_CacheLocator):  # type: ignore[misc]
-    """Stands where Numba asks for a place; the place and the stamp are those of `KeptCode`."""
+    """A locator for Numba that locates nothing: `KeptCode` sets the folder and the stamp."""
 
     def __init__(self, file: str) -> None:
         self._py_file = file
 
     def ensure_cache_path(self) -> None:
-        """The folder is there already."""
+        """Do nothing: the folder exists already."""
 
     def get_cache_path(self) -> str:
         """Not used."""
@@ -83,7 +83,7 @@ class _Folder(_CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> "_Folder":
-        """One for any function, in a file or not."""
+        """Make a locator for any function, whether or not it is in a file."""
         return cls(py_file)
 
 
@@ -97,7 +97,7 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
 
     def __init__(self, dispatcher: Any, folder: Path) -> None:
-        """The function may be in no file at all."""
+        """Set up the cache; the function need not be in a file."""
         super().__init__(dispatcher.py_func)
         stamp = fingerprint(dispatcher)
         name = f"{dispatcher.__module__}.{dispatcher.py_func.__qualname__}".replace("<", "").replace(">", "")
@@ -106,7 +106,7 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
 
     @classmethod
     def check(cls, compiled: Any, instruction: Any) -> None:
-        """Raise an error unless Numba's caching is what this builds on; tried without touching the disk."""
+        """Raise an error unless Numba's caching has the methods used here; the disk is not touched."""
         kept = cls(compiled, Path("nowhere"))
         for method, arguments in (
             (super(cls, kept).load_overload, ("types", "target")),
@@ -124,12 +124,12 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
 
     @classmethod
     def of(cls, function: Any) -> "KeptCode | None":
-        """What keeps the code of a function, if anything does."""
+        """Return the `KeptCode` of a function, if it has one."""
         return function._cache if isinstance(function._cache, cls) else None
 
     @property
     def entries(self) -> dict[Any, str]:
-        """What is on disk: the file of each signature and machine."""
+        """The files on disk, by signature and machine."""
         found: dict[Any, str] = self._cache_file._load_index()
         return found
 
@@ -141,15 +141,15 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         return sig, codegen.magic_tuple()
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for a signature; the folder may have been removed meanwhile."""
+        """Write the code for a signature to disk; the folder may have been removed in the meantime."""
         Path(self._cache_path).mkdir(parents=True, exist_ok=True)
-        with _going_on():
+        with _warn_on_error():
             super().save_overload(sig, data)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the code for a signature, if it is there, and note that it was used."""
+        """Load the code for a signature if it is on disk, and note that it was used."""
         loaded = None
-        with _going_on():
+        with _warn_on_error():
             loaded = super().load_overload(sig, target_context)
         if loaded is not None:
             used = (self._cache_file._index_path, *map(self._cache_file._data_path, self.entries.values()))
@@ -159,8 +159,8 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         return loaded
 
     def load_into(self, function: Any) -> bool:
-        """Load what the disk has of a function for this machine; whether the function is compiled now."""
-        with _going_on():
+        """Load a function's code for this machine from disk; return whether the function is compiled now."""
+        with _warn_on_error():
             codegen = function.targetctx.codegen()
             for key in self.entries:
                 if key == self._index_key(key[0], codegen):

@@ -10,7 +10,7 @@ from parlour.errors import ParlourError
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """Open a file for writing; it gets its name when everything is written, and is removed if writing fails."""
+    """Open a file for writing that gets its name once everything is written, and is removed if writing fails."""
     with _part_of(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         yield file
 
@@ -23,8 +23,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @contextmanager
 def _part_of(path: Path) -> Iterator[Path]:
-    """A temporary path to write to; the file is renamed to `path` on success."""
-    _check_place(path)
+    """Yield a temporary path to write to; the file is renamed to `path` on success."""
+    _check_path(path)
     part = path.parent / f"{path.name}.part"
     try:
         yield part
@@ -36,8 +36,8 @@ def _part_of(path: Path) -> Iterator[Path]:
             part.unlink()
 
 
-def _check_place(path: Path) -> None:
+def _check_path(path: Path) -> None:
     """Refuse a folder or a device, which the file would replace; `open` reports other errors."""
     with suppress(OSError):
         if path.exists() and not path.is_file():
-            raise ParlourError(f"{path} cannot be written: it is no ordinary file; expected the name of a file")
+            raise ParlourError(f"{path} cannot be written: it is not a regular file; expected the name of a file")

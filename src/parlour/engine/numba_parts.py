@@ -1,7 +1,7 @@
-"""What Parlour uses of Numba beyond its documented interface; every part is tried once, when this is imported.
+"""The undocumented parts of Numba that Parlour uses; each is tested once, when this module is imported.
 
-Where one has changed, Parlour says so in one line and does without it: rules compile all the same. Only without the
-instructions that every compiled rule is made of the import fails, and rules run as plain Python.
+If one has changed, Parlour warns in one line and does without it; rules still compile. Only if the instructions that
+every compiled rule needs are missing does the import fail, and rules run as plain Python.
 """
 
 import logging
@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (  # by `bits` and `envs.writers`
+NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (  # by `sets` and `envs.writers`
     (ir, ("Constant", "IntType", "Undefined", "VectorType")),
     (ir.IRBuilder, ("ctpop", "cttz", "ctlz", "insert_element", "shuffle_vector", "icmp_signed", "zext", "trunc")),
     (cgutils, ("create_struct_proxy",)),
@@ -32,7 +32,7 @@ _said: set[str] = set()
 
 
 def say_changed(reason: object, meaning: str) -> None:
-    """Say in one line that Numba has changed and what that means: once, and not in every process of a study."""
+    """Warn once, in one line, that Numba has changed and what that means; silent in worker processes."""
     if meaning in _said:
         return
     _said.add(meaning)
@@ -41,7 +41,7 @@ def say_changed(reason: object, meaning: str) -> None:
 
 
 def changed(reason: object) -> str:
-    """What is different in this Numba, in one line."""
+    """Say in one line what is different in this Numba."""
     text = " ".join(str(reason).split()) or type(reason).__name__
     return f"Numba {numba.__version__} has changed ({text})"
 
@@ -59,7 +59,7 @@ def _probe() -> int:
 
 
 def _try_options() -> frozenset[str]:
-    """The options beyond the documented ones that the compiler takes."""
+    """Find which undocumented options the compiler accepts."""
     known = getattr(getattr(PROBE, "targetdescr", None), "options", None)
     taken = frozenset(name for name in OPTIONS if hasattr(known, name))
     for name in sorted(OPTIONS.keys() - taken):
@@ -68,12 +68,12 @@ def _try_options() -> frozenset[str]:
 
 
 def options(inline: bool) -> dict[str, bool]:
-    """How to compile a rule, beside what is documented."""
+    """Return the undocumented compiler options for a rule."""
     return {name: True for name in TAKEN if inline or name != "forceinline"}
 
 
 def _try_exchange() -> bool:
-    """Whether a compiled function can get another class, whose call runs plain code, and its own one again."""
+    """Test whether a compiled function can switch to a class whose call runs plain code, and back."""
     try:
         other: Any = type("Other", (COMPILED,), {"__call__": lambda self: 2})
         PROBE.__class__ = other
@@ -89,11 +89,11 @@ def _try_exchange() -> bool:
 
 
 def entry(function: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
-    """Compile a function for these types; its entry from Python, which does not look at types again."""
+    """Compile a function for these types; return an entry point that doesn't check types again."""
     found = function.compile(types)
     if callable(found):
         return found  # type: ignore[no-any-return]
-    say_changed("compile() answers no entry", NOT_DIRECT)
+    say_changed("compile() returns no entry point", NOT_DIRECT)
     return function  # type: ignore[no-any-return]
 
 

@@ -1,6 +1,6 @@
 """Random numbers for the rules: a 256-bit generator that is always an argument, never part of a state.
 
-The generator is xoshiro256**. It also holds the pack of cards to draw from and the working memory of a deal, so that
+The generator is xoshiro256**. It also holds the pack of cards to draw from and the working memory of a deal, so
 dealing allocates nothing and leaves nothing in a state.
 """
 
@@ -17,11 +17,11 @@ Rng: TypeAlias = Record
 GENERATOR = record_type(
     [
         ("words", np.uint64, (4,)),  # the 256 bits
-        ("groups", np.int64, (8,)),  # for games/kit/fitting.py: cards that not every place can have,
-        ("takers", np.int64, (8,)),  # the places that can have them,
-        ("rooms", np.int64, (8,)),  # how many cards each place takes,
-        ("free", np.int64, (8,)),  # how many of them are still to come,
-        ("given", np.int64, (8,)),  # and the cards that it got
+        ("groups", np.int64, (8,)),  # for games/kit/fitting.py: cards that only some hands can have,
+        ("takers", np.int64, (8,)),  # the hands that can have them,
+        ("rooms", np.int64, (8,)),  # how many cards each hand takes,
+        ("free", np.int64, (8,)),  # how many of them are still missing,
+        ("given", np.int64, (8,)),  # and the cards that it has got
         ("left", np.int64),  # how many cards of the pack have not been drawn
         ("pack", np.int8, (64,)),  # the cards left, in no order that matters
     ]
@@ -30,13 +30,13 @@ SEED_BYTES = 32
 
 
 def generator(seed: bytes) -> Rng:
-    """A generator from 32 bytes: four 64-bit words, little-endian."""
+    """Make a generator from 32 bytes: four 64-bit words, little-endian."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a generator needs {SEED_BYTES} bytes, not {len(seed)}")
     rng: Rng = np.zeros(1, GENERATOR)[0]
     rng.words[:] = np.frombuffer(seed, dtype="<u8")
     if not rng.words.any():
-        rng.words[0] = 1  # from four zeros xoshiro would give zeros for ever
+        rng.words[0] = 1  # from all zeros xoshiro would produce only zeros
     return rng
 
 
@@ -44,7 +44,7 @@ _ALL_BITS = (1 << 64) - 1
 
 
 def random_bits(rng: Rng) -> int:
-    """The next 32 random bits."""
+    """Return the next 32 random bits."""
     a, b, c, d = (int(word) for word in rng.words)
     product = (b * 5) & _ALL_BITS
     product = (((product << 7) | (product >> 57)) * 9) & _ALL_BITS
@@ -76,10 +76,10 @@ if not PLAIN:
 
 @hot_rule
 def below(rng: Rng, limit: int) -> int:
-    """A whole number from 0 to limit - 1, all equally likely."""
+    """Return an integer from 0 to limit - 1, each equally likely."""
     product = random_bits(rng) * limit
     if product & 0xFFFFFFFF < limit:
-        too_low = 0x100000000 % limit  # with so many more of the 2**32 draws some numbers would be likelier
+        too_low = 0x100000000 % limit  # rejecting these draws of the 2**32 makes all numbers equally likely
         while product & 0xFFFFFFFF < too_low:
             product = random_bits(rng) * limit
     return product >> 32
@@ -102,17 +102,17 @@ def shuffle(rng: Rng, cards: int) -> None:
 
 @hot_rule
 def draw(rng: Rng) -> int:
-    """The next card of the shuffled pack."""
-    place = below(rng, rng.left)
-    card = int(rng.pack[place])
+    """Draw the next card of the shuffled pack."""
+    position = below(rng, rng.left)
+    card = int(rng.pack[position])
     rng.left -= 1
-    rng.pack[place] = rng.pack[rng.left]
+    rng.pack[position] = rng.pack[rng.left]
     return card
 
 
 @hot_rule
 def draw_cards(rng: Rng, number: int) -> int:
-    """The next cards of the shuffled pack, as a set."""
+    """Draw the next cards of the shuffled pack, as a set."""
     cards = 0
     for _ in range(number):
         cards |= bit(draw(rng))
@@ -121,5 +121,5 @@ def draw_cards(rng: Rng, number: int) -> int:
 
 @hot_rule
 def pick(rng: Rng, cards: int) -> int:
-    """One card (or seat, or action) of a set, all equally likely."""
+    """Pick a card (or seat, or action) from a set, each equally likely."""
     return nth(cards, below(rng, count(cards)))

@@ -1,6 +1,6 @@
 """`@rule`: plain Python functions on game states, compiled to machine code by Numba.
 
-A loop over the rules of a game is made by a function that gets the game, and is a closure over its rules:
+A compiled loop over the rules of a game is a closure, made by a function that takes the game:
 
     def random_for(game: Game) -> Choose:
         legal = game.legal
@@ -11,11 +11,11 @@ A loop over the rules of a game is made by a function that gets the game, and is
 
         return choose
 
-With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for the debugger and for
-coverage; so they do where Numba is not installed or cannot be loaded. Both modes give the same bytes.
+With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for debugging and
+coverage, and likewise if Numba is not installed or cannot be loaded. Both modes produce the same bytes.
 
-A table does not wait for the compiler: after `start_plain()` a rule runs as plain Python until
-its compiled code, which another process has put on disk, has been loaded (see `compilation`).
+A table doesn't wait for the compiler: after `start_plain()` a rule runs as plain Python until its compiled code, which
+another process writes to disk, has been loaded (see `parlour.club.compilation`).
 """
 
 import atexit
@@ -40,12 +40,12 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def _is_set(variable: str) -> bool:
-    """Whether an environment variable is set to something else than 0."""
+    """Return whether an environment variable is set to anything but 0."""
     return os.environ.get(variable, "0") not in ("", "0")
 
 
 def _missing(plain: bool) -> str:
-    """Why there is no compiler, and what that means, in one line; empty if there is one.
+    """Say in one line why there is no compiler and what that means; return an empty text if there is one.
 
     `plain`: plain mode was asked for, so an installed Numba is not loaded to see whether it works.
     """
@@ -56,7 +56,7 @@ def _missing(plain: bool) -> str:
         return ""
     else:
         try:
-            import parlour.engine.numba_parts  # noqa: F401  (whether it can be)
+            import parlour.engine.numba_parts  # noqa: F401  (to see whether it can be imported)
         except Exception as error:  # Numba refuses a Python or NumPy that is too new in several ways
             reason = f"Numba cannot be loaded in {python} ({' '.join(str(error).split()) or type(error).__name__})"
         else:
@@ -70,7 +70,7 @@ PLAIN = _ASKED or bool(MISSING)
 
 
 def source_hash() -> str:
-    """A short hash of every source file of the rules and of all that plays by them."""
+    """Hash all source files of the rules, bots and environments."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in SOURCES for path in PACKAGE.glob(pattern)):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -78,12 +78,12 @@ def source_hash() -> str:
 
 
 def cache_base() -> Path:
-    """The folder for everything compiled: of the user, or PARLOUR_CACHE."""
+    """Return the folder for compiled code: in PARLOUR_CACHE, or in the user's cache."""
     return Path(os.environ.get("PARLOUR_CACHE") or platformdirs.user_cache_dir("parlour", appauthor=False)) / "compiled"
 
 
 def writable(folder: Path) -> bool:
-    """Make a folder, and say whether files can be written there."""
+    """Make a folder; return whether files can be written there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)  # another process may have created it
     except OSError:
@@ -92,7 +92,7 @@ def writable(folder: Path) -> bool:
 
 
 def use_temporary_cache() -> bool:
-    """Keep what this process and those that it starts compile in a temporary folder; whether there is one."""
+    """Cache compiled code in a temporary folder, for this process and those it starts; return whether that works."""
     try:
         folder = tempfile.mkdtemp(prefix="parlour-")
     except OSError:
@@ -103,13 +103,13 @@ def use_temporary_cache() -> bool:
 
 
 def uncompiled(function: Function) -> Function:
-    """The Python function of a rule that calls no other: on a `Snapshot` it is faster than a compiled call."""
+    """Return the Python function of a rule that calls no other; on a `Snapshot` it is faster than a compiled call."""
     plain: Function = getattr(function, "py_func", function)
     return plain
 
 
 def _name_after_cells(function: Any) -> None:
-    """Name a closure after what it's closed over, since compiled code is known by its name: in memory and on disk."""
+    """Name a closure after what it closes over, since compiled code is identified by name in memory and on disk."""
     cells = [_described(cell.cell_contents) for cell in function.__closure__ or ()]
     digest = hashlib.sha256("\n".join(cells).encode()).hexdigest()[:8]
     function.__qualname__ = f"{function.__name__}_{digest}"
@@ -122,13 +122,13 @@ def _described(value: Any) -> str:
 if PLAIN:
 
     def rule(function: Function, plain: Function | None = None) -> Function:
-        """Leave a rule as it is: plain mode."""
+        """Return a rule unchanged, or its plain form."""
         return plain or function
 
     hot_rule = rule
 
     def loop(function: Function) -> Function:
-        """Leave a loop as it is."""
+        """Return a loop unchanged."""
         return function
 
     piece = hot_piece = loop
@@ -137,30 +137,30 @@ if PLAIN:
     NOT_KEPT_BECAUSE = ""
 
     def cache_on_disk(function: Function) -> Function:
-        """There is no compiled code to keep."""
+        """Return the function: there is no compiled code to keep."""
         return function
 
     def is_compiled(function: Callable[..., object]) -> bool:
-        """Whether a rule can be called without waiting for the compiler."""
+        """Return True: plain rules never wait for the compiler."""
         return True
 
     def start_plain() -> None:
-        """Plain rules never wait."""
+        """Do nothing: plain rules always run plain."""
 
     @contextmanager
     def plain_calls() -> Iterator[None]:
-        """Plain rules are always called plainly."""
+        """Do nothing: plain rules always run plain."""
         yield
 
     def load_cached() -> list[Any]:
-        """There is no compiled code to load."""
+        """Return nothing: there is no compiled code to load."""
         return []
 
     def use_compiled(functions: list[Any]) -> None:
-        """There is no compiled code that could."""
+        """Do nothing: there is no compiled code."""
 
     def is_pending(function: Callable[..., object]) -> bool:
-        """Whether a call would run slow code that was meant to be compiled: only where the compiler is missing."""
+        """Return whether the rule should be compiled but can't be: only if the compiler is missing."""
         return bool(MISSING)
 
 else:
@@ -170,12 +170,12 @@ else:
     from parlour.engine.numba_parts import COMPILED, EXCHANGES
 
     def _find_kept_code() -> tuple[Any, str]:
-        """The class `KeptCode`, if it fits this Numba; otherwise why not."""
+        """Return the class `KeptCode` if it works with this Numba; otherwise None and the reason."""
         try:
             from parlour.engine._kept_code import KeptCode
 
             KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
-        except Exception as error:  # whatever another way of caching leads to
+        except Exception as error:  # a changed cache can fail in any way
             numba_parts.say_changed(error, numba_parts.NOT_KEPT)
             return None, numba_parts.changed(error)
         return KeptCode, ""
@@ -183,7 +183,7 @@ else:
     KEPT_CODE, NOT_KEPT_BECAUSE = _find_kept_code()
 
     class Rule(COMPILED if EXCHANGES else object):  # type: ignore[misc]
-        """A compiled function; after `start_plain` calls from Python run its plain code, `Rule.plain`, instead."""
+        """A compiled function; after `start_plain`, calls from Python run its plain code, `Rule.plain`, instead."""
 
         plain: Callable[..., Any]
 
@@ -202,16 +202,16 @@ else:
     def rule(function: Function, plain: Function | None = None) -> Function:
         """Compile a function of the rules on its first call; it runs without the interpreter lock.
 
-        `plain`: what to run in its place as plain Python, for the few functions that are made of machine instructions.
+        `plain`: the Python version of a function that is made of machine instructions.
         """
         return _compiled(function, plain, inline=False)
 
     def hot_rule(function: Function, plain: Function | None = None) -> Function:
-        """Compile a rule that every move calls, inlined into its callers: it runs faster but compiles more slowly."""
+        """Compile a rule that every move calls, inlined into its callers: they run faster but compile more slowly."""
         return _compiled(function, plain, inline=True)
 
     def cache_folder() -> Path | None:
-        """The folder for compiled rules, created if necessary; None if it is not writable, or of no use."""
+        """Return the folder for compiled rules, created if necessary; None if it is not writable or not usable."""
         if KEPT_CODE is None:
             return None
         from parlour.engine._kept_code import machinery, sweep
@@ -223,12 +223,12 @@ else:
         return folder
 
     FOLDER = cache_folder()
-    LASTING = FOLDER is not None  # whether the next start finds what was compiled
+    LASTING = FOLDER is not None  # whether compiled code survives this process
     if FOLDER is None and KEPT_CODE is not None and use_temporary_cache():
         FOLDER = cache_folder()
     _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
     _LOADING, _COUNTING = threading.Lock(), threading.Lock()
-    _plain_calls = 0  # for how many Rule.__call__ runs plain code
+    _plain_calls = 0  # callers that want plain calls now
 
     def cache_on_disk(function: Function) -> Function:
         """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
@@ -249,12 +249,12 @@ else:
         return rule(function)
 
     def hot_piece(function: Function) -> Function:
-        """Compile a closure that loops call in every move: its code is put into theirs."""
+        """Compile a closure that loops call in every move; its code is inlined into theirs."""
         _name_after_cells(function)
         return hot_rule(function)
 
     def is_compiled(function: Callable[..., object]) -> bool:
-        """Whether a rule can be called without waiting for the compiler: in this process, or on disk."""
+        """Return whether a rule is compiled in this process or on disk."""
         compiled: Any = function
         kept = KEPT_CODE and KEPT_CODE.of(compiled)
         return bool(compiled.signatures) or bool(kept and kept.entries)
@@ -263,12 +263,12 @@ else:
         return self.plain(*arguments)
 
     def start_plain() -> None:
-        """From now on a rule runs as plain Python until its compiled code has taken over: nobody waits."""
-        _call_plainly(1)  # never taken back
+        """Run rules as plain Python from now on, each until its compiled code is used."""
+        _call_plainly(1)  # never undone
 
     @contextmanager
     def plain_calls() -> Iterator[None]:
-        """Let rules run as plain Python while a game is loaded: it may call some to make its constants."""
+        """Run rules as plain Python while a game is loaded: it may call some to compute its constants."""
         _call_plainly(1)
         try:
             yield
@@ -276,26 +276,26 @@ else:
             _call_plainly(-1)
 
     def _call_plainly(more: int) -> None:
-        """Count who wants plain calls: threads may load games at the same time, and the last one decides."""
+        """Count the callers that want plain calls: threads can load games at once, and the last one decides."""
         global _plain_calls
         with _COUNTING:
             _plain_calls += more
             if _plain_calls and "__call__" not in vars(Rule):
                 Rule.__call__ = _run_plain
             elif not _plain_calls and "__call__" in vars(Rule):
-                del Rule.__call__  # Numba's own again
+                del Rule.__call__  # back to Numba's
 
     def load_cached() -> list[Any]:
-        """Load the kept rules that are on disk by now and have not taken over yet."""
+        """Load the kept rules that are on disk by now and do not run compiled yet."""
         with _LOADING:
             waiting = [function for function in list(_KEPT) if type(function) is Rule]
             return [function for function in waiting if KEPT_CODE.of(function).load_into(function)]
 
     def use_compiled(functions: list[Any]) -> None:
-        """From now on these rules run compiled."""
+        """Run these rules compiled from now on."""
         for function in functions:
             function.__class__ = COMPILED
 
     def is_pending(function: Callable[..., object]) -> bool:
-        """Whether a call of the rule would run its plain code, because the compiled one has not taken over yet."""
+        """Return whether a call of the rule would still run its plain code."""
         return type(function) is Rule and Rule.__call__ is _run_plain

@@ -1,7 +1,7 @@
-"""Sets as 64-bit masks: of cards, seats or actions, with a bit for every member.
+"""Sets of cards, seats or actions as 64-bit masks, with a bit for each member.
 
-Masks are made and taken apart only by the functions here. Counting members, and finding the lowest and the highest one,
-are single machine instructions.
+Only the functions here build masks and take them apart. Counting members and finding the lowest and highest are single
+machine instructions.
 """
 
 from collections.abc import Iterator
@@ -13,18 +13,18 @@ ALL_BITS = (1 << 64) - 1
 
 
 def count(mask: int) -> int:
-    """How many bits are set."""
+    """Count the bits that are set."""
     return (int(mask) & ALL_BITS).bit_count()
 
 
 def lowest(mask: int) -> int:
-    """The number of the lowest bit set; 64 if there is none."""
+    """Return the number of the lowest set bit; 64 if there is none."""
     mask = int(mask)
     return (mask & -mask).bit_length() - 1 if mask else 64
 
 
 def highest(mask: int) -> int:
-    """The number of the highest bit set; -1 if there is none."""
+    """Return the number of the highest set bit; -1 if there is none."""
     return (int(mask) & ALL_BITS).bit_length() - 1
 
 
@@ -69,42 +69,42 @@ if not PLAIN:
 
 @hot_rule
 def bit(one: int) -> int:
-    """The set with just this member."""
+    """Return the set with just this member."""
     return 1 << int(one)  # int(): shifting by a narrow number would wrap
 
 
 @hot_rule
 def first(size: int) -> int:
-    """The set of 0 to size - 1."""
+    """Return the set of 0 to size - 1."""
     return (1 << int(size)) - 1
 
 
 @hot_rule
 def has(members: int, one: int) -> bool:
-    """Whether the set holds that card, seat or action."""
+    """Return whether the set holds that card, seat or action."""
     return (members >> int(one)) & 1 != 0
 
 
 @hot_rule
 def rest(members: int) -> int:
-    """The set without its lowest member."""
+    """Return the set without its lowest member."""
     return members & (members - 1)
 
 
 @hot_rule
 def nth(members: int, n: int) -> int:
-    """The member with n lower ones in the set."""
+    """Return the member that has n lower ones in the set."""
     while n >= 8:
         members = rest(rest(rest(rest(rest(rest(rest(rest(members))))))))
         n -= 8
-    for step in range(7):  # always seven steps: a loop of a length that nobody can predict would cost more
+    for step in range(7):  # always seven: a loop of unpredictable length would cost more
         members = rest(members) if step < n else members
     return lowest(members)
 
 
 def each(members: int) -> Iterator[int]:
-    """The members of a set, lowest first."""
-    members = int(members) & ALL_BITS  # a mask with a sign is wrong, but must not be gone through forever
+    """Yield the members of a set, lowest first."""
+    members = int(members) & ALL_BITS  # a negative mask is wrong, but must not loop forever
     while members:
         yield (members & -members).bit_length() - 1
         members &= members - 1

@@ -1,1 +1,1 @@
-"""What a game declares and is written with: its contract, cards, fields, options, sentences, the view."""
+"""What a game is made of: its contract, cards, fields, options, sentences and view."""

@@ -1,4 +1,4 @@
-"""Decks: the cards of a game, how they are written, said and drawn.
+"""Decks: the cards of a game, and how they are written, spoken and drawn.
 
 A card is a number from 0 to 62; a set of cards is one `int64` with a bit for every card (`parlour.engine.sets`).
 """
@@ -11,47 +11,47 @@ from functools import cached_property
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 
-NO_CARD = -1  # where a card could lie, but none does
-HIDDEN = -2  # a card lies there, but the onlooker may not know which
-KEPT_SETS = 4096  # whose names are kept
+NO_CARD = -1  # a position that holds no card
+HIDDEN = -2  # a card whose identity the viewer may not know
+KEPT_SETS = 4096  # sets whose names are cached
 INKS = ("black", "red", "green", "blue", "purple", "gold")  # the colours that the page and the terminal have
 
 
 class CardError(ParlourError):
-    """A card name that the deck does not have."""
+    """A card name that is not in the deck."""
 
 
 class UnknownCardError(CardError):
-    """The name of a card that is not in the deck, with the first and the last one that are."""
+    """An unknown card name, with the first and last names of the deck."""
 
     def __init__(self, card: str, first: str, last: str) -> None:
-        """`texts.sentence_of` says it in other languages."""
+        """Make the English message; `texts.sentence_of` makes one that can be translated."""
         super().__init__(f"there is no card {card!r} in this deck; expected a card such as {first} to {last}")
         self.card, self.first, self.last = card, first, last
 
 
 @dataclass(frozen=True)
 class Suit:
-    """A suit: how it is written, said and drawn."""
+    """A suit: how it is written, spoken and drawn."""
 
     letter: str  # the last letter of its cards' names: S in 3S
-    word: str  # as it is said: spades
-    glyph: str = ""  # as it is written: ♠; a suit without a glyph is written with its letter, and alone with its word
+    word: str  # as it is spoken: spades
+    glyph: str = ""  # as it is written: ♠; without one, the letter is written, or the word if the suit stands alone
     ink: str = "black"  # one of INKS
-    two_ink: str = ""  # the ink for players who want only two colours, where it is another one
-    drawing: str = ""  # a shape of the page, or an SVG file of the game; the page writes the glyph where there is none
-    card: str = "{value} of {suit}"  # how one of its cards is said
+    two_ink: str = ""  # the ink in two-colour mode, if it differs
+    drawing: str = ""  # a shape of the page, or an SVG file of the game; without one, the page writes the glyph
+    card: str = "{value} of {suit}"  # how its cards are spoken
     paper: str = "white"  # white or cream
 
 
 @dataclass(frozen=True)
 class Face:
-    """A card without a suit: how it is written, said and drawn."""
+    """A card without a suit: how it is written, spoken and drawn."""
 
-    word: str  # as it is said: the Rook
-    glyph: str = ""  # as it is written: ‽; a card without a glyph is written with its name
+    word: str  # as it is spoken: the Rook
+    glyph: str = ""  # as it is written: ‽; without one, the name is written
     ink: str = "purple"  # one of INKS
-    drawing: str = ""  # an SVG file of the game; the page writes the glyph where there is none
+    drawing: str = ""  # an SVG file of the game; without one, the page writes the glyph
 
 
 FRENCH = (
@@ -61,27 +61,27 @@ FRENCH = (
     Suit("D", "diamonds", "♦", "blue", "red", "diamond"),
 )
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-DECLARED: dict[str, Suit | Face] = {}  # every suit and face of the decks loaded so far; the first of a name stays
-PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck as which cards are written
+DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; the first of a name wins
+PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck chosen by `written_as`
 
 
 @dataclass(frozen=True)
 class Deck:
     """The cards of a game: card n is called names[n]; equal cards have equal names.
 
-    The name of a card is its value and the letter of its suit, or the name of a face. From what a deck declares, the
-    page and the terminal know how to write, say and draw its cards.
+    The name of a card is its value and the letter of its suit, or the name of a face. The page and the terminal write,
+    speak and draw cards as their deck declares.
     """
 
     names: tuple[str, ...]
     suits: tuple[Suit, ...] = FRENCH
     faces: Mapping[str, Face] = field(default_factory=dict)  # by the name of the card
-    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # values that are said as words
-    pips: bool = True  # whether a value is drawn as so many pips, or else as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # values with the picture of another: 0 is a Queen, Q
+    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # values that are spoken as words
+    pips: bool = True  # whether a value is drawn as that many pips, not as a large number
+    pictures: Mapping[str, str] = field(default_factory=dict)  # values drawn as another: 0 as a Queen, Q
 
     def __post_init__(self) -> None:
-        """Refuse signs that nobody could tell apart or draw."""
+        """Refuse suits and faces that cannot be told apart or drawn."""
         if len(self.signs) < len(self.suits) + len(self.faces):
             letters = [suit.letter for suit in self.suits]
             raise CardError(f"the suits {letters} and the faces {list(self.faces)} of a deck need different names")
@@ -101,11 +101,11 @@ class Deck:
         return {**{suit.letter: suit for suit in self.suits}, **self.faces}
 
     def written(self, name: str) -> str:
-        """A card or a suit as it is written: 3S is 3♠."""
+        """Write a card or a suit: 3♠ for 3S."""
         return _written(name, self.signs)
 
     def listing(self, names: Iterable[str]) -> str:
-        """Cards for a sentence: 3♠ 0♥."""
+        """Write cards for a sentence: 3♠ 0♥."""
         return " ".join(self.written(name) for name in names)
 
     @cached_property
@@ -120,22 +120,22 @@ class Deck:
         return {}
 
     def name(self, card: int) -> str:
-        """The card as text: 3S."""
+        """Return the name of a card: 3S."""
         return self.names[card]
 
     def named(self, name: str) -> int:
-        """The set of all cards of that name; capital and small letters are the same."""
+        """Return the set of all cards with that name; case doesn't matter."""
         try:
             return self._cards[name.strip().upper()]
         except KeyError:
             raise UnknownCardError(name, self.names[0], self.names[-1]) from None
 
     def listed(self, cards: int) -> list[str]:
-        """The names of a set, lowest card first."""
+        """List the names of a set, lowest card first."""
         return list(self.shown(cards))
 
     def shown(self, cards: int) -> tuple[str, ...]:
-        """The names of a set, lowest card first; hands are looked at again and again, so the last ones are kept."""
+        """Return the names of a set, lowest card first; they are cached, since hands are shown again and again."""
         found = self._kept.get(cards := int(cards))
         if found is None:
             if len(self._kept) >= KEPT_SETS:
@@ -144,23 +144,23 @@ class Deck:
         return found
 
     def cards(self, names: str | Iterable[str]) -> list[int]:
-        """The cards of a text such as "3S 0H" in that order; equal names take different cards."""
+        """Read the cards from a text such as "3S 0H", in that order; equal names take different cards."""
         taken, cards = 0, []
         for name in names.split() if isinstance(names, str) else names:
             free = self.named(name) & ~taken
             if not free:
-                raise CardError(f"card {name!r} stands there more often than the deck has it")
+                raise CardError(f"card {name!r} is listed more often than the deck has it")
             cards.append(next(each(free)))
             taken |= free & -free
         return cards
 
     def mask(self, names: str | Iterable[str]) -> int:
-        """The set of a text such as "3S 0H"."""
+        """Read a set of cards from a text such as "3S 0H"."""
         return sum(1 << card for card in self.cards(names))
 
 
 def sign_of(name: str, signs: Mapping[str, Suit | Face]) -> Suit | Face | None:
-    """What is declared for a card or a suit: its face, or its suit."""
+    """Find the face or suit that is declared for a name."""
     return signs.get(name) or signs.get(name[-1:])
 
 
@@ -173,7 +173,7 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
 
 @contextmanager
 def written_as(deck: Deck) -> Iterator[None]:
-    """Write cards and suits as this deck does: for a program that plays one game at a time."""
+    """Write cards and suits as this deck does, in a program that plays one game at a time."""
     before = dict(DECLARED), dict(PICTURED)
     _declare(deck.signs, deck.pictures)
     try:
@@ -190,10 +190,10 @@ def _declare(signs: Mapping[str, Suit | Face], pictures: Mapping[str, str]) -> N
 
 
 def pretty(name: str) -> str:
-    """A card or a suit as it is written, by whichever loaded deck declares it: 3S is 3♠.
+    """Write a card or a suit as a loaded deck declares it: 3♠ for 3S.
 
-    Sentences are told without their game, so two games that are loaded together share one meaning of a letter here,
-    unless `written_as` says whose. The page tells every sentence with the deck of its game.
+    Sentences don't know their game, so games loaded together share one meaning of a letter here, unless `written_as`
+    picks a deck. The page formats every sentence with its game's deck.
     """
     return _written(name, DECLARED)
 

@@ -1,7 +1,7 @@
-"""Catalogues of sentences: files in gettext's PO format, which say each English sentence in another language.
+"""Catalogues of sentences: files in gettext's PO format with the translations of English sentences.
 
-The English sentence as it stands in the sources is its key. Where a number decides about the words, that is
-`msgid_plural`, `msgid` is the sentence for one, and a comment `#. number: n` names the gap with the number.
+The key is the English sentence in the sources. If its words depend on a number, the key is `msgid_plural`, `msgid` is
+the sentence for one, and a comment `#. number: n` names the gap with the number.
 """
 
 import gettext
@@ -15,22 +15,22 @@ from msgspec import Struct
 from parlour.errors import ParlourError
 
 ENGLISH = "en"  # the language of the sources
-COUNTED = 200  # for how many numbers a catalogue keeps the plural form; larger ones are like their last two digits
+COUNTED = 200  # numbers whose plural form is computed; larger ones are like their last two digits
 LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"')
 ESCAPED = re.compile(r"\\(.)")
 NUMBER = re.compile(r"#\. number: (\w+)$")
 PLURAL = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+)")
 GAP = re.compile(r"\{\w+(?:![rs])?\}")
-CONTEXT = "\x04"  # between a context and its sentence, as in gettext
-DIGITS = re.compile(r"[-+−]?(\d+)(?:\.\d+)?")  # a number, as sentences have it
+CONTEXT = "\x04"  # separates a context from its sentence, as in gettext
+DIGITS = re.compile(r"[-+−]?(\d+)(?:\.\d+)?")  # a number in a sentence
 
 
 class Entry(Struct, frozen=True):
     """A sentence in a catalogue: the English one, and its translation."""
 
     sentence: str  # the key, with its context before it if it has one
-    forms: tuple[str, ...]  # the translation, or one for each plural form; empty texts if nobody has translated it
-    singular: str = ""  # of a sentence whose words a number decides: the English one for 1
+    forms: tuple[str, ...]  # the translation, or one for each plural form; empty texts if untranslated
+    singular: str = ""  # the English sentence for 1, if the words depend on a number
     number: str = ""  # the gap with that number
 
     @property
@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def done(self) -> bool:
-        """Whether all of it is translated."""
+        """Whether all forms are translated."""
         return all(self.forms)
 
 
@@ -48,25 +48,25 @@ class Catalogue(Struct, frozen=True, eq=False):
     """The sentences of one language, from one file or from several."""
 
     language: str
-    plural: tuple[int, ...]  # which form stands with the numbers 0, 1, 2 …
+    plural: tuple[int, ...]  # the form for each of the numbers 0, 1, 2 …
     entries: Mapping[str, Entry]
 
     def translated(self, sentence: str, values: Mapping[str, Any]) -> str:
-        """A sentence in this language, its gaps still open; in English where nobody has translated it."""
+        """Translate a sentence, leaving its gaps open; return the English one if it is untranslated."""
         entry = self.entries.get(sentence)
         if entry is None or not entry.done:
             return sentence.rpartition(CONTEXT)[2]
         return entry.forms[self.form(values.get(entry.number))] if entry.number else entry.forms[0]
 
     def form(self, number: object) -> int:
-        """Which plural form stands with a number, or with a text such as +3."""
+        """Find the plural form for a number, or for a text such as +3."""
         digits = DIGITS.fullmatch(str(number))
         n = int(digits.group(1)) if digits else 0
         return self.plural[n if n < COUNTED else COUNTED // 2 + n % (COUNTED // 2)]
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """The catalogue of a file such as fr.po or hearts.fr.po; the sentences of en.po stand for themselves."""
+    """Read the catalogue from a file such as fr.po or hearts.fr.po; in en.po each sentence is its own translation."""
     language = path.stem.rpartition(".")[2]
     header, *blocks = _blocks(path)
     if header.fields["msgid"]:
@@ -77,7 +77,7 @@ def read_catalogue(path: Path) -> Catalogue:
         entry = block.entry(english=language == ENGLISH)
         expected = count if entry.number else 1
         if entry.sentence in entries:
-            raise ParlourError(f"{path}, line {block.line}: {entry.english!r} stands here twice; expected it once")
+            raise ParlourError(f"{path}, line {block.line}: {entry.english!r} is here twice; expected it once")
         if len(entry.forms) != expected:
             forms = len(entry.forms)
             raise ParlourError(f"{path}, line {block.line}: {entry.english!r} has {forms} forms; expected {expected}")
@@ -89,14 +89,14 @@ def read_catalogue(path: Path) -> Catalogue:
 
 
 def _fits(form: str, entry: Entry) -> bool:
-    """Whether a translation has the gaps of its sentence, and no other braces; a number may stand there as a word."""
+    """Check that a translation has its sentence's gaps and no other braces; the number may be written as a word."""
     wanted, found = set(GAP.findall(entry.english)), set(GAP.findall(form))
     optional = {gap for gap in wanted if gap.strip("{}") == entry.number}
     return wanted - optional <= found <= wanted and not set("{}") & set(GAP.sub("", form))
 
 
 def joined(catalogues: Sequence[Catalogue]) -> Catalogue:
-    """Several catalogues of a language as one; of two translations of a sentence the first counts."""
+    """Merge catalogues of a language; of two translations of a sentence the first counts."""
     entries: dict[str, Entry] = {}
     for catalogue in catalogues:
         if catalogue.plural != catalogues[0].plural:
@@ -107,18 +107,18 @@ def joined(catalogues: Sequence[Catalogue]) -> Catalogue:
 
 
 def _plural(path: Path, header: str) -> tuple[int, tuple[int, ...]]:
-    """How many plural forms a language has, and which of them stands with each number."""
-    said = PLURAL.search(header)
-    if said is None:
+    """Read how many plural forms a language has, and which one each number takes."""
+    rule = PLURAL.search(header)
+    if rule is None:
         raise ParlourError(f"{path}: there is no Plural-Forms in its header; expected nplurals=…; plural=…;")
     try:
-        choose = gettext.c2py(said.group(2).strip())
+        choose = gettext.c2py(rule.group(2).strip())
         forms = tuple(int(choose(number)) for number in range(COUNTED))
     except (ValueError, ZeroDivisionError) as error:
         raise ParlourError(f"{path}: Plural-Forms cannot be read: {error}") from error
-    if max(forms) >= int(said.group(1)):
-        raise ParlourError(f"{path}: Plural-Forms uses form {max(forms)}; expected fewer than nplurals={said.group(1)}")
-    return int(said.group(1)), forms
+    if max(forms) >= int(rule.group(1)):
+        raise ParlourError(f"{path}: Plural-Forms uses form {max(forms)}; expected fewer than nplurals={rule.group(1)}")
+    return int(rule.group(1)), forms
 
 
 class _Block(Struct):
@@ -133,17 +133,17 @@ class _Block(Struct):
         """Whether its translation has begun, so that another entry may follow."""
         return any(name.startswith("msgstr") for name in self.fields)
 
-    def add(self, line: str, place: int, path: Path) -> None:
-        """Take a line with a field, or with more of its text."""
+    def add(self, line: str, number: int, path: Path) -> None:
+        """Add a line that begins a field or continues its text."""
         words = LINE.fullmatch(line)
         if words is None or not (words.group(1) or self.fields):
-            raise ParlourError(f'{path}, line {place}: {line[:60]!r} is no line of a PO file; expected msgid "…"')
-        self.line = self.line or place
+            raise ParlourError(f'{path}, line {number}: {line[:60]!r} is not a line of a PO file; expected msgid "…"')
+        self.line = self.line or number
         name = words.group(1) or list(self.fields)[-1]
         self.fields[name] = self.fields.get(name, "") + ESCAPED.sub(_sign, words.group(2))
 
     def entry(self, *, english: bool) -> Entry:
-        """The entry; a translation that is marked as unsure (fuzzy) is none."""
+        """Make the entry; a translation marked as fuzzy doesn't count."""
         singular, plural = self.fields["msgid"], self.fields.get("msgid_plural")
         sentence = singular if plural is None else plural
         forms = tuple(text for name, text in self.fields.items() if name.startswith("msgstr"))
@@ -156,24 +156,24 @@ class _Block(Struct):
         return Entry(key, forms, "" if plural is None else singular, self._number() if plural is not None else "")
 
     def _number(self) -> str:
-        """The gap whose number decides, as a comment names it: n if none does."""
+        """Return the gap with the number, as a comment names it; n by default."""
         found = (NUMBER.fullmatch(line) for line in self.comments)
         return next((match.group(1) for match in found if match), "n")
 
 
 def _sign(escaped: re.Match[str]) -> str:
-    """What a sign after a backslash stands for."""
+    """Return what an escaped character stands for."""
     return {"n": "\n", "t": "\t", "r": "\r"}.get(escaped.group(1), escaped.group(1))
 
 
 def _blocks(path: Path) -> list[_Block]:
-    """The entries of a file, its header first; obsolete ones are left out."""
+    """Read the entries of a file, header first, without obsolete ones."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ParlourError(f"{path} cannot be read: {error}") from error
     blocks = [_Block()]
-    for place, line in enumerate((line.strip() for line in lines), 1):
+    for number, line in enumerate((line.strip() for line in lines), 1):
         if not line or line.startswith("#~"):
             continue
         if blocks[-1].complete and line.startswith(("#", "msgctxt ", "msgid ")):
@@ -181,9 +181,9 @@ def _blocks(path: Path) -> list[_Block]:
         if line.startswith("#"):
             blocks[-1].comments.append(line)
         else:
-            blocks[-1].add(line, place, path)
+            blocks[-1].add(line, number, path)
     broken = [block for block in blocks if block.fields and not ("msgid" in block.fields and block.complete)]
     if broken or not blocks[0].fields:
-        place = broken[0].line if broken else len(lines)
-        raise ParlourError(f"{path}, line {place}: an entry is not complete; expected msgid and msgstr")
+        number = broken[0].line if broken else len(lines)
+        raise ParlourError(f"{path}, line {number}: an entry is not complete; expected msgid and msgstr")
     return [block for block in blocks if block.fields]

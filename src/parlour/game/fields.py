@@ -1,7 +1,7 @@
-"""The fields of a state, declared: a kind, a range and one sentence of meaning for each.
+"""The declared fields of a state, each with a kind, a range and a one-sentence meaning.
 
-The type of its numbers, the checks, the readable dump, the observation and the table in the docs are derived from the
-declaration. A field stands once in a state, or for each seat, for each team, or in a list of a fixed length:
+The dtype, the checks, the readable dump, the observation and the table in the docs are derived from the declaration. A
+field has one entry, or one for each seat, for each team or for each item of a list of fixed length:
 
     card_set("hands", "the cards in each hand", each_seat(4), observed="own", place="common")
 """
@@ -16,17 +16,17 @@ import numpy.typing as npt
 
 from parlour.errors import ParlourError
 
-WIDE = np.int64  # for fields that rules compute with all the time: narrow numbers cost conversions
+WIDE = np.int64  # for fields that rules use all the time: narrow numbers cost conversions
 MOST_CHOICES = 63  # a set of choices is one signed 64-bit number
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 Entries: TypeAlias = npt.NDArray[Any]  # the entries of a field in a state, such as state.hands
-Observed = Literal["all", "own", "none"]  # everybody's entries, the own seat's only, or not observed
-Place = Literal["", "common", "separate"]  # whether cards lie there: of the common deck, or of one deck for each seat
+Observed = Literal["all", "own", "none"]  # all entries, only those of the observing seat, or none
+Place = Literal["", "common", "separate"]  # holds no cards, or cards of the common deck or of each seat's deck
 
 
 class Kind(Enum):
-    """What the numbers of a field mean."""
+    """The meaning of a field's numbers."""
 
     CARD_SET = "set of cards"
     CARD = "card"
@@ -46,17 +46,17 @@ class Each:
 
 
 def each_seat(seats: int) -> Each:
-    """An entry for each seat, for the most seats that a table can have."""
+    """Declare an entry for each seat; `seats` is the maximum number."""
     return Each("seat", seats)
 
 
 def each_team(teams: int) -> Each:
-    """An entry for each team; seat n belongs to team n modulo the number of teams."""
+    """Declare an entry for each team; seat n belongs to team n modulo the number of teams."""
     return Each("team", teams)
 
 
 def listed(length: int) -> Each:
-    """A list of a fixed length, such as the order of play."""
+    """Declare a list of fixed length, such as the order of play."""
     return Each("list", length)
 
 
@@ -67,15 +67,15 @@ class Field:
     name: str
     kind: Kind
     meaning: str  # what it is, without a full stop: "the cards in each hand"
-    each: tuple[Each, ...]  # its dimensions; none: the field stands there once
+    each: tuple[Each, ...]  # its dimensions; none: the field has a single entry
     least: int = 0  # the lowest value of a number
     most: int = 0  # the highest
     words: tuple[str, ...] = ()  # the names of the choices
-    none: int | None = None  # the value outside the range that stands for none of it
-    stored: Any = None  # the NumPy type of its numbers; without it the narrowest that fits
+    none: int | None = None  # the value outside the range that means none
+    stored: Any = None  # the NumPy type of its numbers; by default the narrowest that fits
     observed: Observed = "all"
     unit: int = 1  # a number is observed as a multiple of this
-    players: tuple[int, ...] = ()  # observed only at tables of these sizes; empty: at all tables
+    players: tuple[int, ...] = ()  # the table sizes at which it is observed; empty: all
     place: Place = ""
 
     def __post_init__(self) -> None:
@@ -93,7 +93,7 @@ class Field:
         if self.place and self.kind not in (Kind.CARD, Kind.CARD_SET):
             raise ParlourError(f"the field {self.name} is a {self.kind.value}; only cards lie in a place")
         if self.observed == "own" and not (self.each and self.each[0].of == "seat"):
-            raise ParlourError(f"the field {self.name} has no entry for each seat, so none is the own seat's")
+            raise ParlourError(f"the field {self.name} has no entry for each seat; observed='own' needs one")
         self._check_stored()
 
     def _check_stored(self) -> None:
@@ -104,7 +104,7 @@ class Field:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The lowest and highest number that the field can hold, whatever the deck and the table."""
+        """The lowest and highest number that the field must hold, for any deck and table."""
         if self.kind in (Kind.NUMBER, Kind.CHOICE):
             none = self.least if self.none is None else self.none
             return min(self.least, none), max(self.most, none)
@@ -118,7 +118,7 @@ class Field:
         return f"{self.least} to {self.most}" + ("" if self.none is None else f", or {self.none}")
 
     def has(self, value: int) -> bool:
-        """Whether a number or a choice can have this value."""
+        """Return whether a number or a choice can have this value."""
         return self.least <= value <= self.most or value == self.none
 
     @property
@@ -133,56 +133,56 @@ class Field:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """As NumPy has it."""
+        """The NumPy shape."""
         return tuple(dimension.size for dimension in self.each)
 
     @property
     def described(self) -> tuple[Any, ...]:
-        """The field for `record_type`."""
+        """The field as `record_type` takes it."""
         return (self.name, self.type, self.shape) if self.each else (self.name, self.type)
 
 
 def card_set(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """A set of cards: bit n is card n of the deck."""
+    """Declare a set of cards: bit n is card n of the deck."""
     return Field(name, Kind.CARD_SET, meaning, each, **more)
 
 
 def one_card(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """A card by its number, NO_CARD or HIDDEN."""
+    """Declare a card: its number, NO_CARD or HIDDEN."""
     return Field(name, Kind.CARD, meaning, each, **more)
 
 
 def seat_set(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """A set of seats: bit n is seat n."""
+    """Declare a set of seats: bit n is seat n."""
     return Field(name, Kind.SEAT_SET, meaning, each, **more)
 
 
 def one_seat(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """A seat by its number, or -1 for nobody."""
+    """Declare a seat: its number, or -1 for nobody."""
     return Field(name, Kind.SEAT, meaning, each, **more)
 
 
 def number(name: str, meaning: str, least: int, most: int, *each: Each, **more: Any) -> Field:
-    """A whole number with its range."""
+    """Declare a whole number with its range."""
     return Field(name, Kind.NUMBER, meaning, each, least=least, most=most, **more)
 
 
 def choice(name: str, meaning: str, words: Sequence[str], *each: Each, none: int = -1, **more: Any) -> Field:
-    """One of a few words by its position, or `none`."""
+    """Declare a choice: the position of one of a few words, or `none`."""
     return Field(name, Kind.CHOICE, meaning, each, most=len(words) - 1, words=tuple(words), none=none, **more)
 
 
 def choice_set(name: str, meaning: str, words: Sequence[str], *each: Each, **more: Any) -> Field:
-    """Some of a few words: bit n is the word at position n."""
+    """Declare a set of choices: bit n is the word at position n."""
     return Field(name, Kind.CHOICE_SET, meaning, each, words=tuple(words), **more)
 
 
 @dataclass(frozen=True)
 class Computed:
-    """An entry of an observation that stands in no field: a rule gives it for a seat of a hidden state.
+    """An entry of an observation that is not a field: a rule computes it from a hidden state and a seat.
 
-    The field declares its kind. Declared for each seat, the rule is asked for every seat; declared once, it is asked
-    for the seat that observes.
+    The field declares its kind. If it has an entry for each seat, the rule is called for every seat; if it has a single
+    entry, only for the observing seat.
     """
 
     field: Field

@@ -1,4 +1,4 @@
-"""The contract of a game: what a game declares, and all that the rest of Parlour knows of it."""
+"""The contract of a game: what a game declares, and all that the rest of Parlour knows about it."""
 
 import sys
 import threading
@@ -31,14 +31,14 @@ MOST_STATE_BYTES = 512
 MOST_CARDS = 63  # a set of cards is one signed 64-bit number
 MOST_ACTIONS = 63  # and so is a set of actions
 MOST_ROUNDS = 1_000_000_000
-UNKNOWN_GAIN = 1_000_000  # a bound for games that declare none: no round has ever brought more
+UNKNOWN_GAIN = 1_000_000  # a bound for games that declare none: more than any round has brought
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """The meaning of the numbers in which a match is counted."""
+    """The meaning of a match's scores."""
 
     name: str = "scores"  # the name in records and results: scores, lives
     one: str = "point"  # the singular
@@ -47,7 +47,7 @@ class Scoring:
     lives: bool = False  # whether the numbers are lives: few, and shown one by one
 
     def counted(self, number: int, catalogue: Catalogue | None = None) -> Text:
-        """A number with its word, such as 3 lives; words that no catalogue has are chosen as in English."""
+        """Put a number before its word, such as 3 lives; words that are not in the catalogue follow English rules."""
         template = f"{{n}} {self.many}"
         if abs(number) == 1 and (catalogue is None or template not in catalogue.entries):
             template = f"{{n}} {self.one}"
@@ -59,7 +59,7 @@ class Badge:
     """A mark beside a player, such as leader."""
 
     word: str  # for screen readers: leads
-    short: str  # where there is little room: ▸
+    short: str  # if there is little room: ▸
     warning: bool = False  # whether the mark is a warning, and coloured like one
 
 
@@ -67,74 +67,74 @@ COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸")
 
 
 def no_moves(before: State, state: State) -> list[Event]:
-    """The default for games in which only the players play cards."""
+    """Return no moves: the default for games in which only the players play cards."""
     return []
 
 
-LOADING = threading.RLock()  # one thread at a time imports games and their parts: two could wait for each other
+LOADING = threading.RLock()  # one thread at a time imports games and their parts: two could deadlock
 
 
 def no_news(before: State, state: State, seat: int) -> list[Text]:
-    """The default for games without news that only one seat may know."""
+    """Return no news: the default for games without news for one seat alone."""
     return []
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game: its rules, compiled, and its human side, in plain Python."""
+    """A game: its rules, compiled, and what people see of it, in plain Python."""
 
     name: str  # as on the command line and in records: mygame
-    module: str = ""  # the module that makes it, __name__: its optional parts stand beside it; by default `start`'s
-    title: str  # as people write it: Oh 7 ?
-    pitch: str = ""  # one line that invites to play; by default the first sentence at the top of the module
+    module: str = ""  # the module that makes it, __name__, beside its optional parts; by default that of `start`
+    title: str  # as it is written for people: Oh 7 ?
+    pitch: str = ""  # one inviting line; by default the first sentence of the module's docstring
     minutes: int = 20  # how long a match takes at a table, roughly
     players: tuple[int, ...]  # how many can play
     default_players: int = 0  # the usual number; by default the first of `players`
     deck: Deck  # the cards with their names
-    options: tuple[Option, ...] = ()  # the numbers that a designer may want to turn
-    fields: tuple[Field, ...]  # of a state; players, phase and rounds are added where they are not declared
+    options: tuple[Option, ...] = ()  # the settings that a designer may want to change
+    fields: tuple[Field, ...]  # of a state; players, phase and rounds are added unless they are declared
     state: np.dtype[Record] = field(init=False)  # the type of a state: the fields and the options
     phases: tuple[str, ...]  # the names of state.phase
     actions: int  # an action is a number from 0 to actions - 1
-    version: int = 1  # one more when the same key and the same moves no longer give the same match
-    teams: int = 0  # how many teams there are; 0: everybody plays alone
-    scoring: Scoring = Scoring()  # what the numbers mean: points or lives, and whether the lowest wins
-    carries_over: bool = False  # whether what a round brings shows only in later rounds, beside the points
-    closed_tricks: bool = False  # whether nobody may look at earlier tricks, or read of them, before the round is over
-    emblem: tuple[str, ...] = ()  # the cards that stand for the game on the first page; by default three of the deck
-    badges: Mapping[str, Badge] = field(default_factory=dict)  # beside COMMON_BADGES
+    version: int = 1  # increase it when the same key and moves no longer give the same match
+    teams: int = 0  # how many teams there are; 0: players play for themselves
+    scoring: Scoring = Scoring()  # what the scores mean: points or lives, and whether the lowest wins
+    carries_over: bool = False  # whether a round brings something besides points that counts in later rounds
+    closed_tricks: bool = False  # whether earlier tricks stay hidden, in the log too, until the round is over
+    emblem: tuple[str, ...] = ()  # the game's cards on the first page; by default three of the deck
+    badges: Mapping[str, Badge] = field(default_factory=dict)  # in addition to COMMON_BADGES
     other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's
     short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
 
-    # The rules. A mask of seats or actions has a bit for each of them.
-    start: Callable[[State, int], None]  # a fresh match; the option fields are already set
-    deal: Callable[[State, Any], None]  # nature's move: performs the pending chance
-    actors: Callable[[State], int]  # the seats that may act; 0 while chance is pending or the match is over
+    # The rules. A mask has a bit for each seat or action.
+    start: Callable[[State, int], None]  # sets up a fresh match; the option fields are already set
+    deal: Callable[[State, Any], None]  # performs the pending chance
+    actors: Callable[[State], int]  # the seats that can act; 0 while chance is pending or the match is over
     legal: Callable[[State, int], int]  # that seat's legal actions
-    apply: Callable[[State, int, int], None]  # the action happens, and what follows by itself
+    apply: Callable[[State, int, int], None]  # performs the action and all that follows from it
     hide: Callable[[State, int], None]  # wipes what that seat (-1: a spectator) may not know
-    redeal: Callable[[State, int, Any], None]  # fills what `hide` wiped, each fitting possibility being as likely
+    redeal: Callable[[State, int, Any], None]  # fills in what `hide` wiped; all possibilities are equally likely
     over: Callable[[State], bool]  # whether the match is over
     winners: Callable[[State], int]  # the seats that have won; 0 before that
-    points: Callable[[State, int], int]  # what the match has brought that seat so far; in games of teams, that team
-    most_gain: Callable[[State], int] | None = None  # the most points that a round can bring one seat above another
+    points: Callable[[State, int], int]  # the score of that seat so far; in games of teams, of that team
+    most_gain: Callable[[State], int] | None = None  # the most points that a seat can gain on another in a round
 
-    # The human side.
-    all_cards: Callable[[State], list[int]] | None = None  # every card wherever it lies, if the fields cannot say it
+    # What people see.
+    all_cards: Callable[[State], list[int]] | None = None  # every card in the match, if the fields cannot say it
     action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
-    why_not: Callable[[State, int, str], Text]  # why that text is no legal action
-    chance_event: Callable[[State, State], Event]  # what chance has done, as in records
-    place: Callable[[State, Event], None]  # the same chance again, from its event
-    automatic_moves: Callable[[State, State], list[Event]] = no_moves  # moves made by the rules: the Dummy's
+    why_not: Callable[[State, int, str], Text]  # why that text is not a legal action
+    chance_event: Callable[[State, State], Event]  # what chance did, as in records
+    place: Callable[[State, Event], None]  # repeats chance from its event
+    automatic_moves: Callable[[State, State], list[Event]] = no_moves  # moves made by the rules, such as the Dummy's
     view: Callable[[State, int], View]  # what a table shows to that seat
-    private_view: Callable[[State, int, View], View] | None = None  # the same, quicker: from what a spectator sees
+    private_view: Callable[[State, int, View], View] | None = None  # the same, made faster from a spectator's view
     tell: Callable[[State, State, int, int], list[Text]]  # what happened, in sentences; seat -1: chance
-    news: Callable[[State, State, int], list[Text]] = no_news  # what only that seat hears, from its hidden states
+    news: Callable[[State, State, int], list[Text]] = no_news  # what only that seat is shown, from its hidden states
 
     def __post_init__(self) -> None:
         """Make the type of a state, and refuse a game that breaks the contract."""
         if not self.name.isidentifier():
-            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as mygame, no path")
+            raise ParlourError(f"a game cannot be called {self.name!r}; expected a short name such as mygame")
         self._fill_in()
         object.__setattr__(self, "fields", _with_common(self.fields, self.phases, self.players))
         object.__setattr__(self, "state", state_type(self.options, self.fields))
@@ -152,7 +152,7 @@ class Game:
             cache_on_disk(getattr(self, name))
 
     def _fill_in(self) -> None:
-        """Give what was not declared its default."""
+        """Set the defaults of what was not declared."""
         if not self.players:
             raise ParlourError(f"{self.name} has no number of players; expected some, such as players=(2, 3, 4)")
         module = self.module or self.start.__module__
@@ -171,7 +171,7 @@ class Game:
         return hash(self.name)
 
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """The state of a fresh match, with the first chance pending."""
+        """Make the state of a fresh match, with the first chance pending."""
         players = self.checked_players(players)
         state: State = np.zeros(1, self.state)[0]
         for name, value in complete(self.options, options or {}).items():
@@ -180,7 +180,7 @@ class Game:
         return state
 
     def checked_players(self, players: int | None) -> int:
-        """The number of players, if the game allows it; the usual number for None."""
+        """Return the number of players if the game allows it; for None, the usual number."""
         if players is None:
             return self.default_players
         if players not in self.players:
@@ -191,15 +191,15 @@ class Game:
         return players
 
     def option(self, name: str) -> Option:
-        """The option of that name."""
+        """Find an option by its name."""
         return next(option for option in self.options if option.name == name)
 
     def options_of(self, state: State) -> dict[str, Value]:
-        """Every option of a match with its value."""
+        """Read every option of a match with its value."""
         return {option.name: option.shown(int(state[option.name])) for option in self.options}
 
     def parse_action(self, state: State, seat: int, text: str) -> int:
-        """The legal action of that name; without one, a Refusal says why."""
+        """Find the legal action of that name, or raise a Refusal that says why there is none."""
         wanted = " ".join(text.split()).casefold()
         for action in each(self.legal(state, seat)):
             if self.action_name(state, seat, action).casefold() == wanted:
@@ -207,55 +207,55 @@ class Game:
         raise Refusal(self.why_not(state, seat, text))
 
     def hidden(self, state: State, seat: int) -> State:
-        """A copy of the state without anything that the seat may not know."""
+        """Copy the state without anything that the seat may not know."""
         copied = self.copy(state)
         self.hide(copied, seat)
         return copied
 
     def copy(self, state: State) -> State:
-        """A copy of the state as raw bytes; NumPy would copy it field by field."""
+        """Copy the state as raw bytes; NumPy would copy it field by field."""
         copied: State = np.frombuffer(bytearray(state.tobytes()), self.state)[0]
         return copied
 
     def phase(self, state: State) -> str:
-        """The name of the phase."""
+        """Return the name of the phase."""
         return self.phases[int(state.phase)]
 
     def standing(self, state: State) -> dict[str, list[int]]:
-        """The scores or lives of each seat or each team: {"scores": […]}."""
+        """Return the scores or lives of each seat or team: {"scores": […]}."""
         sides = self.teams or int(state.players)
         return {self.scoring.name: [int(self.points(state, side)) for side in range(sides)]}
 
     def seat_names(self, players: Iterable[str]) -> tuple[str, ...]:
-        """The names of all seats: those of the players, and those beyond them, such as the Dummy."""
+        """Return the names of all seats: the players, then seats such as the Dummy."""
         return (*players, *self.other_seats)
 
     @cached_property
     def reader(self) -> Reader:
-        """Reads states through the declared fields."""
+        """The reader of states through the declared fields."""
         return Reader(self.fields, self.options, self.deck, len(self.other_seats))
 
     def dump(self, state: State) -> str:
-        """The whole state as text, for the debugger: one line a field, cards by name."""
+        """Write the whole state as text for the debugger: one line for each field, cards by name."""
         return self.reader.dump(state)
 
     def problems(self, state: State) -> list[str]:
-        """What is wrong with a state, in words: values out of range, cards in two places; nothing if all is well."""
+        """Say what is wrong with a state: values out of range, cards in two places; nothing if all is well."""
         return self.reader.problems(state)
 
     def every_card(self, state: State) -> list[int]:
-        """Every card wherever it lies: the same all match long."""
+        """List every card, wherever it lies: the same throughout a match."""
         return self.all_cards(state) if self.all_cards else self.reader.all_cards(state)
 
     def gain_bound(self, state: State) -> int:
-        """The most points that a round can bring one seat above another; without a better bound the whole range."""
+        """Return the most points that a seat can gain on another in a round; by default the range of the scores."""
         if self.most_gain:
             return self.most_gain(state)
         ranges = [field.most - field.least for field in self.fields if field.name == self.scoring.name]
         return ranges[0] if ranges and ranges[0] else UNKNOWN_GAIN
 
     def part(self, name: str) -> Any:
-        """An optional part of the game, such as basic: the module of that name beside its rules, or None.
+        """Find an optional part of the game, such as basic: the module of that name beside its rules, or None.
 
         A game in a single file has all its parts in that file.
         """
@@ -263,7 +263,7 @@ class Game:
 
 
 def _with_common(fields: tuple[Field, ...], phases: tuple[str, ...], players: tuple[int, ...]) -> tuple[Field, ...]:
-    """The fields with those that every state has; how many play is no news to a player, and so not observed."""
+    """Add the fields that every state has; the number of players is not observed, since players know it."""
     common = (
         number("rounds", "rounds played", 0, MOST_ROUNDS),
         number("players", "people at the table", min(players), max(players)),
@@ -284,15 +284,15 @@ def _part(module: str, name: str) -> Any:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text; after a title ("My Game: …") what follows it."""
+    """Return the first sentence of a text, without a title ("My Game: …")."""
     paragraph = " ".join(cleandoc(text).partition("\n\n")[0].split())
-    _, _, told = paragraph.partition(": ")
-    sentence = (told or paragraph).partition(". ")[0]
+    _, _, untitled = paragraph.partition(": ")
+    sentence = (untitled or paragraph).partition(". ")[0]
     return sentence[:1].upper() + sentence[1:].rstrip(".") + "."
 
 
 def emblem_of(deck: Deck) -> tuple[str, ...]:
-    """Three cards that stand for a deck: the highest, one from the middle, the lowest."""
+    """Choose three cards to represent a deck: the highest, one from the middle, the lowest."""
     names = list(dict.fromkeys(deck.names))
     return tuple(dict.fromkeys((names[-1], names[len(names) // 2], names[0]))) if names else ()
 
@@ -300,7 +300,7 @@ def emblem_of(deck: Deck) -> tuple[str, ...]:
 def checked_cards(
     deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
 ) -> dict[str, list[list[int]]]:
-    """The cards of a deal event: `hands` of that size and the other piles, which together are the cards in play."""
+    """Read the cards of a deal event: `hands` of that size and the other piles, together all cards in play."""
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
@@ -322,21 +322,21 @@ def checked_cards(
 
 
 def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
-    """The cards of one pile of a deal; each must be among those not yet dealt."""
+    """Read the cards of one pile of a deal; each must be among those not yet dealt."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise ParlourError(f"{pile} of the deal is no list of card names")
+        raise ParlourError(f"{pile} of the deal is not a list of card names")
     cards = []
     for name in names:
         found = deck.named(name) & free
         if not found:
-            raise ParlourError(f"card {name!r} of the deal is not in play or stands there twice")
+            raise ParlourError(f"card {name!r} of the deal is not in play or was dealt twice")
         cards.append(next(each(found)))
         free &= ~(1 << cards[-1])
     return cards
 
 
 def span(numbers: Iterable[int]) -> Text:
-    """A range in words: 2 to 4, or 2."""
+    """Put a range into words: 2 to 4, or 2."""
     ordered = sorted(numbers)
     if len(ordered) == 1:
         return say("{n}", n=ordered[0])

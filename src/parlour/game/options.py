@@ -10,7 +10,7 @@ Value = int | str
 
 
 class OptionError(ParlourError):
-    """An option that the game does not have, or a value outside its range."""
+    """An unknown option, or a value outside its range."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Option:
     most: int = 100
     words: tuple[str, ...] = ()
     step: int = 1  # the value is a multiple of this number
-    not_below: str = ""  # the name of another option, which must not be higher than this one
-    slack: int = 0  # by more than this
+    not_below: str = ""  # the name of an option that must not be higher than this one
+    slack: int = 0  # by more than this amount
 
     @property
     def expected(self) -> Text:
@@ -38,7 +38,7 @@ class Option:
         return say("a multiple of {step} from {least} to {most}", step=self.step, least=self.least, most=self.most)
 
     def checked(self, value: object) -> Value:
-        """The value, if the option can have it."""
+        """Return the value if the option can have it."""
         if self.words:
             if value in self.words:
                 return str(value)
@@ -52,17 +52,17 @@ class Option:
         )  # fmt: skip
 
     def stored(self, value: object) -> int:
-        """The value as the number in a state."""
+        """Convert a value to the number in a state."""
         checked = self.checked(value)
         return self.words.index(str(checked)) if self.words else int(checked)
 
     def shown(self, stored: int) -> Value:
-        """The value as people write it, from the number in a state."""
+        """Convert the number in a state to the value that people write."""
         return self.words[stored] if self.words else int(stored)
 
 
 def _whole_number(value: object) -> int | None:
-    """The value as a whole number, from a number or its text."""
+    """Convert a number, or a text, to a whole number."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     try:
@@ -72,7 +72,7 @@ def _whole_number(value: object) -> int | None:
 
 
 def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
-    """Every option with its value: the chosen ones checked, the others at their defaults."""
+    """Return every option with its value: the chosen ones checked, the others at their defaults."""
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
@@ -89,7 +89,7 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
 
 
 def _more(slack: int) -> str:
-    """How much higher the other option may be, in words."""
+    """Say how much higher the other option may be."""
     return f" + {slack}" if slack else ""
 
 
@@ -101,7 +101,7 @@ def _unknown(name: str, names: Iterable[str]) -> Text:
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, str]:
-    """Options from texts such as "min_rounds=7"."""
+    """Read options from texts such as "min_rounds=7"."""
     chosen: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""What is wrong with the file of a game: the file, the line, the text of the line, the reason."""
+"""Problems in the file of a game: the file, the line number, the line itself and the reason."""
 
 import linecache
 import re
@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from parlour.errors import ParlourError
 
-PACKAGE = Path(__file__).parents[1]  # Parlour itself, which may lie beside a game too
+PACKAGE = Path(__file__).parents[1]  # Parlour itself, which may be beside a game too
 PYTHON = Path(sysconfig.get_path("stdlib"))
 Moment = Literal["loading", "playing", "compiling"]
 NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # hearts.py, line 12: …
-NUMBA_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):')
-LIBRARIES = "site-packages"  # the folder of installed packages, which may lie beside a game
+NUMBA_LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):')
+LIBRARIES = "site-packages"  # the folder of installed packages, which may be beside a game
 
 
 class Problem(Struct, frozen=True):
@@ -28,36 +28,36 @@ class Problem(Struct, frozen=True):
     reason: str  # ZeroDivisionError: division by zero
     file: str = ""  # the path; empty if it is not known
     line: int | None = None
-    text: str = ""  # of the line
+    text: str = ""  # the line itself
 
     def __str__(self) -> str:
-        """The problem as the terminal shows it: the place and the reason, then the text of the line."""
-        place = f"{self.file}, line {self.line}: " if self.line else f"{self.file}: " if self.file else ""
-        return f"{place}{self.reason}" + (f"\n    {self.text.strip()}" if self.text.strip() else "")
+        """Format the problem for the terminal: where and why, then the line itself."""
+        where = f"{self.file}, line {self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return f"{where}{self.reason}" + (f"\n    {self.text.strip()}" if self.text.strip() else "")
 
     @property
     def one_line(self) -> str:
-        """The problem in one line: the place, the text of the line, the reason."""
+        """The problem in one line: where, the line itself, and why."""
         parts = [self.file, f"line {self.line}" if self.line else "", f"`{self.text.strip()}`" if self.text else ""]
-        place = ", ".join(part for part in parts if part)
+        where = ", ".join(part for part in parts if part)
         reason = " ".join(self.reason.split())
-        return f"{place}: {reason}" if place else reason
+        return f"{where}: {reason}" if where else reason
 
 
 def home_of(path: Path) -> Path:
-    """The folder in which all the code of a game lies: a folder game itself, or the folder of its file."""
+    """Find the folder with all of a game's code: the game's folder, or the folder that its file is in."""
     return path if path.is_dir() else path.parent
 
 
 def is_own(file: str | None, home: Path) -> bool:
-    """Whether a file belongs to the game whose code lies in `home`, and not to a library, Python or Parlour itself."""
+    """Return whether a file belongs to the game in `home`, not to a library, Python or Parlour itself."""
     if not file or not Path(file).is_relative_to(home) or LIBRARIES in Path(file).relative_to(home).parts:
         return False
     return not any(Path(file).is_relative_to(one) for one in (PACKAGE, PYTHON) if not home.is_relative_to(one))
 
 
 def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | None:
-    """The problem behind an error, at the last line of the game that was reached; None if no line of it was."""
+    """Find the problem behind an error, at the last line of the game that was reached; None if there is none."""
     cause = error.__cause__ if isinstance(error, ParlourError) and error.__cause__ else error
     if isinstance(cause, SyntaxError) and is_own(cause.filename, home):
         reason = f"{type(cause).__name__}: {cause.msg}"
@@ -71,13 +71,13 @@ def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | No
 
 
 def at_line(moment: Moment, reason: str, file: str, line: int) -> Problem:
-    """A problem at a line of a file, with the text of that line as it is saved now."""
+    """Make a problem at a line of a file, with that line as it is saved now."""
     linecache.checkcache(file)
     return Problem(moment, reason, file, line, linecache.getline(file, line).rstrip())
 
 
 def _refused_by_the_compiler(message: str, home: Path) -> Problem | None:
-    """What Numba refuses, at the innermost line of the game that its message names, which comes first."""
+    """Find what Numba refuses, at the innermost line of the game that its message names, which comes first."""
     for file, line, refused in compiler_places(message):
         if is_own(str(file), home):
             return at_line("compiling", f"the rules cannot be compiled: {refused}", str(file), line)
@@ -85,15 +85,15 @@ def _refused_by_the_compiler(message: str, home: Path) -> Problem | None:
 
 
 def compiler_places(message: str) -> Iterator[tuple[Path, int, str]]:
-    """The places that a message of Numba names, the innermost first: file, line, and what is refused there."""
+    """Find the lines that a message from Numba names, innermost first: file, line, and what is refused there."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     for before, line in pairwise(lines):
-        if place := NUMBA_PLACE.fullmatch(line):
-            yield Path(place["file"]).resolve(), int(place["line"]), before
+        if found := NUMBA_LINE.fullmatch(line):
+            yield Path(found["file"]).resolve(), int(found["line"]), before
 
 
 def compiling_problem(message: str, path: Path) -> Problem:
-    """What the compiler refuses, at the line that it names, if it names one of the game."""
+    """Make a problem from a compiler message, at the line of the game that it names, if any."""
     named = NAMED_LINE.search(message)
     file = home_of(path) / named["file"] if named else path
     if named is None or not file.is_file():
@@ -102,7 +102,7 @@ def compiling_problem(message: str, path: Path) -> Problem:
 
 
 def reason_of(error: BaseException) -> str:
-    """What went wrong; our own errors speak for themselves."""
+    """Say what went wrong; Parlour's own messages need no class name."""
     if isinstance(error, ParlourError):
         return str(error)
     if isinstance(error, SystemExit):

@@ -1,4 +1,4 @@
-"""A state read through its declared fields: a dump for the debugger, what is out of range, where each card lies."""
+"""Reading states through their declared fields: a dump for the debugger, range checks, where each card lies."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ INDENT = 2
 
 
 def state_type(options: Iterable[Option], fields: Sequence[Field]) -> Any:
-    """The record of a game's state: its fields, and one for each option that is not declared among them."""
+    """Make the record type of a state: its fields, and one for each option that is not declared among them."""
     names = [field.name for field in fields]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ParlourError(f"the field {twice[0]} is declared twice")
@@ -27,7 +27,7 @@ def state_type(options: Iterable[Option], fields: Sequence[Field]) -> Any:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads states of one game."""
+    """A reader of one game's states."""
 
     fields: tuple[Field, ...]
     options: tuple[Option, ...]
@@ -37,7 +37,7 @@ class Reader:
     # --- in words
 
     def dump(self, state: Record) -> str:
-        """The state as text: one line a field, then one line an option."""
+        """Write the state as text: one line for each field, then one for each option."""
         lines = {field.name: self._written(field, state) for field in self.fields}
         lines |= {option.name: _chosen(option, int(state[option.name])) for option in self.options}
         width = max(map(len, lines)) + INDENT
@@ -50,7 +50,7 @@ class Reader:
         return int(state.players) + self.other_seats
 
     def _entries(self, field: Field, values: Any, seats: int, depth: int = 0) -> str:
-        """The entries of a field from one of its dimensions on; seats that are not at the table are left out."""
+        """Write the entries of a field, dimension by dimension, without seats that are not at the table."""
         if depth == len(field.each):
             return self.word(field, int(values))
         kind = field.each[depth].of
@@ -63,7 +63,7 @@ class Reader:
         return (" " if field.kind == Kind.CARD else ", ").join(texts) or NONE
 
     def word(self, field: Field, value: int) -> str:
-        """One value of a field as people write it; a value out of range as the number it is."""
+        """Write a value of a field for people; a value out of range as a number."""
         if field.kind == Kind.CARD_SET:
             return " ".join(self.deck.listed(value)) or NONE if self._holds(value) else f"{value:#x}"
         if field.kind == Kind.CARD and value < len(self.deck.names):
@@ -75,7 +75,7 @@ class Reader:
         if field.kind == Kind.CHOICE:
             return field.words[value] if 0 <= value < len(field.words) else NONE
         if field.kind == Kind.CHOICE_SET and value < 1 << len(field.words):
-            return " ".join(field.words[place] for place in each(value)) or NONE
+            return " ".join(field.words[position] for position in each(value)) or NONE
         return str(value)
 
     def _holds(self, cards: int) -> bool:
@@ -84,7 +84,7 @@ class Reader:
     # --- checks
 
     def problems(self, state: Record) -> list[str]:
-        """What is wrong with a state, in words: values out of range, and cards that lie in two places."""
+        """Say what is wrong with a state: values out of range, and cards that lie in two places."""
         found = [problem for field in self.fields for problem in self._out_of_range(field, state)]
         found += [problem for option in self.options for problem in _wrong_option(option, state)]
         return found + list(self._cards_twice(state))
@@ -97,7 +97,7 @@ class Reader:
                 yield f"{_named(field, where)} is {shown}; expected {expected}"
 
     def _expected(self, field: Field, value: int, seats: int) -> str:
-        """What the value should have been; nothing if it is in range."""
+        """Say what was expected; nothing if the value is in range."""
         cards, words = len(self.deck.names), len(field.words)
         fits, expected = {
             Kind.CARD_SET: (self._holds(value), f"a set of cards 0 to {cards - 1}"),
@@ -118,7 +118,7 @@ class Reader:
             lies[card] = where
 
     def all_cards(self, state: Record) -> list[int]:
-        """Every card that lies in a declared place; of separate decks, seat n's cards are counted from n × deck on."""
+        """List every card in a declared place; with separate decks, seat n's cards are numbered from n × deck size."""
         return [card for _, card in self._placed(state)]
 
     def _placed(self, state: Record) -> Iterator[tuple[str, int]]:
@@ -131,7 +131,7 @@ class Reader:
 
 
 def entries(field: Field, state: Record) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every value of a field with its indices."""
+    """Yield every value of a field with its indices."""
     values = state[field.name]
     for where in product(*(range(size) for size in field.shape)):
         yield where, int(values[where])

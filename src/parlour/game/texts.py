@@ -1,7 +1,7 @@
-"""Sentences for people. The English sentence is the key under which other languages have theirs in a catalogue.
+"""Sentences for people. The English sentence is the key to its translations in catalogues.
 
-A sentence keeps its template and its values apart until it is shown, so that a table can be
-drawn in another language, and with the names of its players, from the same view.
+A sentence keeps its template and its values apart until it is shown, so the same view can be drawn in any language and
+with the players' names.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from parlour.game.catalogues import Catalogue
 
 
 class Who(Struct, frozen=True):
-    """A player, by seat; a game may have other seats beyond the players."""
+    """A player, by seat; a game can have more seats than players."""
 
     seat: int
 
@@ -29,25 +29,25 @@ Gap = str | int | Who | Card
 
 
 class Text(Struct, frozen=True):
-    """A sentence: a template and what stands in its gaps."""
+    """A sentence: a template and the values of its gaps."""
 
     template: str
     values: dict[str, "Gap | Text"] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """The sentence in English, with seats for names."""
+        """Format the sentence in English, with seat numbers for names."""
         return self.told(())
 
     def told(self, names: Sequence[str], catalogue: Catalogue | None = None) -> str:
-        """The sentence with the names of all seats, as `Game.seat_names` gives them, in English or as a catalogue says.
+        """Format the sentence with the names from `Game.seat_names`, in English or in a catalogue's language.
 
         Without a catalogue there are no plural forms: "1 cards".
         """
         template = self.template if catalogue is None else catalogue.translated(self.template, self.values)
-        return template.format(**{name: _told(value, names, catalogue) for name, value in self.values.items()})
+        return template.format(**{name: _formatted(value, names, catalogue) for name, value in self.values.items()})
 
 
-def _told(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue | None) -> str:
+def _formatted(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue | None) -> str:
     if isinstance(value, Text):
         return value.told(names, catalogue)
     if isinstance(value, Who):
@@ -58,7 +58,7 @@ def _told(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue | None
 
 
 def written(card: str, catalogue: Catalogue | None) -> str:
-    """A card or a suit in a sentence, in English or as a catalogue says: 3♠, V♠; a suit without a glyph is its word."""
+    """Write a card or a suit in English or in a catalogue's language: 3♠, V♠; a suit without a glyph by its word."""
     sign = pretty(card)
     if catalogue is None:
         return sign
@@ -69,12 +69,12 @@ def written(card: str, catalogue: Catalogue | None) -> str:
 
 
 def say(template: str, **values: "Gap | Text") -> Text:
-    """A sentence with gaps such as {card}."""
+    """Make a sentence with gaps such as {card}."""
     return Text(template, values)
 
 
 def sentence_of(error: Exception) -> Text:
-    """An error as a sentence: the one that it was made of, which may stand in a catalogue, or else its text."""
+    """Return an error's sentence, which a catalogue may translate, or make one from its message."""
     if isinstance(error, UnknownCardError):
         return say("there is no card {card!r} in this deck; expected a card such as {first} to {last}",
                    card=error.card, first=error.first, last=error.last)  # fmt: skip
@@ -82,10 +82,10 @@ def sentence_of(error: Exception) -> Text:
     return reason if isinstance(reason, Text) else say("{error}", error=str(error))
 
 
-class Refusal(ParlourError):  # noqa: N818 - the word of the table
+class Refusal(ParlourError):  # noqa: N818 - the word that players use
     """An action that the rules do not allow; nothing has changed (ruling C2)."""
 
     def __init__(self, text: Text) -> None:
-        """The text says why; `str` gives it in English, with seats for names."""
+        """Keep the reason; `str` formats it in English, with seat numbers for names."""
         super().__init__(str(text))
         self.text = text

@@ -1,1 +1,1 @@
-"""One match: its state and record, fair chance, the walk through it, taking back, the guided first hand."""
+"""One match: its state and record, fair chance, the walk through it, undo, the guided first hand."""

@@ -1,9 +1,9 @@
-"""The keys of today's deal: fixed by the date alone, or by a chain of hashes to which a house is committed.
+"""The keys of today's deal: fixed by the date alone, or by a chain of hashes to which a server is committed.
 
-A house draws a secret, the last link of its chain; the link before a link is its SHA-256. The house publishes the
-first of all, the root, and the day of link 1, before it deals. Day i uses link i. It is secret until the day is closed,
-and everybody can check then that its SHA-256 is the link of the day before. So a house can neither choose a day's deal
-afterwards nor change one. docs/records.md describes the texts.
+A server draws a secret, the last link of its chain; the SHA-256 of each link is the link before it. Before it deals,
+the server publishes the root, which comes before link 1, and the day of link 1. Day i uses link i, which is secret
+until the day is closed; then everybody can check that its SHA-256 is the link of the day before. So a server can
+neither choose a day's deal later nor change it. docs/records.md describes the texts.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ from itertools import accumulate
 from parlour.errors import ParlourError
 
 LINK_BYTES = 32
-DAYS = 36_525  # of a chain: a hundred years
-STRIDE = 256  # days from one link that is kept at hand to the next
-GRACE = timedelta(hours=1)  # after midnight in which a match of the day can be played to its end
+DAYS = 36_525  # in a chain: a hundred years
+STRIDE = 256  # days between stored links
+GRACE = timedelta(hours=1)  # after midnight, to finish the day's matches
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def date_of(text: str) -> date:
-    """The date of a text such as 2026-11-16."""
+    """Read a date such as 2026-11-16."""
     try:
         if DATE.fullmatch(text):
             return date.fromisoformat(text)
@@ -35,28 +35,28 @@ def date_of(text: str) -> date:
 
 
 def day_at(seconds: float) -> date:
-    """The day of a moment in seconds since 1970, by UTC."""
+    """Return the UTC date of a time in seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC).date()
 
 
 def closes(day: date) -> float:
-    """The moment at which a day is closed: its keys are published, and no match of it counts any more."""
+    """Return the time at which a day is closed: its keys are published, and its matches no longer count."""
     midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)
     return (midnight + GRACE).timestamp()
 
 
 def dated_key(game: str, version: int, day: date) -> bytes:
-    """The key of a game's deal without a house: it follows from the date and the rules alone."""
+    """Return the key of a game's deal without a server: it follows from the date and the rules alone."""
     return hashlib.sha256(f"parlour today {game} {version} {day.isoformat()}".encode()).digest()
 
 
 def linked_key(link: bytes, game: str, day: date) -> bytes:
-    """The key of a game's deal at a house, from the link of the day."""
+    """Return the key of a game's deal on a server, from the link of the day."""
     return hmac.digest(link, f"today {game} {day.isoformat()}".encode(), "sha256")
 
 
 def before(link: bytes, days: int = 1) -> bytes:
-    """The link so many days before a link."""
+    """Return the link `days` before a link."""
     for _ in range(days):
         link = hashlib.sha256(link).digest()
     return link
@@ -64,7 +64,7 @@ def before(link: bytes, days: int = 1) -> bytes:
 
 @dataclass(frozen=True)
 class Chain:
-    """The chain of a house: its secret is the link of its last day."""
+    """The chain of a server: its secret is the link of its last day."""
 
     secret: bytes
     first: date  # the day of link 1
@@ -72,11 +72,11 @@ class Chain:
 
     @classmethod
     def new(cls, first: date, days: int = DAYS) -> "Chain":
-        """A chain that nobody knows yet."""
+        """Make a chain with a new secret."""
         return cls(secrets.token_bytes(LINK_BYTES), first, days)
 
     def __repr__(self) -> str:
-        """Without the secret: this may end up in a log."""
+        """Leave out the secret: this may end up in a log."""
         return f"Chain({self.first}, {self.days})"
 
     @cached_property
@@ -86,11 +86,11 @@ class Chain:
 
     @property
     def last(self) -> date:
-        """Its last day."""
+        """The last day."""
         return self.first + timedelta(days=self.days - 1)
 
     def link(self, day: date) -> bytes:
-        """The link of a day."""
+        """Return the link of a day."""
         number = (day - self.first).days + 1
         if not 1 <= number <= self.days:
             raise ParlourError(f"the chain has no link for {day}; expected a day from {self.first} to {self.last}")
@@ -102,25 +102,25 @@ class Chain:
 
     @cached_property
     def _at_hand(self) -> list[bytes]:
-        """Every 256th link from the last one on, so that no link is far; all hashes of the chain, some milliseconds."""
+        """Every 256th link, counted from the last; computing them all takes some milliseconds."""
         return list(accumulate(range(self.days // STRIDE), lambda link, _: before(link, STRIDE), initial=self.secret))
 
 
 @dataclass(frozen=True)
 class Root:
-    """What everybody knows of a chain before its first day."""
+    """The part of a chain that is public before its first day."""
 
     link: bytes
     first: date
 
     def leads_to(self, link: bytes, day: date) -> bool:
-        """Whether a link is that of the day in this chain."""
+        """Return whether a link belongs to that day in this chain."""
         number = (day - self.first).days + 1
         return 1 <= number <= DAYS and before(link, number) == self.link
 
 
 def root_of(digits: str | None, first: str | None) -> Root | None:
-    """A root as somebody has noted it, with the first day; None if neither is given."""
+    """Read a noted root and its first day; return None if neither is given."""
     if digits is None and first is None:
         return None
     if digits is None or first is None:

@@ -1,10 +1,9 @@
-"""Fair deals: all chance of a match follows from a key and from salts, each fixed before the others are known.
+"""Fair deals: all chance in a match follows from a key and from salts, each fixed before the others are known.
 
-The server publishes the SHA-256 of its key when the table opens, and the key itself when the match is over. Every
-person's client may add a salt of its own; docs/records.md describes in which order they are committed to and revealed.
-Key and salts together give the match key, and chance event n (from 0) takes its generator from
-HMAC-SHA-256(match key, n as decimal digits). Without the key nothing about the next deal can be learned from the
-deals seen; with it anybody can deal every card again.
+The server publishes the SHA-256 of its key when the table opens, and the key itself when the match is over. Each
+player's client can add a salt; docs/records.md describes the order in which salts are committed to and revealed. Key
+and salts together give the match key, and chance event n (from 0) takes its generator from HMAC-SHA-256(match key, n as
+decimal digits). Without the key, past deals reveal nothing about the next one; with it, anybody can repeat every deal.
 """
 
 import hashlib
@@ -19,29 +18,29 @@ KEY_BYTES = 32
 SALT_BYTES = 32
 SEAL_DIGITS = 32  # hexadecimal
 
-Salt = bytes | None  # None: a seat that adds nothing, such as a bot's
+Salt = bytes | None  # None: a seat without a salt, such as a bot's
 
 
 def new_key() -> bytes:
-    """A secret key for a match between people."""
+    """Draw a secret key for a match between people."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def seeded_key(seed: int, match: int) -> bytes:
-    """The key of a simulated match: the same for the same seed and number."""
+    """Return the key of a simulated match: the same for the same seed and number."""
     return hashlib.sha256(f"parlour match {match} of seed {seed}".encode()).digest()
 
 
 def commitment(secret: bytes) -> str:
-    """What is published of a key or a salt before it is revealed."""
+    """Return the hash that is published before a key or a salt is revealed."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def match_key(key: bytes, salts: Sequence[Salt] = ()) -> bytes:
-    """The key from which all chance of a match follows: the key itself, unless somebody adds a salt.
+    """Return the key from which all chance in a match follows: the key itself, unless somebody adds a salt.
 
     With salts it is HMAC-SHA-256(key, text). The text is `salts` and, for each seat in order, a space and the salt in
-    hexadecimal digits, or `-` for a seat without one. No other use of a key has such a text.
+    hexadecimal digits, or `-` for a seat without one. No other use of a key has a text like this.
     """
     if all(salt is None for salt in salts):
         return key
@@ -50,27 +49,27 @@ def match_key(key: bytes, salts: Sequence[Salt] = ()) -> bytes:
 
 
 def chance_seed(key: bytes, number: int) -> bytes:
-    """The 32 bytes from which chance event `number` takes its generator."""
+    """Return the 32 bytes from which chance event `number` takes its generator."""
     return hmac.digest(key, str(number).encode(), "sha256")
 
 
 def bots_seed(key: bytes) -> bytes:
-    """The 32 bytes from which the bots of a simulated match take their generator."""
+    """Return the 32 bytes from which the bots of a simulated match take their generator."""
     return hmac.digest(key, b"bots", "sha256")
 
 
 def bot_seed(key: bytes, seat: int, number: int) -> bytes:
-    """The 32 bytes from which the bot at a seat of today's deal takes its generator, after so many events."""
+    """Return the 32 bytes from which a bot in today's deal takes its generator after `number` events."""
     return hmac.digest(key, f"bot {seat} {number}".encode(), "sha256")
 
 
 def next_digest(digest: bytes, event: Mapping[str, object]) -> bytes:
-    """The digest of a record's events up to this one, from the digest of those before it; b"" before the first."""
+    """Return the digest of a record's events up to this one, from the previous digest; b"" before the first."""
     return hashlib.sha256(digest + json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()).digest()
 
 
 def seal(key: bytes, digest: bytes) -> str:
-    """What is shown of a record's events while the match runs: it fixes them, and tells nothing about them.
+    """Return the seal that is shown while a match runs: it fixes the record's events without revealing them.
 
     With the match key, which is secret until the match is over, anybody can check it against the finished record.
     """
@@ -78,5 +77,5 @@ def seal(key: bytes, digest: bytes) -> str:
 
 
 def chance_generator(key: bytes, number: int) -> Rng:
-    """The generator of chance event `number`."""
+    """Make the generator of chance event `number`."""
     return generator(chance_seed(key, number))

@@ -1,8 +1,8 @@
-"""A first hand, guided: a fixed deal, a part for every bot, and sentences that lead the player from move to move.
+"""A guided first hand: a fixed deal, scripted moves for every bot, and sentences that lead the player through it.
 
-A game may bring such a guide as data: `guide.json` in its folder or, for a game that is one file, `NAME.guide.json`
-beside that file. docs/add-a-game.md describes what stands there. A guide holds no rule: every move in it is an ordinary
-move of the match, and whoever plays it checks it as always.
+A game can have a guide as data: `guide.json` in its folder or, for a game in one file, `NAME.guide.json` beside that
+file. docs/add-a-game.md describes the format. A guide contains no rules: every move in it is an ordinary move of the
+match, checked as always.
 """
 
 import re
@@ -24,19 +24,19 @@ from parlour.match.match import Match
 
 GAP = re.compile(r"\{(\w+)\}")
 SEAT = re.compile(r"seat([0-9]+)")
-PLACES = ("hand", "own", "prompt", "actions", "trick", "markers", "middle")  # what a step can point at, as it is
-NAMED_PLACES = ("card", "action", "seat", "pile")  # and what it names: card:7H, action:pass, seat:1, pile:Deck
-LEARNER = 0  # the seat of the person
+PLACES = ("hand", "own", "prompt", "actions", "trick", "markers", "middle")  # what a step can point at
+NAMED_PLACES = ("card", "action", "seat", "pile")  # the same with a name: card:7H, action:pass, seat:1, pile:Deck
+LEARNER = 0  # the player's seat
 
 
 class PlannedStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing at a time: a sentence, what it is about, and the move that it asks for, if it asks for one."""
+    """A step of a guide: a sentence, what it is about, and the move that it asks for, if any."""
 
     say: str
     at: str = ""  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
-    do: tuple[str, ...] = ()  # the moves that are welcome, by name; none: the sentence is only read
-    otherwise: str = ""  # what is said to somebody who tries another legal move
-    then: str = ""  # what is said after the move, while the others play
+    do: tuple[str, ...] = ()  # the names of the accepted moves; none: there is only a sentence to read
+    otherwise: str = ""  # shown if the player tries another legal move
+    then: str = ""  # shown after the move, while the others play
 
 
 class Guide(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,9 +45,9 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # the key of the match, which fixes the deal
     players: int
     steps: tuple[PlannedStep, ...]
-    others: dict[int, tuple[str, ...]]  # what each bot does, by seat: the names of its moves, in order
+    others: dict[int, tuple[str, ...]]  # the moves of each bot by seat, by name and in order
     options: dict[str, int | str] = {}
-    cards: dict[str, str] = {}  # names for cards in sentences, where their own cannot stand in a gap: star for 3*
+    cards: dict[str, str] = {}  # gap names for cards whose own name can't be one: star for 3*
 
     @property
     def moves(self) -> tuple[PlannedStep, ...]:
@@ -55,13 +55,13 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(step for step in self.steps if step.do)
 
     def move_of(self, seat: int, events: Sequence[Event]) -> str | None:
-        """The next move in the part of a bot, by what it has done so far; None at the end of its part."""
+        """Find a bot's next move, given the events so far; None if it has no more moves."""
         part = self.others.get(seat, ())
         done = sum(event.get("seat") == seat and "do" in event for event in events)
         return part[done] if done < len(part) else None
 
     def match(self, game: Game) -> Match:
-        """The match of the guide, before its first event."""
+        """Make the match of the guide, before its first event."""
         return Match(game, self.players, self.options, key=bytes.fromhex(self.key))
 
 
@@ -70,7 +70,7 @@ GUIDES: ValueReader[Guide] = ValueReader(Guide)
 
 @cache
 def guide_of(game: Game) -> Guide | None:
-    """The guide that a game brings along; None if it has none."""
+    """Read the guide of a game; None if it has none."""
     path = guide_file(game)
     if path is None or not path.is_file():
         return None
@@ -84,7 +84,7 @@ def guide_of(game: Game) -> Guide | None:
 
 
 def guide_file(game: Game) -> Path | None:
-    """Where the guide of a game stands, if there is one; None for a game that was made without a file."""
+    """Return where the guide of a game would be; None for a game that was made without a file."""
     home = sys.modules.get(game.module)
     if home is None or home.__file__ is None:
         return None
@@ -93,13 +93,13 @@ def guide_file(game: Game) -> Path | None:
 
 
 def guided(game: Game, key: bytes) -> Guide | None:
-    """The guide of a match, known by the key of the match: no other match has it."""
+    """Find the guide of a match by the match's key, which no other match has."""
     guide = guide_of(game)
     return guide if guide is not None and bytes.fromhex(guide.key) == key else None
 
 
 def sentence(game: Game, guide: Guide, words: str) -> Text:
-    """A sentence of a guide; its gaps name cards or suits ({7H}, {S}) and seats ({seat1})."""
+    """Make a sentence of a guide; its gaps name cards or suits ({7H}, {S}) and seats ({seat1})."""
     return Text(words, {gap: _gap(game, guide, gap, words) for gap in GAP.findall(words)})
 
 
@@ -109,17 +109,17 @@ def _gap(game: Game, guide: Guide, gap: str, words: str) -> Card | Who:
     card = guide.cards.get(gap, gap)
     if card in game.deck.names or card in game.deck.faces or any(suit.letter == card for suit in game.deck.suits):
         return Card(card)
-    raise ParlourError(f"the gap {{{gap}}} in {words!r} names no card of {game.title}; expected {{7H}} or {{seat1}}")
+    raise ParlourError(f"the gap {{{gap}}} in {words!r} is not a card of {game.title}; expected {{7H}} or {{seat1}}")
 
 
 # --- checking a guide
 
 
 def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Match, PlannedStep | None]]:
-    """Play the guided hand: the match before every step, and at last as the guide leaves it, with None.
+    """Play the guided hand: yield the match before every step and, with None, at the end of the guide.
 
-    Where several moves are welcome, the one with the number `choice` is made, or the last. An error says what does not
-    fit: a move that is not legal, a place that is not there, a part that is not played to its end.
+    If several moves are accepted, number `choice` is made, or the last one. An error says what does not fit: an illegal
+    move, a step that points at nothing, or unused moves of a bot.
     """
     match = guide.match(game)
     match.advance()
@@ -137,7 +137,7 @@ def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Ma
 
 
 def _others_play(match: Match, guide: Guide) -> None:
-    """Let the bots play their parts until the player is to act, or a part is at its end."""
+    """Let the bots make their moves until the player is to act, or until they have no more moves."""
     while not match.over:
         match.advance()
         moves = [(seat, guide.move_of(seat, match.events)) for seat in match.actors if seat != LEARNER]
@@ -156,7 +156,7 @@ def _act(match: Match, seat: int, move: str) -> None:
 
 
 def _check_step(match: Match, game: Game, guide: Guide, step: PlannedStep) -> None:
-    """Whether a step fits the table: its sentences can be told, its place is there, its moves are legal."""
+    """Check that a step fits the table: its gaps, what it points at, and its moves."""
     for words in (step.say, step.otherwise, step.then):
         sentence(game, guide, words)
     view = match.view(LEARNER)

@@ -1,7 +1,7 @@
-"""The log of a match: what has happened, and which of it may be read now.
+"""The log of a match: what has happened, and which lines may be read now.
 
-In a game with `closed_tricks` a trick that was taken may not be looked at again before the round is over. So a line
-that tells of a card in a trick is closed when that trick no longer lies on the table, and open again after the round.
+In a game with `closed_tricks`, nobody may look at a trick that was taken until the round is over. So a line about a
+card in a trick is closed when that trick has left the table, and open again after the round.
 """
 
 from collections.abc import Iterator
@@ -11,21 +11,21 @@ from parlour.game.game import SPECTATOR
 from parlour.game.view import Play
 from parlour.match.match import Match
 
-SENT_LINES = 200  # that a server keeps, and sends to a client that comes new; the page keeps 400 (sitting.js)
-SCREEN_LINES = 20  # that a terminal shows
+SENT_LINES = 200  # kept by a server and sent to a new client; the page keeps 400 (sitting.js)
+SCREEN_LINES = 20  # shown in a terminal
 
 Line = TypeVar("Line")
 
 
 class Now(NamedTuple):
-    """Where a match stands after an event, as far as it matters for a log."""
+    """The position of a match after an event, as far as a log needs it."""
 
-    rounds: int = 0  # that are over
-    trick: tuple[Play, ...] = ()  # that lies on the table, or has just been taken; empty where tricks are not closed
+    rounds: int = 0  # finished rounds
+    trick: tuple[Play, ...] = ()  # the trick on the table, or just taken; empty without closed tricks
 
 
 def now_of(match: Match) -> Now:
-    """Where the match stands now."""
+    """Return the current position of a match."""
     rounds = int(match.state.rounds)
     if not match.game.closed_tricks:
         return Now(rounds)
@@ -34,31 +34,31 @@ def now_of(match: Match) -> Now:
 
 
 class Entry(NamedTuple, Generic[Line]):
-    """A line, and what it tells of."""
+    """A line, and the trick it is about."""
 
     line: Line
     round: int  # how many rounds were over before
-    trick: tuple[Play, ...]  # as it lay there after a card of it was played; empty: the line is about something else
+    trick: tuple[Play, ...]  # the trick just after the card was played; empty: the line isn't about a trick
 
 
 class Changed(NamedTuple, Generic[Line]):
-    """The earlier lines that an event has closed, and those that it has opened again."""
+    """The earlier lines that an event closed, and those that it opened again."""
 
     closed: list[Line]
     opened: list[Line]
 
 
 class Log(Generic[Line]):
-    """The lines of a match, each with what it tells of."""
+    """The lines of a match, each with the trick it is about."""
 
     def __init__(self, most: int | None = None) -> None:
-        """Without lines; `most`: how many of the last ones are kept."""
+        """Start without lines; `most`: how many of the last lines are kept."""
         self._entries: list[Entry[Line]] = []
         self._now = Now()
         self._most = most
 
     def add(self, line: Line, now: Now) -> Changed[Line]:
-        """Add what has just happened, and how the match stands now."""
+        """Add a line about what has just happened, and the position after it."""
         before, self._now = self._now, now
         changed: Changed[Line] = Changed([], [])
         for one in [one for one in self._entries if one.trick and one.round == before.rounds]:  # all others stay open
@@ -71,7 +71,7 @@ class Log(Generic[Line]):
         return changed
 
     def __iter__(self) -> Iterator[tuple[Line, bool]]:
-        """Every line, and whether it may be read now."""
+        """Yield every line, and whether it may be read now."""
         return ((one.line, self._is_open(one, self._now)) for one in self._entries)
 
     @property
@@ -80,12 +80,12 @@ class Log(Generic[Line]):
         return [line for line, is_open in self if is_open]
 
     def copy(self) -> "Log[Line]":
-        """The same lines, to be continued in another way."""
+        """Copy the log, to continue it in a different way."""
         copied: Log[Line] = Log(self._most)
         copied._entries, copied._now = list(self._entries), self._now
         return copied
 
     @staticmethod
     def _is_open(entry: Entry[Line], now: Now) -> bool:
-        """Whether the line tells of no trick, of one that still lies there, or of a round that is over."""
+        """Return whether the line isn't about a trick, its trick is still on the table, or its round is over."""
         return not entry.trick or entry.round < now.rounds or now.trick[: len(entry.trick)] == entry.trick

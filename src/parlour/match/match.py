@@ -20,23 +20,23 @@ Link = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
-    """The board of which a match is one of many playings: all of them get the same cards."""
+    """A board: one of the deals that several tables play with the same cards."""
 
-    kind: Literal["day", "evening"]  # today's deal, or one of a duplicate evening
-    name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, 2026-11-15, or the evening
+    kind: Literal["day", "evening"]  # today's deal, or a board of a duplicate evening
+    name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, such as 2026-11-15, or the evening
     number: Annotated[int, Meta(ge=1)] = 1  # which board of that day or evening
     rounds: Annotated[int, Meta(ge=1)] | None = None  # how many rounds it has; None: a whole match
 
 
 class Today(Struct, frozen=True, forbid_unknown_fields=True):
-    """What has fixed the key of today's deal: the link of a house's chain, or the date alone if there is none."""
+    """What fixes the key of today's deal: the link of a server's chain, or the date alone without one."""
 
-    previous: Link | None = None  # the link of the day before, which was known when the deal was played
+    previous: Link | None = None  # the link of the day before, public when the deal was played
     link: Link | None = None  # the link of the day; null until the key is published
 
 
 class Choice(NamedTuple):
-    """A legal action of a seat: its number, its name as in records, and the moment of the match at which it is so."""
+    """A legal action of a seat: its number, its name as in records, and the moment at which it is legal."""
 
     seat: int
     action: int
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
 
 def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
-    """The place of every seat: winners by the rules come first, then points decide; equal ones share a place.
+    """Rank the seats: winners by the rules come first, then points decide; equal seats share a place.
 
     `points`: points, or lives, of every player or team.
     """
@@ -57,7 +57,7 @@ def places(game: Game, players: int, winners: Sequence[int], points: Sequence[in
 
 
 def _whole(action: object) -> int:
-    """The number as Python's own int, or Numba would compile the rules again; -1 for what is no whole number."""
+    """Convert a number to Python's int, since other types make Numba compile again; -1 if it is not whole."""
     try:
         return index(action)  # type: ignore[arg-type]
     except TypeError:
@@ -65,7 +65,7 @@ def _whole(action: object) -> int:
 
 
 class Match:
-    """A match that people and bots play; `record` gives everything that happened in it."""
+    """A match between people and bots; `record` returns everything that happened in it."""
 
     def __init__(
         self,
@@ -85,9 +85,9 @@ class Match:
     ) -> None:
         """Start a match.
 
-        `salts`: what the persons add to the key, by seat. `today`: what has fixed the key of a board that is a day's.
-        `sealed`: the key of a board stays secret when the match is over. `limit`: the match is cut off after so many
-        rounds. `dealt_by_hand`: chance is what `place` says and is not drawn from a key.
+        `salts`: what the players add to the key, by seat. `today`: what fixes the key of today's deal. `sealed`:
+        the key of a board stays secret when the match is over. `limit`: the match is cut off after this many rounds.
+        `dealt_by_hand`: chance comes from `place` and is not drawn from a key.
         """
         self.game = game
         self.state: State = game.new_state(players, options)
@@ -109,10 +109,10 @@ class Match:
         self.board, self.today, self.sealed, self.limit = board, today, sealed, limit
         self.events: list[Event] = []
         self.chances = 0  # chance events so far
-        self.telling = telling  # whether `act` and `advance` say what happened
+        self.telling = telling  # whether `act` and `advance` return sentences
         self._moment = 0  # grows with every change of the state
         self._stopped = False
-        self._look()
+        self._update()
 
     def _checked_salts(self, salts: Sequence[Salt] | None) -> list[Salt]:
         if salts is None:
@@ -124,14 +124,14 @@ class Match:
                 raise ParlourError(f"a salt has {len(salt)} bytes; expected {SALT_BYTES}")
         return list(salts)
 
-    # --- where the match stands
+    # --- the current state
 
-    def _look(self) -> None:
-        """Find out who may act, and whether the match is over, after a change of the state."""
+    def _update(self) -> None:
+        """Find out who can act and whether the match is over, after a change of the state."""
         self._moment += 1
         self._acting = int(self.game.actors(self.state))
         if not self._acting and self.game.over(self.state):
-            self.ended: str | None = "rules"  # what ended the match: rules, limit, board or stopped; None: it runs
+            self.ended: str | None = "rules"  # how the match ended: rules, limit, board or stopped; None: it runs
         elif self._stopped:
             self.ended = "stopped"
         elif self.limit is not None and self.rounds >= self.limit:
@@ -143,7 +143,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nobody can act any more."""
+        """Whether the match is over."""
         return self.ended is not None
 
     @property
@@ -158,7 +158,7 @@ class Match:
 
     @property
     def actors(self) -> list[int]:
-        """The seats that may act now."""
+        """The seats that can act now."""
         return [] if self.over else list(each(self._acting))
 
     @property
@@ -172,38 +172,36 @@ class Match:
         return list(each(self.game.winners(self.state)))
 
     def legal(self, seat: int) -> list[int]:
-        """The actions that the seat may choose from."""
+        """List the legal actions of a seat."""
         self._check_seat(seat)
         return [] if self.over else list(each(self.game.legal(self.state, seat)))
 
     def _check_seat(self, seat: object) -> None:
-        """Refuse a seat that is not at the table: the compiled rules trust every number."""
+        """Refuse a seat that is not at the table: compiled rules trust every number."""
         if type(seat) is not int or not 0 <= seat < self.players:
             raise Refusal(say("there is no seat {seat}; expected 0 to {last}", seat=repr(seat), last=self.players - 1))
 
     def view(self, seat: int = SPECTATOR) -> View:
-        """The table as the seat sees it."""
+        """Return the table as the seat sees it."""
         if seat != SPECTATOR:
             self._check_seat(seat)
         return self._ending(self.game.view(self.game.hidden(self.state, seat), seat))
 
-    def views(self, onlookers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
-        """The table as each of them sees it; the public part, `everybody`, is made only once."""
+    def views(self, viewers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
+        """Return the table as each viewer sees it; the public part, `everybody`, is made only once."""
         seen = everybody or self.view()
-        return {
-            onlooker: seen if onlooker == SPECTATOR else self._private_view(onlooker, seen) for onlooker in onlookers
-        }
+        return {viewer: seen if viewer == SPECTATOR else self._private_view(viewer, seen) for viewer in viewers}
 
     def _private_view(self, seat: int, everybody: View) -> View:
         hidden, private = self.game.hidden(self.state, seat), self.game.private_view
         return self._ending(self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody))
 
     def _ending(self, view: View) -> View:
-        """The view, which says that the match is over also if a board ended it and the rules would go on."""
+        """Mark the view as over if the board has ended the match, though the rules would go on."""
         return replace(view, over=True) if self.ended == "board" and not view.over else view
 
     def news(self, seat: int) -> list[Text]:
-        """What only that seat is told of the last action or chance; made from its own hidden states alone."""
+        """Return what only that seat learns from the last action or chance, using its hidden states alone."""
         self._check_seat(seat)
         if self._earlier is None or self.game.news is no_news:
             return []
@@ -212,7 +210,7 @@ class Match:
     # --- what happens
 
     def advance(self) -> list[Text]:
-        """Perform the pending chance, if there is any."""
+        """Perform the pending chance, if any, and return what happened in sentences."""
         story: list[Text] = []
         earliest: State | None = None
         while self.chance_pending:
@@ -226,12 +224,12 @@ class Match:
         return story
 
     def turns(self, hear: Callable[[list[Text]], object] = lambda story: None) -> Iterator[int]:
-        """Walk through the match: perform chance while nobody can act, else yield the seat that is to act next.
+        """Walk through the match: perform chance, and yield each seat that is to act.
 
         >>> for seat in match.turns():
         ...     match.act(seat, random.choice(match.legal(seat)))
 
-        The walk ends with the match, or when somebody leaves the loop. `hear` is called with what chance has told.
+        `hear` is called with the sentences about chance.
         """
         hear(self.advance())
         while not self.over:
@@ -241,23 +239,23 @@ class Match:
     def place(self, event: Event) -> list[Text]:
         """Perform the pending chance as the event says."""
         if not self.chance_pending:
-            raise ParlourError("there is no chance pending that could be placed")
+            raise ParlourError("there is no chance pending to be placed")
         before, placed = self.state, self.game.copy(self.state)
         self.game.place(placed, event)
         self.state = placed
         return self._note_chance(before)
 
     def _note_chance(self, before: State) -> list[Text]:
-        self._look()
+        self._update()
         self._earlier = before
         self.chances += 1
         self.events.append(self.game.chance_event(before, self.state))
         return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
 
     def choice(self, seat: int, action: int | str | Choice, known: State | None = None) -> Choice:
-        """The legal action of that number or name, or found before; a Refusal says why there is none.
+        """Find a legal action by number, name or earlier choice, or raise a Refusal that says why there is none.
 
-        `known`: the hidden state of the seat, for a refusal that must not tell more; without it, the whole state.
+        `known`: the hidden state of the seat, for a refusal that reveals no more; by default the whole state.
         """
         if isinstance(action, Choice):
             return action if (action.seat, action.moment) == (seat, self._moment) else self.choice(seat, action.name)
@@ -281,11 +279,11 @@ class Match:
         return say(template, action=repr(action), legal=", ".join(map(str, each(legal))))
 
     def act(self, seat: int, action: int | str | Choice) -> list[Text]:
-        """Perform the action of a seat; an illegal one raises a Refusal that says why and changes nothing (C2)."""
+        """Perform the action of a seat; an illegal one changes nothing and raises a Refusal that says why (C2)."""
         found = self.choice(seat, action)
         before = self.before = self._earlier = self.game.copy(self.state)
         self.game.apply(self.state, seat, found.action)
-        self._look()
+        self._update()
         self.events.append({"seat": seat, "do": found.name})
         self.events += self.game.automatic_moves(before, self.state)
         if self.state.rounds > before.rounds:
@@ -293,19 +291,19 @@ class Match:
         return self.game.tell(before, self.state, seat, found.action) if self.telling else []
 
     def stop(self) -> None:
-        """Stop a running match by hand; nobody has won it (C6)."""
+        """Stop a running match by hand; nobody wins it (C6)."""
         self._stopped = not self.over
-        self._look()
+        self._update()
 
     def set_state(self, state: State) -> None:
-        """Continue from another state, for undo, studies and tests; the events do not explain it."""
+        """Continue from another state, for undo, analysis and tests; the events do not lead to it."""
         self.state, self._earlier = self.game.copy(state), None
-        self._look()
+        self._update()
 
     # --- the record
 
     def result(self) -> dict[str, Any] | None:
-        """How the match ended; None while it runs."""
+        """Return how the match ended; None while it runs."""
         if not self.over:
             return None
         return {
@@ -318,7 +316,7 @@ class Match:
         }
 
     def record(self) -> dict[str, Any]:
-        """The whole match as in docs/records.md; the key is published when it is over and no longer sealed."""
+        """Return the whole match as in docs/records.md; the key is published when it is over and not sealed."""
         published = self.key.hex() if self.key and self.over and not self.sealed else None
         today = self.today if self.today is None or published else Today(self.today.previous)
         return {

@@ -26,15 +26,15 @@ from parlour.match.match import RECORD_VERSION, Board, Match, Today
 MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
-LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands of cards, far beyond any match of people
-FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and the words for them
+LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands, far more than any match between people
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and their description
     "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
     "version": ((int,), "the version of the game"),
     "players": ((int,), "a whole number"),
     "options": ((dict,), "an object with every option"),
     "seats": ((list,), "a list of names"),
-    "board": ((dict, type(None)), "an object, or null for a match that is no board"),
+    "board": ((dict, type(None)), "an object, or null for a match without a board"),
     "sealed": ((bool,), "true or false"),
     "fair": ((dict,), "an object with commitment, key and salts"),
     "events": ((list,), "a list of events"),
@@ -44,7 +44,7 @@ TODAY = {"today": ((dict,), "an object with previous and link")}  # only in reco
 
 
 class RecordError(ParlourError):
-    """A record that cannot be read: the text says where and what was expected."""
+    """A record that cannot be read: the message says where, and what was expected."""
 
 
 class VerificationError(RecordError):
@@ -62,7 +62,7 @@ class ReplayStep:
 
 
 def line(record: MatchRecord) -> str:
-    """A record as one line of JSON Lines."""
+    """Write a record as one line of JSON Lines."""
     return json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n"
 
 
@@ -70,7 +70,7 @@ def line(record: MatchRecord) -> str:
 
 
 def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
-    """The records of a file, each with its place; a `.json` file holds one record, any other one record a line."""
+    """Read the records of a file with their locations; a `.json` file holds one record, others one per line."""
     try:
         with open(path, "rb", opener=_open_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -85,35 +85,35 @@ def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a file at once: a pipe would otherwise wait for its other end."""
+    """Open a file without waiting for the other end of a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _read_lines(file: BinaryIO, path: Path) -> Iterator[tuple[str, MatchRecord]]:
     for number, text in enumerate(iter(lambda: file.readline(LONGEST + 1), b""), start=1):
-        place = f"{path}, line {number}"
-        if _bounded(text, place).strip():
-            yield place, _parsed(text, place, "" if text.endswith(b"\n") else "; the last line is cut short")
+        where = f"{path}, line {number}"
+        if _bounded(text, where).strip():
+            yield where, _parsed(text, where, "" if text.endswith(b"\n") else "; the last line is cut short")
 
 
-def _bounded(text: bytes, place: str) -> bytes:
-    """The text, unless it is longer than any record may be; no more than that has been read of it."""
+def _bounded(text: bytes, where: str) -> bytes:
+    """Return the text unless it is longer than a record may be; no more than that was read."""
     if len(text) > LONGEST:
-        raise RecordError(f"{place}: longer than {LONGEST:,} bytes; expected a record of at most that length")
+        raise RecordError(f"{where}: longer than {LONGEST:,} bytes; expected a record of at most that length")
     return text
 
 
-def _parsed(text: bytes, place: str, hint: str = "") -> MatchRecord:
+def _parsed(text: bytes, where: str, hint: str = "") -> MatchRecord:
     try:
         record = json.loads(text.decode())
     except UnicodeDecodeError as error:
-        raise RecordError(f"{place}: no UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
+        raise RecordError(f"{where}: not UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
     except json.JSONDecodeError as error:
-        raise RecordError(f"{place}: no JSON: {error.msg} at character {error.pos + 1}{hint}") from None
+        raise RecordError(f"{where}: not JSON: {error.msg} at character {error.pos + 1}{hint}") from None
     except (ValueError, RecursionError) as error:  # numbers with too many digits, or nesting that is too deep
-        raise RecordError(f"{place}: no JSON of a record: {error}") from None
+        raise RecordError(f"{where}: not the JSON of a record: {error}") from None
     if not isinstance(record, dict):
-        raise RecordError(f"{place}: found {_short(record)}; expected a JSON object")
+        raise RecordError(f"{where}: found {_short(record)}; expected a JSON object")
     return record
 
 
@@ -121,7 +121,7 @@ def _parsed(text: bytes, place: str, hint: str = "") -> MatchRecord:
 
 
 def checked(record: object) -> MatchRecord:
-    """The record, its version and the types of its fields checked."""
+    """Check the version of a record and the types of its fields."""
     if not isinstance(record, dict):
         raise RecordError(f"found {_short(record)}; expected a record")
     version = record.get("parlour")
@@ -149,7 +149,7 @@ def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
 
 
 def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
-    """The match of a record, at its start; `game`: its game, if it is not to be found by its name."""
+    """Make the match of a record, at its start; `game`: its game, if it can't be found by name."""
     record = checked(record)
     key, salts = _secrets(record["fair"])
     try:
@@ -166,7 +166,7 @@ def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None =
 
 
 def _game(name: str) -> Game:
-    """The game of a record, by its name."""
+    """Find the game of a record by its name."""
     if name not in GAMES:
         known = ", ".join(GAMES)
         raise RecordError(
@@ -177,7 +177,7 @@ def _game(name: str) -> Game:
 
 
 def _file(name: str) -> str:
-    """The usual name of the file of a game: spades.py."""
+    """Return the usual file name of a game: spades.py."""
     return f"{name}.py" if name.isidentifier() else "hearts.py"
 
 
@@ -196,7 +196,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
     try:
         found = BOARDS.convert(board)
     except (msgspec.ValidationError, RecursionError) as error:
-        why = " ".join(str(error).split())  # it quotes names of fields, which may hold line breaks
+        why = " ".join(str(error).split())  # it quotes names of fields, which may contain line breaks
         raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
         raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
@@ -204,7 +204,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
 
 
 def _today(record: MatchRecord) -> Today | None:
-    """What has fixed the key of today's deal; None for any other match."""
+    """Read what fixes the key of today's deal; None for any other match."""
     if "today" not in record:
         return None
     try:
@@ -218,7 +218,7 @@ def _today(record: MatchRecord) -> Today | None:
 
 
 def _limit(result: dict[str, Any] | None) -> int | None:
-    """The limit of rounds that cut the match off; anything else than a number makes the results differ."""
+    """Read the limit of rounds that cut the match off; for a wrong one the results will differ."""
     limit = result.get("limit") if result is not None and result.get("ended") == "limit" else None
     return limit if type(limit) is int and limit >= 1 else None
 
@@ -226,7 +226,7 @@ def _limit(result: dict[str, Any] | None) -> int | None:
 def _check_options(game: Game, chosen: dict[str, object]) -> None:
     """Check that the options of a record have the right type; the game checks the values.
 
-    An option that a record does not name is newer than the record, and has its default.
+    An option that is missing is newer than the record and has its default.
     """
     for option in game.options:
         value = chosen.get(option.name, option.default)
@@ -235,7 +235,7 @@ def _check_options(game: Game, chosen: dict[str, object]) -> None:
 
 
 def _secrets(fair: dict[str, Any]) -> tuple[bytes | None, list[Salt]]:
-    """The key, if it is published, and the salts by seat."""
+    """Read the key, if it is published, and the salts by seat."""
     if sorted(fair) != ["commitment", "key", "salts"]:
         raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment, key and salts")
     promised, key, salts = fair["commitment"], fair["key"], fair["salts"]
@@ -287,7 +287,7 @@ def _steps(match: Match, events: list[Event]) -> Iterator[ReplayStep]:
 
 
 def _same(found: object, expected: object) -> bool:
-    """Whether both are the same JSON; in Python, 1, 1.0 and true are equal."""
+    """Return whether both are the same JSON; in Python, 1, 1.0 and true are equal."""
     if found != expected or not isinstance(expected, dict):
         return found == expected
     if "do" in expected:
@@ -296,7 +296,7 @@ def _same(found: object, expected: object) -> bool:
 
 
 def _perform(match: Match, event: object) -> list[Text]:
-    """Perform the event, if it is one that can happen now."""
+    """Perform the event if it can happen now."""
     if not isinstance(event, dict):
         raise VerificationError(f"found {_short(event)}; expected an object")
     if match.over:
@@ -310,7 +310,7 @@ def _perform(match: Match, event: object) -> list[Text]:
 
 
 def _short(value: object) -> str:
-    """Any value as one line of ASCII for a message."""
+    """Write any value as one line of ASCII for a message."""
     try:
         text = json.dumps(value)
     except RecursionError:
@@ -322,7 +322,7 @@ def _short(value: object) -> str:
 
 
 def verify(record: MatchRecord, game: Game | None = None) -> Match:
-    """Check a record from the first card to the result: deck, deals, legality, every score, result, key."""
+    """Check a whole record: deck, deals, legality, every score, the result and the key."""
     record = checked(record)
     match = open_match(record, telling=False, game=game)
     if match.today is not None:
@@ -336,22 +336,22 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
     elif match.over and match.key is None:
         raise VerificationError("the match is over but its key is not published: the deals cannot be checked")
     if match.key is not None and not match.over:
-        raise VerificationError("the key is published but the match still runs: the deals to come are no secret")
+        raise VerificationError("the key is published but the match still runs: the next deals are not secret")
     return match
 
 
 def _check_seal(match: Match, fair: dict[str, Any]) -> None:
-    """A sealed record is that of a match which is over, with a commitment and without its key."""
+    """Check that a sealed record's match is over, with a commitment and without its key."""
     if not match.over:
         raise VerificationError("the record is sealed but its match still runs; expected sealed to be false")
     if match.key is not None:
         raise VerificationError("the record is sealed but its key is published; expected sealed to be false")
     if fair["commitment"] is None:
-        raise VerificationError("the record is sealed but has no commitment; expected one that its key has to fit")
+        raise VerificationError("the record is sealed but has no commitment; expected the hash of its key")
 
 
 def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
-    """The key of today's deal must follow from the date alone, or from the link of the day in a house's chain."""
+    """Check that the key of today's deal follows from the date alone, or from the day's link in a server's chain."""
     if any(match.salts):
         raise VerificationError("today's deal has salts; expected null for each seat: all tables have the same cards")
     if match.board is None or match.board.number != 1:
@@ -367,7 +367,7 @@ def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
 
 
 def _check_date(match: Match, today: Today, day: date, promised: str | None) -> None:
-    """Without a house, the key must be the one that the date gives."""
+    """Check that without a server the key is the one that the date gives."""
     game = match.game
     if today.link is not None:
         raise VerificationError("today's deal has a link but not the link before it; expected both or neither")
@@ -376,7 +376,7 @@ def _check_date(match: Match, today: Today, day: date, promised: str | None) -> 
 
 
 def _check_link(match: Match, today: Today, day: date) -> None:
-    """With a house, the key must be the one that the link of the day gives, and the link before must be its SHA-256."""
+    """Check that the link of the day gives the key, and that its SHA-256 is the link of the day before."""
     if (match.key is None) != (today.link is None):
         raise VerificationError("the link of the day and the key are not published together; expected both or neither")
     if match.key is None or today.link is None:

@@ -1,8 +1,7 @@
 """The seeds of simulated matches in compiled loops: SHA-256 and HMAC, the same as in `parlour.match.fair`.
 
-A match of a simulation has a key, which follows from the seed of the simulation and the number of the match. Each
-chance event takes its generator from HMAC-SHA-256(key, number of the event), so that a loop, on a processor or a GPU,
-makes its own seeds.
+The key of a simulated match follows from the seed of the simulation and the number of the match. Each chance event
+takes its generator from HMAC-SHA-256(key, number of the event), so a loop on a CPU or a GPU computes its own seeds.
 """
 
 from typing import Any
@@ -18,7 +17,7 @@ BLOCK_BYTES = 64
 LENGTH_BYTES = 8  # at the end of the last block
 KEY_WORDS = 8
 BITS = 0xFFFFFFFF  # of a word
-INNER, OUTER = 0x36363636, 0x5C5C5C5C  # what HMAC adds to a key
+INNER, OUTER = 0x36363636, 0x5C5C5C5C  # the constants of HMAC
 END = 0x80  # the byte after a text
 DIGIT_0 = 48
 BOTS = (98, 111, 116, 115)  # the text from which the bots of a match take their generator
@@ -26,7 +25,7 @@ BOTS = (98, 111, 116, 115)  # the text from which the bots of a match take their
 HASHER = record_type(
     [
         ("words", np.uint32, (KEY_WORDS,)),  # the hash so far
-        ("block", np.uint32, (BLOCK_WORDS,)),  # the part of the text that is not hashed yet
+        ("block", np.uint32, (BLOCK_WORDS,)),  # the part of the text not hashed yet
         ("length", np.int64),  # how many bytes the text has
         ("inner", np.uint32, (KEY_WORDS,)),  # HMAC: the hash of the key with INNER,
         ("outer", np.uint32, (KEY_WORDS,)),  # and with OUTER
@@ -36,28 +35,28 @@ HASHER = record_type(
 
 
 def texts_around(seed: int) -> tuple[Any, Any]:
-    """The bytes before and behind the number of a match in the text of its key: see `fair.seeded_key`."""
+    """Return the bytes before and after the number of a match in the text of its key: see `fair.seeded_key`."""
     texts = ("parlour match ", f" of seed {seed}")
     before, after = (np.array(list(text.encode()), np.uint8) for text in texts)
     return before, after
 
 
 def key_words(keys: list[bytes]) -> Any:
-    """Keys as `set_key` takes them: a row of words for each."""
+    """Convert keys for `set_key`: a row of words for each."""
     return np.frombuffer(b"".join(keys), ">u4").astype(np.uint32).reshape(len(keys), KEY_WORDS)
 
 
 def _roots(power: int, number: int) -> list[int]:
-    """The first 32 bits behind the point of the roots of the first primes: where the constants of SHA-256 come from."""
+    """Compute the constants of SHA-256: 32 fractional bits of the roots of the first primes."""
     primes = [one for one in range(2, 400) if all(one % other for other in range(2, one))]
     return [_root(prime << (32 * power), power) & BITS for prime in primes[:number]]
 
 
 def _root(number: int, power: int) -> int:
-    """The greatest whole number whose power is not above the number."""
+    """Return the root of a number, rounded down."""
     root = 0
-    for place in range(40, -1, -1):
-        root |= (1 << place) if (root | 1 << place) ** power <= number else 0
+    for position in range(40, -1, -1):
+        root |= (1 << position) if (root | 1 << position) ** power <= number else 0
     return root
 
 
@@ -66,14 +65,14 @@ CONSTANTS = np.array(_roots(3, ROUNDS), np.uint32)
 
 
 @rule
-def turned(word: Any, places: int) -> Any:
-    """A word of 32 bits with its lowest bits moved to the top."""
-    return ((word >> places) | (word << (32 - places))) & BITS
+def turned(word: Any, bits: int) -> Any:
+    """Rotate a 32-bit word to the right."""
+    return ((word >> bits) | (word << (32 - bits))) & BITS
 
 
 @rule
 def compress(hasher: Any) -> None:
-    """Add the block to the hash; the block is used up."""
+    """Add the block to the hash, and overwrite the block."""
     a, b, c, d = (
         np.int64(hasher.words[0]),
         np.int64(hasher.words[1]),
@@ -106,7 +105,7 @@ def compress(hasher: Any) -> None:
 
 @rule
 def _next_word(hasher: Any, number: int, word: Any) -> Any:
-    """The word that takes its place in the block, for sixteen rounds later."""
+    """Compute the word that replaces this one, for sixteen rounds later."""
     near = np.int64(hasher.block[(number + 1) % BLOCK_WORDS])
     far = np.int64(hasher.block[(number + 14) % BLOCK_WORDS])
     near = turned(near, 7) ^ turned(near, 18) ^ (near >> 3)
@@ -132,18 +131,18 @@ def clear(hasher: Any) -> None:
 
 @rule
 def add(hasher: Any, byte: int) -> None:
-    """One more byte of the text."""
-    place = hasher.length % BLOCK_BYTES
-    hasher.block[place // 4] |= int(byte) << (24 - 8 * (place % 4))
+    """Add a byte to the text."""
+    position = hasher.length % BLOCK_BYTES
+    hasher.block[position // 4] |= int(byte) << (24 - 8 * (position % 4))
     hasher.length += 1
-    if place == BLOCK_BYTES - 1:
+    if position == BLOCK_BYTES - 1:
         compress(hasher)
         clear(hasher)
 
 
 @rule
 def add_number(hasher: Any, number: int) -> None:
-    """The decimal digits of a number that is not negative."""
+    """Add the decimal digits of a non-negative number."""
     power = 1
     while number // power >= 10:
         power *= 10
@@ -154,7 +153,7 @@ def add_number(hasher: Any, number: int) -> None:
 
 @rule
 def finish(hasher: Any) -> None:
-    """The text is complete: `words` is its hash."""
+    """Finish the text: `words` becomes its hash."""
     bits = 8 * hasher.length
     add(hasher, END)
     if hasher.length % BLOCK_BYTES > BLOCK_BYTES - LENGTH_BYTES:
@@ -168,18 +167,18 @@ def finish(hasher: Any) -> None:
 def begin_key(hasher: Any, before: Any, match: int, after: Any) -> None:
     """Compute the key of a match from the text around its number, and make it the key of `seed_of_event`."""
     begin(hasher)
-    for place in range(len(before)):
-        add(hasher, before[place])
+    for position in range(len(before)):
+        add(hasher, before[position])
     add_number(hasher, match)
-    for place in range(len(after)):
-        add(hasher, after[place])
+    for position in range(len(after)):
+        add(hasher, after[position])
     finish(hasher)
     set_key(hasher, hasher.words)
 
 
 @rule
 def set_key(hasher: Any, key: Any) -> None:
-    """Make eight words the key of `seed_of_event`, which begins anew."""
+    """Make eight words the key of `seed_of_event`, and reset the number of the event."""
     hasher.event = 0
     for word in range(KEY_WORDS):
         hasher.inner[word] = key[word]
@@ -193,7 +192,7 @@ def set_key(hasher: Any, key: Any) -> None:
 
 @rule
 def _hash_key(hasher: Any, added: int) -> None:
-    """The hash of a block with the key, which stands in `inner`."""
+    """Hash a block with the key in `inner`."""
     begin(hasher)
     for word in range(BLOCK_WORDS):
         hasher.block[word] = added
@@ -204,7 +203,7 @@ def _hash_key(hasher: Any, added: int) -> None:
 
 @rule
 def _begin_seed(hasher: Any) -> None:
-    """Begin the text of a seed: the key has been hashed already."""
+    """Begin the text of a seed; the key has been hashed already."""
     for word in range(KEY_WORDS):
         hasher.words[word] = hasher.inner[word]
     clear(hasher)
@@ -213,7 +212,7 @@ def _begin_seed(hasher: Any) -> None:
 
 @rule
 def _finish_seed(hasher: Any, words: Any) -> None:
-    """Hash the hash once more, and read four numbers from it."""
+    """Compute the outer hash, and read four numbers from it."""
     finish(hasher)
     clear(hasher)
     for word in range(KEY_WORDS):
@@ -227,20 +226,20 @@ def _finish_seed(hasher: Any, words: Any) -> None:
 
 @rule
 def _read_words(hasher: Any, words: Any) -> None:
-    """Read four numbers from the hash, the first byte lowest."""
+    """Read four little-endian numbers from the hash."""
     for word in range(4):
         words[word] = _number(np.int64(hasher.words[2 * word])) | _number(np.int64(hasher.words[2 * word + 1])) << 32
 
 
 @rule
 def _number(word: Any) -> Any:
-    """A word with its bytes in the other order."""
+    """Reverse the bytes of a word."""
     return (word >> 24) | ((word >> 8) & 0xFF00) | ((word << 8) & 0xFF0000) | ((word & 0xFF) << 24)
 
 
 @rule
 def seed_of_event(hasher: Any, number: int, words: Any) -> None:
-    """The random words of chance event `number`, from the key."""
+    """Compute the random words of chance event `number` from the key."""
     _begin_seed(hasher)
     add_number(hasher, number)
     _finish_seed(hasher, words)
@@ -248,21 +247,21 @@ def seed_of_event(hasher: Any, number: int, words: Any) -> None:
 
 @rule
 def seed_of_bots(hasher: Any, words: Any) -> None:
-    """The random words of the bots, from the key."""
+    """Compute the random words of the bots from the key."""
     _begin_seed(hasher)
-    for place in range(len(BOTS)):
-        add(hasher, BOTS[place])
+    for position in range(len(BOTS)):
+        add(hasher, BOTS[position])
     _finish_seed(hasher, words)
 
 
 @rule
 def seed_after(hasher: Any, seed: Any, words: Any) -> None:
-    """The random words that follow from a seed: the SHA-256 of the text `bots` and its 32 bytes."""
+    """Compute random words from a seed: the SHA-256 of the text `bots` and its 32 bytes."""
     begin(hasher)
-    for place in range(len(BOTS)):
-        add(hasher, BOTS[place])
+    for position in range(len(BOTS)):
+        add(hasher, BOTS[position])
     for word in range(4):
-        for place in range(8):
-            add(hasher, int(np.int64(seed[word]) >> 8 * place) & 0xFF)
+        for byte in range(8):
+            add(hasher, int(np.int64(seed[word]) >> 8 * byte) & 0xFF)
     finish(hasher)
     _read_words(hasher, words)

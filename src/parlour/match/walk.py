@@ -1,7 +1,7 @@
 """The walk through a match, compiled for a game: chance while nobody can act, else somebody acts.
 
 `walk_for` makes it for every loop: simulation, the laboratory, search and environments. What differs between them (who
-chooses, where random numbers come from, what is noted) is handed in as two compiled functions, and both get the
+chooses, where random numbers come from, what is noted) is passed as two compiled functions, and both get the
 `context` with which the walk is called: a generator, say, or a tuple of arrays.
 
     walk = walk_for(game, chance, choose)
@@ -25,27 +25,27 @@ from parlour.games import load_game
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.seeds import HASHER, key_words, seed_of_bots, seed_of_event, set_key
 
-States: TypeAlias = npt.NDArray[np.void]  # one record a match
+States: TypeAlias = npt.NDArray[np.void]  # one record per match
 Numbers: TypeAlias = npt.NDArray[np.int64]
-Context: TypeAlias = Any  # whatever the chance and the choices of a walk need
+Context: TypeAlias = Any  # what the chance and the choices of a walk need
 Choose: TypeAlias = Callable[[State, int, Rng], int]  # (state, seat, generator) -> action
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NO_END = 1 << 62  # more rounds and decisions than any match has
-ALWAYS = 1  # a player who slips in every choice plays at random
+ALWAYS = 1  # a player that slips in every choice plays at random
 STOP = -1  # instead of an action: the walk stops before that seat acts
 
 
 class Compile(Protocol):
-    """What makes a closure run fast: `piece`, or its like for a GPU."""
+    """What makes a closure run fast: `piece`, or its equivalent for a GPU."""
 
     def __call__(self, function: Function, /) -> Function:
         """Compile a function."""
 
 
 class Rules(Protocol):
-    """The rules that loops on processors and GPUs share: a game has them, and so has its form for a GPU."""
+    """The rules that loops on CPUs and GPUs use: a game has them, and so does its form for a GPU."""
 
     @property
     def actors(self) -> Callable[[State], int]:
@@ -111,7 +111,7 @@ def walk_for(
 
 @cache
 def find_random(game: Game) -> Choose:
-    """The player of a game that chooses any legal action, each equally likely; compiled."""
+    """Make the compiled player that chooses any legal action, each equally likely."""
     legal = game.legal
 
     @hot_piece
@@ -123,7 +123,7 @@ def find_random(game: Game) -> Choose:
 
 @cache
 def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng], int]:
-    """That player, but with any legal action in one of `slips` choices (1: always, 0: never); compiled."""
+    """Make a compiled player that chooses at random in one of `slips` choices (1: always, 0: never)."""
     legal = game.legal
 
     @hot_piece
@@ -140,7 +140,7 @@ def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng]
 
 @cache
 def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int], int]:
-    """A walk with that player in every seat; deals and players draw from the same generator, which is its context."""
+    """Make a walk with that player in every seat; its context is a generator for deals and players."""
     deal = game.deal
 
     @hot_piece
@@ -156,7 +156,7 @@ def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int],
 
 @cache
 def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
-    """Whole matches from their keys: each chance event has its own seed, as at a table; players share a generator."""
+    """Make a loop that plays matches from their keys; each chance event has a seed, players share a generator."""
     deal, choose_or_slip = game.deal, find_slipping(game, chosen)
 
     @hot_piece
@@ -186,14 +186,14 @@ def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
 
 
 def play_random(game: Game, start: State, keys: list[bytes], limit: int) -> tuple[States, Numbers]:
-    """Play matches of random bots from their keys: the final states, and how many decisions were made in each."""
+    """Play matches of random bots from their keys; return the final states and the numbers of decisions."""
     return play_matches(game, find_random(game), [ALWAYS] * int(start.players), start, keys, limit)
 
 
 def play_matches(
     game: Game, chosen: Choose, slips: Sequence[int], start: State, keys: list[bytes], limit: int
 ) -> tuple[States, Numbers]:
-    """Play matches from their keys, by one compiled player that slips in each seat as often as `slips` says."""
+    """Play matches from their keys with a compiled player that slips in each seat as often as `slips` says."""
     states: States = np.full(len(keys), start, game.state)
     decisions = np.zeros(len(keys), np.int64)
     tools, hashers = np.zeros(2, GENERATOR), np.zeros(1, HASHER)
@@ -230,7 +230,7 @@ def results_of(game: Game, states: States, players: int) -> tuple[Numbers, Numbe
 
 
 def warm(reference: str) -> None:
-    """Compile, or load, all that is compiled of a game, given by its name or path."""
+    """Compile, or load, all of a game's rules and loops; it is given by its name or path."""
     game = load_game(reference)
     warm_rules(game)
     play_random(game, game.new_state(), [seeded_key(0, 0)], 1)

@@ -32,7 +32,7 @@ def made(path: Path, width: int = 16) -> Path:
     return path
 
 
-def test_a_net_comes_back_from_its_file(tmp_path: Path) -> None:
+def test_a_net_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
     trained, game = load(made(tmp_path / "net.npz")), some_game()
     assert trained.header == header_for(game, game.default_players, {"seed": 1})
     assert misfit(trained.header, game, game.default_players) == ""
@@ -40,7 +40,7 @@ def test_a_net_comes_back_from_its_file(tmp_path: Path) -> None:
     assert np.allclose(trained.net.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
 
 
-def test_a_net_that_was_saved_with_a_head_of_no_width_and_a_second_net_plays_the_same(tmp_path: Path) -> None:
+def test_a_net_saved_with_an_empty_head_and_a_second_net_plays_the_same(tmp_path: Path) -> None:
     net = load(made(tmp_path / "net.npz")).net
     width = len(net.biases[0])
     with np.load(tmp_path / "net.npz") as found:
@@ -55,7 +55,7 @@ def test_a_net_that_was_saved_with_a_head_of_no_width_and_a_second_net_plays_the
 
 
 def logits(net: Net, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What a net says of all actions, and of how the seat will fare."""
+    """Return a net's logits for all actions, and its values."""
     return net.forward(rows)[1:]
 
 
@@ -69,7 +69,7 @@ def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name:
         load_player(game, game.default_players, tmp_path / "other.npz")
 
 
-def test_a_net_does_not_fit_where_the_same_bytes_mean_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_does_not_fit_if_the_same_bytes_mean_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
     game = some_game(fits=lambda game: game.part("encoding") is not None)
     header = header_for(game, game.default_players, {})
     monkeypatch.setattr(game.part("encoding"), "MEANING", 2, raising=False)
@@ -79,7 +79,7 @@ def test_a_net_does_not_fit_where_the_same_bytes_mean_something_else(monkeypatch
     assert misfit(header, game, game.default_players) == ""
 
 
-def test_an_option_that_a_header_does_not_name_is_newer_and_had_its_default(tmp_path: Path) -> None:
+def test_an_option_missing_from_a_header_is_newer_and_had_its_default(tmp_path: Path) -> None:
     game = some_game()
     (name, (default, other)), trained = some_option(game), load(made(tmp_path / "net.npz"))
     options = {option: value for option, value in trained.header.options.items() if option != name}
@@ -89,7 +89,7 @@ def test_an_option_that_a_header_does_not_name_is_newer_and_had_its_default(tmp_
     assert not player.fits(game.new_state(options={name: other}))
 
 
-def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_net_is_refused(tmp_path: Path) -> None:
     (tmp_path / "net.npz").write_text("no net")
     with pytest.raises(ParlourError, match="cannot be read as a net"):
         net_bot(some_game(), str(tmp_path / "net.npz"))
@@ -97,7 +97,7 @@ def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
         net_bot(some_game(), str(tmp_path / "missing.npz"))
 
 
-def test_the_net_of_a_game_in_one_file_lies_beside_it_under_the_name_of_the_file() -> None:
+def test_the_net_of_a_game_in_one_file_is_beside_it_and_named_after_it() -> None:
     try:
         hearts = load_game(str(ROOT / "examples" / "hearts.py"))
         assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
@@ -107,7 +107,7 @@ def test_the_net_of_a_game_in_one_file_lies_beside_it_under_the_name_of_the_file
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_the_nets_that_are_shipped_fit_their_games_are_small_and_say_how_they_were_made(game: Game) -> None:
+def test_shipped_nets_fit_their_games_are_small_and_say_how_they_were_made(game: Game) -> None:
     for players in game.players:
         path = net_file(game, players)
         if path.is_file():

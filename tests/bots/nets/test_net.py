@@ -1,4 +1,4 @@
-"""A net gives what its layers say, and its gradients are those of its outputs."""
+"""A net computes what its layers say, and its gradients are those of its outputs."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ SIZE, ACTIONS, WIDTH = 7, 5, 6
 
 
 def exact(seed: int) -> Net:
-    """A small net in double precision, so that differences are exact enough."""
+    """Make a small net in double precision, so that differences are exact enough."""
     net, rng = new_net(SIZE, ACTIONS, WIDTH, 2, seed), np.random.default_rng(seed)
     biases = [rng.standard_normal(one.shape) for one in net.biases]
     return Net(net.scale, [one.astype(np.float64) for one in net.weights], biases)
@@ -27,7 +27,7 @@ def test_a_new_net_likes_all_actions_about_equally() -> None:
 
 @given(st.integers(0, 1000))
 @settings(max_examples=20, deadline=None)
-def test_gradients_are_what_a_small_change_of_each_number_does(seed: int) -> None:
+def test_gradients_match_the_effect_of_a_small_change_to_each_number(seed: int) -> None:
     net, rng = exact(seed), np.random.default_rng(seed + 1)
     rows = rng.integers(-2, 3, (4, SIZE)).astype(np.int8)
     wanted, value = rng.standard_normal((4, ACTIONS)), rng.standard_normal(4)
@@ -50,7 +50,7 @@ def test_gradients_are_what_a_small_change_of_each_number_does(seed: int) -> Non
         assert gradient[place] == pytest.approx((above - below) / (2 * small), abs=1e-4)
 
 
-def test_steps_go_down_hill() -> None:
+def test_steps_reduce_the_error() -> None:
     net = new_net(SIZE, ACTIONS, WIDTH, 1, 3)
     rows, adam = np.eye(SIZE, dtype=np.int8), Adam(net, np)
     wanted = np.random.default_rng(0).standard_normal((SIZE, ACTIONS)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""A net at a table: it fits matches like those it learned, and gives a game without rules of thumb its levels."""
+"""Nets at a table: they fit matches like those they learned, and are the levels of a game without rules of thumb."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ def test_compiled_and_plain_answers_agree(name: str) -> None:
             hidden = game.hidden(position.state, seat)
             before = hidden.tobytes()
             assert player.logits(hidden, seat) == pytest.approx(plain_logits(player, hidden, seat), abs=1e-3)
-            assert hidden.tobytes() == before, "the state is left as it was"
+            assert hidden.tobytes() == before, "the state is unchanged"
 
 
 def plain_logits(player: players_module.NetPlayer, hidden: object, seat: int) -> np.ndarray:
@@ -41,7 +41,7 @@ def plain_logits(player: players_module.NetPlayer, hidden: object, seat: int) ->
     return found
 
 
-def test_actions_are_drawn_as_often_as_their_shares_say() -> None:
+def test_actions_are_drawn_with_their_probabilities() -> None:
     game = some_game(3)
     position = next(one for one in (played(game.name, 3, 1, steps) for steps in range(50)) if choices(one) > 2)
     seat = position.match.actors[0]

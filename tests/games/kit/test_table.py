@@ -189,7 +189,7 @@ def test_a_deal_is_placed_again_from_its_event_and_a_wrong_one_is_refused(match:
         Match(GAME, dealt_by_hand=True).place(
             {"deal": {**DEAL, "hands": [[*DEAL["hands"][0][:6]], *DEAL["hands"][1:]]}}
         )
-    with pytest.raises(ParlourError, match="turned of the deal is no list of card names"):
+    with pytest.raises(ParlourError, match="turned of the deal is not a list of card names"):
         Match(GAME, dealt_by_hand=True).place({"deal": {"hands": DEAL["hands"]}})
 
 

@@ -163,11 +163,11 @@ def test_the_counters_are_the_cards_with_points() -> None:
         ({"dealer": None}, "the dealer of the deal cannot be None; expected seat 0"),
         ({"centre": ["Rook"]}, "the centre of the deal cannot be ['Rook']; expected the name of one card"),
         ({"centre": "15R"}, "no card '15R'"),
-        ({"centre": "2R"}, "card '2R' of the deal is not in play or stands there twice"),
+        ({"centre": "2R"}, "card '2R' of the deal is not in play or was dealt twice"),
         ({"hands": None}, "the deal needs 4 hands"),
         ({"hands": [["2R"]] * 3}, "the deal needs 4 hands"),
         ({"hands": [["2R"], ["3R"], ["4R"], ["5R"]]}, "every hand of the deal needs 14 cards"),
-        ({"hands": [1, 2, 3, 4]}, "no list of card names"),
+        ({"hands": [1, 2, 3, 4]}, "not a list of card names"),
     ],
 )
 def test_an_impossible_deal_is_refused_in_one_line(change: dict[str, Any], reason: str) -> None:

@@ -804,7 +804,7 @@ def good_deal() -> Event:
         ({"hands": [None, None]}, "the hand of seat 0 is None; expected a list of 3 card names"),
         ({"hands": [["7S", "8S", 9], None]}, "expected a list of 3 card names"),
         ({"hands": [["7S", "8S"], None]}, "expected a list of 3 card names"),
-        ({"hands": [["7S", "8S", "8S"], None]}, "card '8S' stands there more often"),
+        ({"hands": [["7S", "8S", "8S"], None]}, "card '8S' is listed more often"),
         ({"hands": [["7S", "8S", "7H"], None]}, "packet B has 7H, which is dealt already"),
         ({"hands": [["7S", "8S", "6H"], None]}, "there is no card '6H'"),
         ({"packets": ["7C", "8C", "9C"]}, "expected A and B"),

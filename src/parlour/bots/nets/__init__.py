@@ -1,1 +1,1 @@
-"""Nets as players: their layers, their files, the bot that plays by one."""
+"""Nets as players: their layers, their files, and the bot that uses them."""

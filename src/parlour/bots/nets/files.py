@@ -1,7 +1,6 @@
 """Nets in files: arrays without pickle, and what they were made for, so that a net never plays another game.
 
-A net fits a game of one version, with one number of players, and with observations that have the same columns and the
-same meaning.
+A net fits one version of a game, one number of players, and observations with the same columns and meaning.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 
 FORMAT = 1
-HEADER, NET = "header", "playing"  # what the names of arrays in a file begin with
+HEADER, NET = "header", "playing"  # prefixes of array names in a file
 
 
 @dataclass(frozen=True)
@@ -32,46 +31,46 @@ class Header:
     version: int  # of the game's rules
     players: int
     encoding: str  # a hash of what the bytes of an observation mean
-    options: dict[str, Any]  # with which it was trained; one that is not named is newer, and had its default
+    options: dict[str, Any]  # used in training; a missing one is newer and had its default
     made: dict[str, Any]  # command, seed, decisions, curve
     format: int = FORMAT
 
 
 def encoding_hash(game: Game, players: int) -> str:
-    """A short hash of the columns of an observation at a table of that size, and of what they mean."""
+    """Hash the columns of an observation at a table of that size, and their meaning."""
     encoding = find_encoding(game)
-    layout = [(part.name, place.start, place.stop) for part, place in encoding.layout(players)]
+    layout = [(part.name, columns.start, columns.stop) for part, columns in encoding.layout(players)]
     later = [] if encoding.meaning == FIRST_MEANING else [encoding.meaning]
     return hashlib.sha256(json.dumps([layout, game.actions, *later]).encode()).hexdigest()[:16]
 
 
 def header_for(game: Game, players: int, made: dict[str, Any]) -> Header:
-    """The header of a net for a game as it is now."""
+    """Make the header of a net for a game as it is now."""
     options = game.options_of(game.new_state(players))
     return Header(game.name, game.version, players, encoding_hash(game, players), options, made)
 
 
 @dataclass(frozen=True)
 class Trained:
-    """What a file holds: a net, and what it was made for."""
+    """The contents of a file: a net, and what it was made for."""
 
     net: Net
     header: Header
 
 
 def save(path: Path, trained: Trained) -> None:
-    """Write a net, small: its weights are rounded."""
+    """Write a net to a file, with rounded weights to make it small."""
     net = trained.net
     arrays = {HEADER: _bytes(trained.header), f"{NET}_scale": net.scale.astype(np.float32)}
     arrays |= {f"{NET}_weights_{number}": rounded(one) for number, one in enumerate(net.weights)}
     arrays |= {f"{NET}_biases_{number}": one.astype(np.float32) for number, one in enumerate(net.biases)}
-    room = io.BytesIO()
-    np.savez_compressed(room, **arrays)
-    write_whole(path, room.getvalue())
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    write_whole(path, buffer.getvalue())
 
 
 def rounded(numbers: Any) -> Any:
-    """Numbers with eight binary digits, which is enough to play and packs well.
+    """Round numbers to eight binary digits, which is enough to play and compresses well.
 
     >>> float(rounded(np.array([0.3333]))[0])
     0.333984375
@@ -82,7 +81,7 @@ def rounded(numbers: Any) -> Any:
 
 
 def load(path: Path) -> Trained:
-    """A net and what it was made for; a ParlourError if the file holds none."""
+    """Read a net and what it was made for; raise a ParlourError if the file contains none."""
     try:
         with np.load(path, allow_pickle=False) as found:
             header = Header(**json.loads(bytes(found[HEADER]).decode()))
@@ -94,7 +93,7 @@ def load(path: Path) -> Trained:
 
 
 def _net(found: Any) -> Net:
-    """The net of a file; those that we ship have one more head, of no width, and a second net that nothing reads."""
+    """Read the net of a file; those we ship also contain an empty head and a second net that is not used."""
     count = sum(one.startswith(f"{NET}_weights_") for one in found.files)
     weights = [found[f"{NET}_weights_{number}"].astype(np.float32) for number in range(count)]
     biases = [found[f"{NET}_biases_{number}"] for number in range(count)]
@@ -102,7 +101,7 @@ def _net(found: Any) -> Net:
 
 
 def misfit(header: Header, game: Game, players: int) -> str:
-    """Why a net does not fit a table, in words; nothing if it fits."""
+    """Say why a net does not fit a table; nothing if it fits."""
     expected = header_for(game, players, {})
     for name in ("game", "version", "players", "encoding"):
         if getattr(header, name) != getattr(expected, name):

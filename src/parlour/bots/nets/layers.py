@@ -1,6 +1,6 @@
 """The arithmetic of a net inside compiled loops: one observation at a time, in a few microseconds.
 
-Most bytes of an observation are 0, and so is about half of what a layer gives: only the others are multiplied.
+Most bytes of an observation are 0, and so is about half of a layer's output: only the others are multiplied.
 """
 
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ from parlour.engine.rule import rule
 from parlour.envs.writers import WIDE
 
 WORD = 8  # bytes
-ROWS = 4  # of a matrix that are added at once
+ROWS = 4  # rows of a matrix that are added at once
 
 
 class Layers(NamedTuple):
-    """The numbers of a net, as compiled code reads them."""
+    """The weights of a net, as compiled code reads them."""
 
     scale: Any  # of every byte of an observation
     entry: Any
@@ -28,19 +28,19 @@ class Layers(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The memory in which a net thinks."""
+    """The working memory of a net."""
 
-    row: Any  # an observation, with something to spare at its end
-    words: Any  # the same memory as numbers of 64 bits
-    hidden: Any  # what the last layer gave
+    row: Any  # an observation, with some padding
+    words: Any  # the same memory as 64-bit numbers
+    hidden: Any  # the output of the last layer
     added: Any
-    chosen: Any  # the places of the numbers that are not 0
+    chosen: Any  # the positions of the nonzero numbers
     numbers: Any  # and these numbers
     logits: Any  # of the actions
 
 
 def layers_of(net: Net) -> Layers:
-    """The numbers of a net in one block for each part."""
+    """Put the weights of a net into one block for each part."""
     weights, biases = [_block(one) for one in net.weights], [_block(one) for one in net.biases]
     width = len(biases[0])
     inner = np.array(weights[1:POLICY], np.float32).reshape(-1, width, width)
@@ -55,7 +55,7 @@ def _block(numbers: Any) -> Any:
 
 
 def room_for(layers: Layers) -> Room:
-    """Room for one net."""
+    """Allocate the working memory for a net."""
     size, width = layers.entry.shape
     row = np.zeros(-(-(size + WIDE) // WORD) * WORD, np.int8)
     most = max(size, width) + ROWS
@@ -67,7 +67,7 @@ def room_for(layers: Layers) -> Room:
 
 @rule
 def think(layers: Layers, room: Room) -> None:
-    """From the observation in the room to what the last layer gives, in `room.hidden`."""
+    """Run the layers from the observation in the room to `room.hidden`."""
     hidden, added = room.hidden, room.added
     copy(layers.first, hidden)
     add_rows(room.chosen, room.numbers, observed(layers.scale, room), layers.entry, hidden)
@@ -82,38 +82,38 @@ def think(layers: Layers, room: Room) -> None:
 
 @rule
 def read_head(room: Room, weights: Any, biases: Any, found: Any) -> None:
-    """What a head says about what the last layer gave."""
+    """Compute a head from the output of the last layer."""
     copy(biases, found)
     add_rows(room.chosen, room.numbers, nonzero(room.hidden, room), weights, found)
 
 
 @rule
 def copy(source: Any, target: Any) -> None:
-    """Copy numbers, one by one: an assignment of slices takes long to compile."""
-    for place in range(len(target)):
-        target[place] = source[place]
+    """Copy numbers one by one: a slice assignment takes long to compile."""
+    for index in range(len(target)):
+        target[index] = source[index]
 
 
 @rule
 def observed(scale: Any, room: Room) -> int:
-    """Find the bytes of the observation that are not 0; how many there are."""
+    """Find the nonzero bytes of the observation; return how many there are."""
     number, row, words = 0, room.row, room.words
     for word in range((len(scale) + WORD - 1) // WORD):
         if words[word] != 0:
-            for place in range(WORD * word, min(WORD * word + WORD, len(scale))):
-                if row[place] != 0:
-                    room.chosen[number] = place
-                    room.numbers[number] = scale[place] * np.float32(row[place])
+            for byte in range(WORD * word, min(WORD * word + WORD, len(scale))):
+                if row[byte] != 0:
+                    room.chosen[number] = byte
+                    room.numbers[number] = scale[byte] * np.float32(row[byte])
                     number += 1
     return number
 
 
 @rule
 def nonzero(hidden: Any, room: Room) -> int:
-    """Find the numbers of a layer that are not 0; how many there are."""
+    """Find the nonzero numbers of a layer; return how many there are."""
     number = 0
     for unit in range(len(hidden)):
-        room.chosen[number] = unit  # written over by the next one, if this number is 0
+        room.chosen[number] = unit  # overwritten by the next one if this number is 0
         room.numbers[number] = hidden[unit]
         number += hidden[unit] != 0
     return number
@@ -121,7 +121,7 @@ def nonzero(hidden: Any, room: Room) -> int:
 
 @rule
 def add_rows(chosen: Any, numbers: Any, count: int, matrix: Any, total: Any) -> None:
-    """Add so many rows of a matrix, each times its number, to the total: four at once, which saves memory accesses."""
+    """Add `count` rows of a matrix, each times its number, to the total: four at once saves memory accesses."""
     whole = count - count % ROWS
     for at in range(0, whole, ROWS):
         one, two, three, four = (

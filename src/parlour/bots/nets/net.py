@@ -1,6 +1,6 @@
-"""A net: what a seat observes goes in; how good each action is and how the seat will fare comes out.
+"""A net: from a seat's observation to how good each action is and how well the seat will do.
 
-Layers without a library: the same lines run on NumPy and, on a GPU, on CuPy. `xp` is whichever of them.
+It uses no library for layers: the same code runs on NumPy and, on a GPU, on CuPy. `xp` is either of them.
 """
 
 from collections.abc import Callable
@@ -13,19 +13,19 @@ import numpy as np
 NEVER = -1e9  # the logit of an action that is not allowed
 SMALL = 1e-8
 STEADY = 1e-5  # keeps steps small where gradients are about 0
-POLICY, VALUE = -2, -1  # the heads, by their places among the weights
+POLICY, VALUE = -2, -1  # the heads, by their positions in the weights
 
 
 @dataclass
 class Net:
     """Weights: an entry, blocks that each add to what came before, and two heads."""
 
-    scale: Any  # what every byte of an observation is multiplied with
+    scale: Any  # the factor of each byte of an observation
     weights: list[Any]  # entry, blocks, policy, value
     biases: list[Any]
 
     def __post_init__(self) -> None:
-        """Keep all that is learned in one array: a step of learning is a few operations on it."""
+        """Keep all learned numbers in one array, so a learning step is a few operations."""
         xp = library_of(self.weights[0])
         self.numbers = xp.concatenate([one.ravel() for one in (*self.weights, *self.biases)])
         parts = split(self.numbers, [one.shape for one in (*self.weights, *self.biases)])
@@ -33,16 +33,16 @@ class Net:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are between the entry and the heads."""
+        """The number of blocks between the entry and the heads."""
         return len(self.weights) - 3
 
     @property
     def shapes(self) -> list[tuple[int, ...]]:
-        """The shapes of everything that is learned, in the order of `numbers`."""
+        """The shapes of all learned arrays, in the order of `numbers`."""
         return [one.shape for one in (*self.weights, *self.biases)]
 
     def forward(self, rows: Any, xp: Any = np) -> tuple[list[Any], Any, Any]:
-        """What each layer gives, the logits of the actions, and the values."""
+        """Return the outputs of all layers, the logits of the actions, and the values."""
         made = pieces(xp)
         layers = [made["scaled"](rows, self.scale)]
         layers.append(made["positive"](layers[0] @ self.weights[0], self.biases[0]))
@@ -52,7 +52,7 @@ class Net:
         return layers, logits, (layers[-1] @ self.weights[VALUE] + self.biases[VALUE])[:, 0]
 
     def backward(self, layers: list[Any], d_logits: Any, d_values: Any, xp: Any = np) -> Any:
-        """The gradient of `numbers`, from those of the outputs."""
+        """Compute the gradient of `numbers` from the gradients of the outputs."""
         last, made, ones = layers[-1], pieces(xp), xp.ones((1, len(d_values)), self.numbers.dtype)
         gradient = xp.zeros_like(self.numbers)
         parts = split(gradient, self.shapes)
@@ -60,13 +60,13 @@ class Net:
 
         def note(layer: int, inputs: Any, flow: Any) -> None:
             weights[layer][...] = inputs.T @ flow
-            biases[layer][...] = (ones @ flow)[0]  # a sum; as a product it is far quicker on a GPU
+            biases[layer][...] = (ones @ flow)[0]  # a sum; a matrix product is much faster on a GPU
 
         note(POLICY, last, d_logits)
         note(VALUE, last, d_values[:, None])
         flow = d_logits @ self.weights[POLICY].T + d_values[:, None] * self.weights[VALUE][:, 0]
         for block in range(self.blocks, 0, -1):
-            inner = made["where"](flow, layers[block + 1], layers[block])  # where the block has added something
+            inner = made["where"](flow, layers[block + 1], layers[block])  # where the block added something
             note(block, layers[block], inner)
             flow += inner @ self.weights[block].T
         note(0, layers[0], made["where"](flow, layers[1], 0 * self.scale[:1]))
@@ -91,13 +91,13 @@ def _where(flow: Any, after: Any, before: Any) -> Any:
 
 @cache
 def pieces(xp: Any) -> dict[str, Callable[..., Any]]:
-    """What happens number by number between two products of matrices; on a GPU each piece is one kernel."""
+    """Return the elementwise functions between matrix products; on a GPU each is one kernel."""
     plain: dict[str, Callable[..., Any]] = {"scaled": _scaled, "positive": _positive, "added": _added, "where": _where}
     return plain if xp is np else {name: xp.fuse()(one) for name, one in plain.items()}
 
 
 def library_of(array: Any) -> Any:
-    """NumPy or CuPy, by the array."""
+    """Return the library of an array, NumPy or CuPy."""
     if isinstance(array, np.ndarray):
         return np
     import cupy
@@ -106,7 +106,7 @@ def library_of(array: Any) -> Any:
 
 
 def split(numbers: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
-    """Views of parts of one array, in these shapes."""
+    """Split one array into views with these shapes."""
     found, start = [], 0
     for shape in shapes:
         length = int(np.prod(shape))
@@ -116,7 +116,7 @@ def split(numbers: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
 
 
 def new_net(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
-    """A net that knows nothing: all actions about equally good."""
+    """Make an untrained net, for which all actions are about equally good."""
     rng = np.random.default_rng(seed)
 
     def layer(inputs: int, outputs: int, gain: float) -> Any:
@@ -128,25 +128,25 @@ def new_net(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
 
 
 def moved(net: Net, xp: Any) -> Net:
-    """The same net as arrays of another library."""
+    """Copy a net to arrays of another library."""
     return Net(xp.asarray(net.scale), [xp.asarray(one) for one in net.weights], [xp.asarray(one) for one in net.biases])
 
 
 def copied(net: Net) -> Net:
-    """A net of its own with the same numbers."""
+    """Copy a net."""
     return Net(net.scale.copy(), net.weights, net.biases)
 
 
 class Adam:
-    """Steps against the gradient, each number at its own pace."""
+    """The Adam optimizer."""
 
     def __init__(self, net: Net, xp: Any) -> None:
-        """Nothing is known of the gradients yet."""
+        """Start without any gradients."""
         self.xp, self.number = xp, 0
         self.mean, self.square = xp.zeros_like(net.numbers), xp.zeros_like(net.numbers)
 
     def step(self, net: Net, gradient: Any, rate: float, most: float = 1.0) -> None:
-        """Change the net in place; `most`: the longest gradient, longer ones are shortened."""
+        """Update the net in place; gradients longer than `most` are clipped."""
         xp = self.xp
         self.number += 1
         gradient = gradient * xp.minimum(1.0, most / (xp.sqrt((gradient * gradient).sum()) + SMALL))

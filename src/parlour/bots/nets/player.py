@@ -1,4 +1,4 @@
-"""A net that plays: an observation goes in, an action comes out, in some ten microseconds and without any library."""
+"""Nets as players: from an observation to an action in some ten microseconds, without a machine learning library."""
 
 import sys
 from collections.abc import Callable
@@ -26,13 +26,13 @@ HIGHEST_BITS = 2.0**32
 
 @cache
 def answerer(game: Game) -> Callable[..., None]:
-    """The loop in which a net looks at a state of a game."""
+    """Make the loop that runs a net on a state of a game."""
     encoding = find_encoding(game)
     wipe, encode = encoding.wipe, encoding.encode
 
     @loop
     def answer(states: Any, seat: int, layers: Layers, room: Room) -> None:
-        """Let a net look at the first state: what it thinks of the actions, into the room."""
+        """Run a net on the first state; its logits are in the room."""
         wipe(states[0], seat)
         encode(states[0], seat, room.row, 0)
         think(layers, room)
@@ -45,14 +45,14 @@ class NetPlayer:
     """A net at a table."""
 
     def __init__(self, game: Game, players: int, net: Net) -> None:
-        """The net must fit the game and the number of players."""
+        """Make a player; the net must fit the game and the number of players."""
         self.game, self.players, self.net = game, players, net
         self.layers = layers_of(net)
-        self.options: dict[str, Any] | None = None  # of the tables that the net was made for; None: of any
+        self.options: dict[str, Any] | None = None  # of the matches that the net was made for; None: any
 
     def logits(self, state: State, seat: int) -> Any:
-        """How good each action is, in a hidden state."""
-        states = np.zeros(2, self.game.state)  # encodings read a little beyond the first
+        """Compute how good each action is in a hidden state."""
+        states = np.zeros(2, self.game.state)  # encodings read a little past the first
         states[0] = state
         room = room_for(self.layers)
         if PLAIN or is_pending(answerer(self.game)):
@@ -61,7 +61,7 @@ class NetPlayer:
         return room.logits
 
     def _plain_logits(self, room: Room, state: State, seat: int) -> Any:
-        """The same without compiled code."""
+        """Compute the logits without compiled code."""
         layers = self.layers
         encoding = find_encoding(self.game, PLAIN_LOOPS)
         encoding.wipe(state, seat)
@@ -72,19 +72,19 @@ class NetPlayer:
         return hidden @ layers.policy + layers.last
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """The action that the net likes best."""
+        """Choose the action that the net likes best."""
         found = self.logits(state, seat)
         return max(each(self.game.legal(state, seat)), key=lambda action: found[action])
 
     def shares(self, state: State, seat: int) -> dict[int, float]:
-        """How much the net likes each legal action: shares of 1."""
+        """Compute how much the net likes each legal action, as probabilities."""
         legal = list(each(self.game.legal(state, seat)))
         found = self.logits(state, seat)[legal].astype(np.float64)
         powers = np.exp(found - found.max())
         return dict(zip(legal, (powers / powers.sum()).tolist(), strict=True))
 
     def draw(self, state: State, seat: int, rng: Rng) -> int:
-        """A legal action, each as likely as its share."""
+        """Draw a legal action with these probabilities."""
         shares = self.shares(state, seat)
         until = random_bits(rng) / HIGHEST_BITS
         for action, share in shares.items():
@@ -94,19 +94,19 @@ class NetPlayer:
         return max(shares, key=lambda action: shares[action])
 
     def fits(self, state: State) -> bool:
-        """Whether the net was made for matches like this one."""
+        """Return whether the net was made for matches like this one."""
         if int(state.players) != self.players:
             return False
         return self.options is None or self.options == self.game.options_of(state)
 
 
 def net_file(game: Game, players: int) -> Path:
-    """Where the net of a game lies: nets/4.npz in its folder, or nets/mygame-4.npz beside its file mygame.py."""
+    """Return the path of a game's net: nets/4.npz in its folder, or nets/mygame-4.npz beside its file mygame.py."""
     return _folder(game) / f"{_stem(game)}{players}.npz"
 
 
 def has_net(game: Game) -> bool:
-    """Whether a game has nets, for tables of any size."""
+    """Return whether a game has a net for any table size."""
     return any(net_file(game, players).is_file() for players in game.players)
 
 
@@ -115,14 +115,14 @@ def _folder(game: Game) -> Path:
 
 
 def _stem(game: Game) -> str:
-    """What the names of the nets begin with: nothing in a folder that is the game's own."""
+    """Return the prefix of a game's net files: nothing if the game has a folder."""
     file = Path(sys.modules[game.module].__file__ or "")
     return "" if file.stem == "__init__" else f"{file.stem}-"
 
 
 @cache
 def find_net(game: Game, players: int) -> NetPlayer | None:
-    """The net of a game for that number of players; None if there is none that fits."""
+    """Find the net of a game for that number of players; None if none fits."""
     file = net_file(game, players)
     if not file.is_file():
         return None
@@ -131,13 +131,13 @@ def find_net(game: Game, players: int) -> NetPlayer | None:
 
 
 def fitting_net(game: Game, state: State) -> NetPlayer | None:
-    """The net that was made for matches like this one, with the same options; None if there is none."""
+    """Find the net that was made for matches with the same options; None if there is none."""
     player = find_net(game, int(state.players))
     return player if player is not None and player.fits(state) else None
 
 
 def load_player(game: Game, players: int, path: Path) -> NetPlayer:
-    """The net of a file, for a table; refused if it was made for another one."""
+    """Load a net from a file for a table; refuse one that was made for something else."""
     trained = load(path)
     if why := misfit(trained.header, game, players):
         raise ParlourError(f"{path} does not fit {game.title} with {players} players: {why}")
@@ -145,14 +145,14 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
 
 
 def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
-    """A player for matches with the options that its net was made for."""
+    """Make a player for matches with the options that its net was made for."""
     player = NetPlayer(game, players, trained.net)
     player.options = {option.name: option.default for option in game.options} | trained.header.options
     return player
 
 
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
-    """A bot: the net of that file, or the one that lies beside the rules; without one that fits, the rules of thumb."""
+    """Make a bot from the net in a file or the one beside the rules; without a fitting one it uses rules of thumb."""
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         players = int(state.players)
@@ -160,14 +160,14 @@ def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
         return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
 
     if file:
-        load(Path(file))  # a file that is no net is refused at once
+        load(Path(file))  # refuses a file that isn't a net at once
     return choose
 
 
 def learned_level(
     game: Game, level: str, without: Callable[[State, int, Rng], int]
 ) -> Callable[[State, int, Rng], int]:
-    """`easy` or `medium` for a game without rules of thumb: its net, if one fits; `without` chooses elsewhere."""
+    """Make `easy` or `medium` for a game without rules of thumb: its net if one fits, otherwise `without`."""
     if not has_net(game):
         return without
 
