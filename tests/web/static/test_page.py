@@ -246,7 +246,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.page.get_by_role("button", name="One step back").click()
     expect(ann.page.locator(".counter")).to_have_text(f"{last} / {last + 1}")
     assert ann.page.locator(".room .card .back").count() == 0, "all hands are open"
-    ann.page.select_option("#onlooker", "0")
+    ann.page.select_option("#viewer", "0")
     ann.page.get_by_role("button", name="To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
     ann.page.click("text=Verify the deals")

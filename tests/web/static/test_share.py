@@ -57,7 +57,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
 
 def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, replayed: Person) -> None:
     ann = replayed
-    ann.page.select_option("#onlooker", "1")
+    ann.page.select_option("#viewer", "1")
     ann.page.get_by_role("button", name="To the start").click()
     ann.page.get_by_role("button", name="One step on").click()
     ann.page.get_by_role("button", name="Share").click()
@@ -66,7 +66,7 @@ def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, repl
     with person(browser, server) as ben:
         ben.page.goto(link)
         ben.page.wait_for_selector(".steps")
-        assert ben.page.input_value("#onlooker") == "1"
+        assert ben.page.input_value("#viewer") == "1"
         assert place_of(ben) == place_of(ann)
         expect(ben.page.locator(".room .backs .face.back").first).to_be_attached()
         ben.check_calm()

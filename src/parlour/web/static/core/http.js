@@ -1,4 +1,4 @@
-// Questions to the server; a refusal is an error with its kind.
+// HTTP requests to the server; a refusal is thrown as an error with its kind.
 import { state } from "./state.js";
 import { told } from "./told.js";
 import { t } from "./words.js";
@@ -34,7 +34,7 @@ async function ask(method, path, body, token) {
   return answer;
 }
 
-/** A refusal in the language of the page. @param {any} answer @param {number} status */
+/** Build a refusal in the page's language. @param {any} answer @param {number} status */
 function refusalOf(answer, status) {
   const names = state.sitting?.facts?.seats.map((seat) => seat.name ?? "") ?? [];
   const reason = answer?.text ? told(answer.text, names) : answer?.reason;

@@ -1,4 +1,4 @@
-// Other devices of the same person: a link that is confirmed here, a code to write down, and being forgotten.
+// A person's other devices: a link to confirm here, a recovery code, and deleting the person.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
@@ -6,10 +6,10 @@ import { keep, secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
 import { t } from "../core/words.js";
 
-const AGAIN = 2000; // milliseconds between two questions to the server
+const AGAIN = 2000; // milliseconds between two requests
 
 /**
- * Ask again and again while an element is on the page, until there is an answer.
+ * Poll until there is an answer, while an element is on the page.
  * @param {HTMLElement} element @param {() => Promise<boolean>} ask
  */
 function until(element, ask) {
@@ -23,13 +23,13 @@ function until(element, ask) {
 /** @param {string} words @param {() => void} onclick @param {string} [looks] */
 const button = (words, onclick, looks = "action") => h("button", { type: "button", class: looks, onclick }, words);
 
-/** Show something below the buttons, where it can be seen. @param {HTMLElement} box @param {...Node} children */
+/** Show something below the buttons, and scroll to it. @param {HTMLElement} box @param {...Node} children */
 function open(box, ...children) {
   fill(box, ...children);
   box.scrollIntoView({ block: "nearest" });
 }
 
-/** Do something with the server, and say in that place why it failed. @param {HTMLElement} place */
+/** Make a handler that shows in an element why a request failed. @param {HTMLElement} place */
 const or = (place) => (/** @type {Error} */ error) => fill(place, h("p", { role: "alert" }, error.message));
 
 /** @param {Me} me */
@@ -128,7 +128,7 @@ function forgetMe(box) {
   const forget = () =>
     post("/me/forget", {}, secret())
       .then(() => {
-        keep("person", ""); // somebody else from now on
+        keep("person", ""); // a new person from now on
         go("/");
       })
       .catch(or(box));
@@ -148,7 +148,7 @@ function forgetMe(box) {
   );
 }
 
-/** The page of a device that was opened with the code of another. @param {string} code */
+/** The page of a device that was opened with a code from another device. @param {string} code */
 export function joiningPart(code) {
   const box = h("div", { class: "devicebox", role: "status" });
   const ask = async () => {

@@ -1,4 +1,4 @@
-// The waiting room of an evening: who takes part, free places, the own name, the link for others.
+// The waiting room of an evening: who takes part, free places, your name, the invitation link.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { secret } from "../core/state.js";
@@ -45,7 +45,7 @@ export function waitingRoom(view, again, takePart) {
   ];
 }
 
-/** What is going to be played. @param {EveningView} view */
+/** The plan of the evening. @param {EveningView} view */
 const planWords = (view) =>
   [
     t("{n} boards: deals that every table plays with the same cards.", { n: view.boards }),
@@ -62,7 +62,7 @@ export const button = (words, looks, onclick) =>
 const guest = (view, one) => h("li", {}, named(one, one.entry === view.own));
 
 /**
- * Pairs with their free places, and those who are drawn.
+ * Pairs with their free places, and the players whose place is drawn at random.
  * @param {EveningView} view @param {(place: number) => () => void} sit
  */
 function pairs(view, sit) {

@@ -1,4 +1,4 @@
-// Before a match begins: the seats fill up, friends arrive by link; and the door for somebody who was invited.
+// Before a match begins: the waiting room of a table, and the page that an invited player sees first.
 import { drawIfChanged, h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { brand } from "../core/paths.js";
@@ -117,7 +117,7 @@ export function doorPage(facts, invite, show) {
 }
 
 /**
- * Take a seat; if the answer is lost, the same seat can be asked for again.
+ * Take a seat; if the answer is lost, a second request gets the same seat.
  * @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show
  */
 export async function join(facts, invite, show) {

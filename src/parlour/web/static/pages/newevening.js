@@ -1,4 +1,4 @@
-// An evening on the same cards is opened: which game, how many boards, how much time.
+// The dialog that opens an evening: which game, how many boards, how much time.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { go } from "../core/paths.js";

@@ -1,4 +1,4 @@
-// Pages for whatever went wrong: what happened, in a sentence, and a way on.
+// Pages for everything that can go wrong: what happened, in one sentence, and what you can do next.
 import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { brand } from "../core/paths.js";

@@ -1,4 +1,4 @@
-// What this browser can check of a finished match by itself: the record against what it saw while the match was played.
+// What this browser can check about a finished match: the record against what it saw during the match.
 import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
 import { kept } from "../core/state.js";
 import { commitmentTo, witnessOf } from "../sitting/witness.js";
@@ -6,7 +6,7 @@ import { dayWords, t } from "../core/words.js";
 
 /** @typedef {import("../sitting/witness.js").Witness} Witness */
 /** @typedef {import("../sitting/witness.js").Seen} Seen */
-/** A sentence, and whether it is a proof (true), a contradiction (false), or something that is not proven (null). */
+/** A sentence, and whether it is a proof (true), a contradiction (false), or something unproven (null). */
 /** @typedef {{good: boolean | null, words: string}} Finding */
 
 const SEAL_DIGITS = 32;
@@ -16,7 +16,7 @@ const DAY = 86400e3; // milliseconds
 const finding = (good, words) => ({ good, words });
 
 /**
- * Everything that this browser finds out about the record.
+ * Check a record, and list everything found.
  * @param {any} record @param {string} table @returns {Finding[]}
  */
 export function findings(record, table) {
@@ -29,7 +29,7 @@ export function findings(record, table) {
 }
 
 /**
- * Whether the key of a day's deal follows from the chain of the house, and from the root that this browser has noted.
+ * Check that the key of a day's deal follows from the server's chain, and from the root that this browser has noted.
  * @param {any} record @param {{root: string, first: string, seen: string} | null} noted @returns {Finding[]}
  */
 export function dayFindings({ today, board, game, fair }, noted) {
@@ -100,7 +100,7 @@ function movesFinding(record, own) {
 }
 
 /**
- * The number of the first event that the record contradicts; null if there is none.
+ * Find the first event that the record contradicts; null if there is none.
  * @param {any} record @param {Seen[]} seen
  */
 function contradiction(record, seen) {
@@ -117,7 +117,7 @@ function contradiction(record, seen) {
   return null;
 }
 
-/** Whether an action was taken back by the next event. @param {Seen} one @param {Seen | undefined} after */
+/** Whether the next event took an action back. @param {Seen} one @param {Seen | undefined} after */
 const takenBack = (one, after) =>
   Boolean(after && after.number === one.number + 1 && after.seat === one.seat && after.events < one.events);
 
@@ -125,7 +125,7 @@ const takenBack = (one, after) =>
 const fits = (event, one) => event?.seat === one.seat && (one.did === undefined || event.do === one.did);
 
 /**
- * Whether each card that the story named was in the last action of its player.
+ * Whether each card that the story names is in the last action of its player.
  * @param {any[]} events @param {Seen} one
  */
 const named = (events, one) =>
@@ -134,7 +134,7 @@ const named = (events, one) =>
     return !last || last.do.split(" ").includes(card);
   });
 
-/** The seal after each number of events, as docs/records.md defines it. @param {any} record */
+/** Compute the seals after each number of events, as docs/records.md defines them. @param {any} record */
 function sealsOf(record) {
   const key = matchKey(record.fair);
   /** @type {Uint8Array} */

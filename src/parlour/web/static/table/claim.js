@@ -1,4 +1,4 @@
-// Claiming the rest of a round: offered by the server where nothing that anybody does can change how the round ends.
+// Claiming the rest of a round: the server offers it when nothing can change how the round ends.
 import { drawIfChanged, h } from "../core/dom.js";
 import { claimRest } from "../sitting/wishes.js";
 import { t } from "../core/words.js";

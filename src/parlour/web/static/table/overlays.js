@@ -1,4 +1,4 @@
-// What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
+// Dialogs over the table: the score sheet after a round, the last trick, the cards of a pile.
 import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
 import { toldInked } from "../cards/inked.js";
@@ -22,7 +22,7 @@ import { t } from "../core/words.js";
 const open = new Map();
 
 /**
- * Show a dialog while it is wanted.
+ * Open or close a dialog.
  * @param {HTMLElement} home @param {string} name @param {boolean} wanted @param {() => Child[]} content
  * @param {() => void} closed
  */
@@ -88,7 +88,7 @@ export function drawOverlays(home, at, view) {
 }
 
 /**
- * The score sheet; where the panel beside the table has all of it, the last round only.
+ * The score sheet, or only the last round if the panel beside the table shows the whole sheet.
  * @param {Sitting} at @param {View} view @param {Child[]} said about the last round
  */
 const sheetParts = (at, view, said) =>
@@ -129,18 +129,18 @@ function matchEnd(at, view) {
   ];
 }
 
-/** The way to the replay; none while others can still play the same deal. @param {Sitting} at */
+/** The link to the replay; none while others can still play the same deal. @param {Sitting} at */
 export const replayLink = (at) =>
   !at.facts?.sealed &&
   h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis"));
 
-/** What follows a board that others play, too: the evening, or the result of the day. @param {Sitting} at */
+/** The button after a deal that others play too: to the evening, or to the result of the day. @param {Sitting} at */
 export const boardButton = ({ facts }) =>
   facts?.evening
     ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("To the evening"))
     : facts?.day && dayButton(facts);
 
-/** The result of today's deal, in a module that other tables do not load. @param {Facts} facts */
+/** The button for the result of today's deal, which loads its module. @param {Facts} facts */
 const dayButton = (facts) =>
   h(
     "button",
@@ -153,7 +153,7 @@ const dayButton = (facts) =>
     t("Your result"),
   );
 
-/** What the button for one more match says. @param {Sitting} at */
+/** The label of the button for another match. @param {Sitting} at */
 export function againWords(at) {
   if (at.rematch) return t("To the rematch");
   return at.facts?.guide ? t("Play a whole match") : t("Rematch");
@@ -189,7 +189,7 @@ function lastTrick(at, view) {
   ];
 }
 
-/** The cards among which one was chosen that nobody chose, and why it was this one. @param {Choice} choice */
+/** The cards that the rules chose from when no player did, and the reason for the choice. @param {Choice} choice */
 const choiceParts = ({ cards, reason }) => [
   h("p", {}, toldInked(reason, names())),
   h("p", { class: "quiet" }, t("These cards lay open:")),

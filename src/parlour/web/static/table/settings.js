@@ -40,7 +40,7 @@ function group(name) {
   return h("fieldset", { class: "setting" }, h("legend", {}, t(legend)), choices);
 }
 
-/** The language is kept as a cookie: the server writes the page in it. @param {string} chosen */
+/** Store the language in a cookie, which the server reads, and reload the page. @param {string} chosen */
 function read(chosen) {
   document.cookie = `language=${chosen}; path=/; max-age=31536000; samesite=lax`;
   const address = new URL(location.href);
@@ -49,7 +49,7 @@ function read(chosen) {
   else location.assign(address);
 }
 
-/** Each language by the name that it has for itself. */
+/** The languages, each by its own name. */
 function languageChoice() {
   const options = languages().map((one) =>
     h(
