@@ -33,7 +33,7 @@ def test_the_others_let_a_bot_play_for_an_absent_friend(browser: Browser, server
         expect(ann.page.locator(".absence")).to_be_hidden()
     absence = ann.page.locator(".absence")
     expect(absence).to_contain_text("Ben is away")
-    expect(absence.locator(".figures")).to_contain_text("a bot plays in")
+    expect(absence.locator(".figures")).to_contain_text("a bot takes over in")
     ann.check_accessible()
     ann.page.get_by_role("button", name="Let a bot play for Ben now").click()
     ann.until("at.facts.seats[1].away")

@@ -14,7 +14,7 @@ from tests.web.browser import Person, person
 from tests.web.servers import Server
 from tests.web.static.test_promises import SHOW, played
 
-TURNED_UP = "The cards are turned up …"
+TURNED_UP = "Turning up the cards …"
 STAGES = """async views => {
     const { jump, push } = await import("/static/sitting/pace.js"), at = parlour.state.sitting, shown = [];
     let now = at.shown;

@@ -47,14 +47,14 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
         for board in range(1, 4):
             for one in (ann, ben):
                 if board > 1:
-                    one.page.get_by_role("button", name="To your table").click()
+                    one.page.get_by_role("button", name="Go to your table").click()
                 one.page.wait_for_selector("#table")  # the page goes to the first board by itself
             assert ann.state("sitting.table") == ben.state("sitting.table")
             assert ann.page.locator(".chip.hint").count() == 0
             play_together(ann, ben, clicking=board == 1)
             for one in (ann, ben):
                 expect(one.page.locator("dialog.roundsheet")).not_to_contain_text("Rematch")
-                one.page.click("dialog.roundsheet >> text=To the evening")
+                one.page.click("dialog.roundsheet >> text=Back to the evening")
         for one in (ann, ben):
             expect(one.page.locator("#board-3")).to_be_visible()
             expect(one.page.locator("tr.mine")).to_have_count(4)  # in the ranking, and at every board
@@ -91,4 +91,4 @@ def test_somebody_without_a_seat_sees_the_ranking_with_replays(browser: Browser,
 def test_an_address_without_an_evening_says_so(browser: Browser, server: Server) -> None:
     with person(browser, server) as eve:
         eve.go("/evening/nowhere")
-        eve.sees("There is no such evening")
+        eve.sees("No such evening")

@@ -118,9 +118,9 @@ def test_a_server_that_has_lost_the_match_leads_on(server: Server, ann: Person) 
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(WITHOUT_THE_MATCH)
-    expect(ann.page.locator("h1")).to_have_text("This table is no longer there")
+    expect(ann.page.locator("h1")).to_have_text("This table is gone")
     ann.check_accessible()
-    ann.page.click("text=To the games")
+    ann.page.click("text=Back to the games")
     ann.page.wait_for_selector(".tile")
 
 

@@ -38,7 +38,7 @@ def test_own_matches_are_listed_with_statistics_and_a_chart(ann: Person, server:
 
 def test_somebody_who_never_played_is_told_so(ann: Person) -> None:
     ann.go("/me")
-    ann.sees("Play a match, and it will stand here with its replay.")
+    ann.sees("Play a match, and you'll find it here with its replay.")
     ann.check_accessible()
 
 
@@ -55,7 +55,7 @@ def test_a_second_device_joins_when_the_first_one_accepts_it(browser: Browser, s
         letters = phone.page.locator(".letters").inner_text()
         expect(ann.page.locator(".letters")).to_have_text(letters)
         ann.check_accessible()
-        ann.page.get_by_role("button", name="They are the same: accept").click()
+        ann.page.get_by_role("button", name="They match: accept").click()
         expect(phone.page.locator(".matches.past .match")).to_have_count(1)
         phone.check_calm()
 
@@ -77,7 +77,7 @@ def test_a_recovery_code_brings_somebody_back_and_forget_me_deletes(browser: Bro
         again.page.get_by_role("button", name="Forget me for good").click()
         again.page.wait_for_selector(".tile")
         ann.go("/me")
-        ann.sees("Play a match, and it will stand here with its replay.")
+        ann.sees("Play a match, and you'll find it here with its replay.")
 
 
 SHAPES = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross")
@@ -128,7 +128,7 @@ def test_the_host_removes_a_player_who_then_may_watch(browser: Browser, server: 
         ann.page.locator("#tab-people").click()
         remove = ann.page.locator("[data-remove='1']")
         remove.click()
-        expect(remove).to_contain_text("Give the seat of Ben to a bot?")
+        expect(remove).to_contain_text("Give Ben's seat to a bot?")
         ann.check_accessible()
         remove.click()
         ann.until("at.facts.seats[1].kind === 'bot'")
@@ -153,7 +153,7 @@ def test_the_question_before_a_removal_stays_when_the_table_changes_and_goes_wit
         ben.sit({"table": opened["table"], **seat})
         ann.until("at.facts.seats[1].present")
         expect(ann.page.locator("li:has([data-remove='1'])")).to_contain_text("here")
-        expect(remove).to_contain_text("Give the seat of Ben to a bot?")
+        expect(remove).to_contain_text("Give Ben's seat to a bot?")
         expect(remove).to_be_focused()
         ann.page.keyboard.press("Enter")
         ann.until("at.facts.seats[1].kind === 'bot'")

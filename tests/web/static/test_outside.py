@@ -273,7 +273,7 @@ def test_the_owner_looks_at_a_pile_that_lies_face_down(browser: Browser, outside
     expect(pile.locator(".peek")).to_be_visible()
     expect(pile.locator(".peek .face")).to_have_count(2)
     pile.click()
-    expect(ann.page.locator("dialog.pilecards")).to_contain_text("These cards lie face down, but you know them.")
+    expect(ann.page.locator("dialog.pilecards")).to_contain_text("These cards are face down, but you know them.")
     expect(ann.page.locator("dialog.pilecards .face")).to_have_count(2)
     ann.check_accessible()
     with person(browser, outside) as ben:
@@ -340,7 +340,7 @@ def check_afterwards(ann: Person) -> None:
     ann.page.click("dialog >> text=Replay and analysis")
     ann.page.wait_for_selector(".steps")
     ann.check_accessible()
-    ann.page.click("text=Analyse the decisions")
+    ann.page.click("text=Analyse decisions")
     expect(ann.page.locator("body")).to_contain_text("the bot's choice", timeout=PATIENCE)
     ann.page.click("text=Verify the deals")
     ann.sees("Verified.")

@@ -124,7 +124,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
         number, port = ann.state("sitting.number"), server.port
         server.kill()
         server.close()
-        expect(ann.page.locator(".line-lost")).to_contain_text("Your seat is kept", timeout=PATIENCE)
+        expect(ann.page.locator(".line-lost")).to_contain_text("Your seat is safe", timeout=PATIENCE)
         ann.choose()
         expect(ann.page.locator(".card.pending")).to_have_count(1)
         server = Server(database, port=port)
@@ -250,8 +250,8 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.page.get_by_role("button", name="To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
     ann.page.click("text=Verify the deals")
-    ann.sees("Checked by this browser itself")
-    ann.page.click("text=Analyse the decisions")
+    ann.sees("Checked by your browser")
+    ann.page.click("text=Analyse decisions")
     ann.sees("the bot's choice")
     moments = ann.page.locator(".decisions h3").all_inner_texts()
     assert all(re.fullmatch(r"Round \d+, (trick|move) \d+", moment) for moment in moments)
@@ -269,11 +269,11 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
 
 
 WRONG = {
-    "/t/nosuchtable99": "This table is no longer there",
-    "/replay/nosuchtable99": "This table is no longer there",
-    "/t/nosuchtable99?invite=gone": "This table is no longer there",
-    "/rules/snap": "There is no such game",
-    "/some/where/else": "There is nothing here",
+    "/t/nosuchtable99": "This table is gone",
+    "/replay/nosuchtable99": "This table is gone",
+    "/t/nosuchtable99?invite=gone": "This table is gone",
+    "/rules/snap": "No such game",
+    "/some/where/else": "Nothing here",
 }
 
 
@@ -283,7 +283,7 @@ def test_a_wrong_address_is_a_friendly_page_with_a_way_on(browser: Browser, serv
             ann.go(path)
             expect(ann.page.locator("h1")).to_have_text(words, timeout=PATIENCE)
             ann.check_accessible()
-            ann.page.click("text=To the games")
+            ann.page.click("text=Back to the games")
             ann.page.wait_for_selector(".tile")
 
 
@@ -297,7 +297,7 @@ def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_lead_on(browser: B
         cleo.page.get_by_role("button", name="Watch").click()
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
-        expect(cleo.page.locator("h1")).to_have_text("This link does not open a seat")
+        expect(cleo.page.locator("h1")).to_have_text("This link doesn't open a seat")
 
 
 def test_a_seat_whose_answer_was_lost_is_asked_for_again(browser: Browser, server: Server) -> None:
@@ -312,7 +312,7 @@ def test_a_seat_whose_answer_was_lost_is_asked_for_again(browser: Browser, serve
         ben.go(f"/t/{opened['table']}?invite={opened['invite']}")
         ben.page.fill("#name", "Ben")
         ben.page.click("text=Sit down")
-        expect(ben.page.locator("h1")).to_have_text("The server cannot be reached", timeout=PATIENCE)
+        expect(ben.page.locator("h1")).to_have_text("Can't reach the server", timeout=PATIENCE)
         ben.page.click("text=Try again")
         ben.page.wait_for_selector("#table")
         ben.until("at.seat === value", 1)

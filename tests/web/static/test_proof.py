@@ -57,7 +57,7 @@ def test_a_link_with_a_wrong_token_leaves_the_seat_that_is_kept(server: Server, 
 def test_a_link_with_a_wrong_token_keeps_nothing_in_another_browser(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
-    ann.sees("This link does not open a seat")
+    ann.sees("This link doesn't open a seat")
     assert ann.page.evaluate("localStorage.getItem('parlour.seats')") is None
     expect_trouble(ann, "401")
 
@@ -69,7 +69,7 @@ def test_a_seat_is_kept_when_the_server_cannot_be_reached(server: Server, ann: P
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
-    ann.sees("The server cannot be reached")
+    ann.sees("Can't reach the server")
     assert kept_token(ann, opened["table"]) == opened["token"]
     expect_trouble(ann, "ERR_FAILED")
 
@@ -103,7 +103,7 @@ def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.go(link)
-    ann.sees("You already sit at this table as Ann. The link opens the seat of Ben.")
+    ann.sees("You're already at this table as Ann. The link opens Ben's seat.")
     ann.until("at.seat === 0")
     ann.check_accessible()
     assert ann.page.evaluate("location.hash") == ""
@@ -127,7 +127,7 @@ def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
 
     if players == 2:
         ann.page.click("#tab-people")
-    ann.page.click("text=Switch to the seat of Ann")
+    ann.page.click("text=Switch to Ann's seat")
     ann.until("at.seat === 0")
     assert kept_seats(ann, table) == [0, 1]
     assert salt_of(ann, table) == (0, salt), "the salt of a seat comes back with it"

@@ -78,7 +78,7 @@ def test_what_sideways_means_is_said_once_in_a_match(ann: Person, server: Server
     while ann.step() != "round":
         ann.move()
     told = [words for words in ann.page.evaluate("globalThis.leads") if "sideways" in words]
-    assert told == ["A card lying sideways has lost its trick."]
+    assert told == ["A sideways card has lost its trick."]
 
 
 # --- between two rounds, which one event ends and begins

@@ -51,7 +51,7 @@ def test_short_signs_at_the_seats_are_said_in_words_and_explained(browser: Brows
         assert "dealer" in seat.aria_snapshot()
         ann.page.click(".tools .menu")
         ann.page.click("#tab-people")
-        expect(ann.page.locator("#panel-body")).to_contain_text("Signs at the seats")
+        expect(ann.page.locator("#panel-body")).to_contain_text("What the badges mean")
         expect(ann.page.locator("#panel-body .people li", has_text="dealer")).to_be_visible()
         ann.check_accessible()
         ann.check_calm()

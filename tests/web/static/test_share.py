@@ -34,7 +34,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
 ) -> None:
     ann = replayed
     for _ in range(7):
-        ann.page.get_by_role("button", name="One step on").click()
+        ann.page.get_by_role("button", name="One step forward").click()
     before = ann.page.locator(".prompt").text_content() or ""
     ann.page.get_by_role("button", name="Share").click()
     ann.check_accessible()
@@ -50,7 +50,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
         expect(around).to_contain_text("Before:")
         assert "Next to act: " in around.inner_text() or "Round" in around.inner_text()
         ben.check_accessible()
-        ben.page.get_by_role("button", name="One step on").click()
+        ben.page.get_by_role("button", name="One step forward").click()
         expect(around).to_be_hidden()
         ben.check_calm()
 
@@ -59,7 +59,7 @@ def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, repl
     ann = replayed
     ann.page.select_option("#viewer", "1")
     ann.page.get_by_role("button", name="To the start").click()
-    ann.page.get_by_role("button", name="One step on").click()
+    ann.page.get_by_role("button", name="One step forward").click()
     ann.page.get_by_role("button", name="Share").click()
     link = ann.page.input_value("#moment-link")
     assert link.endswith("&by=1")

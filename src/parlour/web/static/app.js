@@ -64,7 +64,7 @@ function drawWaiting(at) {
 }
 
 const looking = () => waiting(t("Looking for the table …"));
-const shuffling = () => waiting(t("Everybody is here: the cards are being shuffled …"));
+const shuffling = () => waiting(t("Everyone's here. Shuffling the cards …"));
 
 /** @param {string} words */
 const waiting = (words) =>

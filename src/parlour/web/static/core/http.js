@@ -27,7 +27,7 @@ async function ask(method, path, body, token) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal("offline", t("The server cannot be reached"));
+    throw new Refusal("offline", t("Can't reach the server"));
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) throw refusalOf(answer, response.status);

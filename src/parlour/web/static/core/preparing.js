@@ -61,7 +61,7 @@ function clear({ element }) {
 function tell({ game, element }, status) {
   if (status.games[game] === "failed") {
     element.hidden = false;
-    return fill(element, t("Strong bots are not available: the rules of this game cannot be compiled."));
+    return fill(element, t("Strong bots aren't available: this game's rules can't be compiled."));
   }
   const percent = t("(games ready: {percent}%)", { percent: Math.round(status.progress * 100) });
   if (!element.childElementCount) {
@@ -86,7 +86,7 @@ export async function whenPrepared(ask, place) {
       const refusal = /** @type {import("./http.js").Refusal} */ (error);
       if (refusal.refused !== "preparing" || last || !place.isConnected) throw error;
       last = (await get("/status")).progress >= 1; // then it became ready just now, or never will
-      if (!told) fill(place, h("p", {}, t("The strong bot is still warming up. The answer will come by itself.")));
+      if (!told) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
       if (!last) await pause();
     }
   }

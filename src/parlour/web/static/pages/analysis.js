@@ -29,17 +29,17 @@ export function analysisParts(table, names, seat, moments) {
     h("h2", {}, t("Analysis")),
     thinksAhead()
       ? [
-          h("label", { class: "field", for: "analysed" }, t("The decisions of"), chosen),
+          h("label", { class: "field", for: "analysed" }, t("Decisions by"), chosen),
           h(
             "div",
             { class: "buttons" },
-            button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, moments, result)),
+            button(t("Analyse decisions"), () => weigh(table, Number(chosen.value), names, moments, result)),
             button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
           ),
           result,
           could,
         ]
-      : h("p", {}, t("An analysis needs Numba, which is missing here.")),
+      : h("p", {}, t("Analysis needs Numba, which isn't installed here.")),
     h("h2", {}, t("Fair deals")),
     h(
       "div",
@@ -203,7 +203,7 @@ const playAgain = (table, seat, names, place) =>
               {},
               answer.won
                 ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] })
-                : t("Not like this: with the same deals the bot does not win either; {winners} would.", { winners }),
+                : t("No: with the same deals the bot doesn't win either. {winners} would.", { winners }),
             ),
           ),
           h(
@@ -230,7 +230,7 @@ const verify = (table, place) =>
     const answer = await get(`/tables/${table}/verify`);
     fill(
       place,
-      h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("This match does not verify."))),
+      h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("Verification failed."))),
       h(
         "ul",
         { class: "checked" },
@@ -245,7 +245,7 @@ async function ownCheck(table) {
   const found = findings(await get(`/tables/${table}/record`), table);
   const sign = (/** @type {boolean | null} */ good) => (good === null ? "○ " : good ? "✓ " : "✗ ");
   return [
-    h("p", {}, h("b", {}, t("Checked by this browser itself:"))),
+    h("p", {}, h("b", {}, t("Checked by your browser:"))),
     h(
       "ul",
       { class: "checked", id: "witnessed" },
@@ -254,9 +254,9 @@ async function ownCheck(table) {
     h(
       "p",
       { class: "quiet" },
-      t("This browser knows no rules: only the server has checked deals, moves and scores."),
+      t("This browser doesn't know the rules: only the server has checked deals, moves and scores."),
       " ",
-      t("“parlour verify” checks the downloaded record on a computer of your own."),
+      t("“parlour verify” checks the downloaded record on your own computer."),
     ),
   ];
 }

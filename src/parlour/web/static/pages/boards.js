@@ -55,7 +55,7 @@ export function ranking(view) {
 }
 
 const matchPointWords = () =>
-  t("Match points: 2 for every table at which the same cards brought less than yours, 1 where they brought the same.");
+  t("Match points: 2 for each table where the same cards scored less than yours, 1 where they scored the same.");
 
 /** @param {string} words @param {Order} by @param {(by: Order) => void} show */
 const chip = (words, by, show) =>

@@ -39,7 +39,7 @@ export function devicesPart(me) {
     "section",
     { class: "devices", "aria-labelledby": "devices-title" },
     h("h2", { id: "devices-title" }, t("You on other devices")),
-    h("p", {}, t("There is no account and no password: this browser keeps a secret by which you are known here.")),
+    h("p", {}, t("No account, no password: your browser keeps a secret that says who you are.")),
     h(
       "div",
       { class: "buttons" },
@@ -75,7 +75,7 @@ async function offerLink(box) {
 function confirmDevice(place, check) {
   const answer = (/** @type {boolean} */ accept) => () =>
     post("/me/answer", { check, accept }, secret())
-      .then(() => fill(place, h("p", {}, accept ? t("The other device is yours now.") : t("It was refused."))))
+      .then(() => fill(place, h("p", {}, accept ? t("The other device can now play as you.") : t("You refused it."))))
       .catch(or(place));
   open(
     place,
@@ -84,7 +84,7 @@ function confirmDevice(place, check) {
     h(
       "div",
       { class: "buttons" },
-      button(t("They are the same: accept"), answer(true), "action main"),
+      button(t("They match: accept"), answer(true), "action main"),
       button(t("Refuse"), answer(false)),
     ),
   );
@@ -96,7 +96,7 @@ async function writeDown(box) {
   if (!made) return;
   open(
     box,
-    h("p", {}, t("Write this code down. It is shown only once, and brings you back on any device.")),
+    h("p", {}, t("Write this code down. It's shown only once, and brings you back on any device.")),
     h("p", { class: "recovery" }, made.code),
   );
 }
@@ -137,7 +137,7 @@ function forgetMe(box) {
     h(
       "p",
       {},
-      t("Your history, rating and devices are deleted. At tables of others your seat is called “somebody” then."),
+      t("This deletes your history, rating and devices. At other people's tables you'll be called “somebody”."),
     ),
     h(
       "div",
@@ -172,8 +172,8 @@ export function joiningPart(code) {
     "section",
     { class: "devices" },
     h("h1", {}, t("Play here as the same person")),
-    h("p", {}, t("You are then known here as on the device that shows this link.")),
-    h("p", {}, t("What this browser has played so far comes along.")),
+    h("p", {}, t("You'll be the same player here as on the device that shows this link.")),
+    h("p", {}, t("Matches already played in this browser come along.")),
     start,
     box,
   );

@@ -113,8 +113,8 @@ function draw(main, view) {
 
 /** @param {EveningView} view */
 function stateWords(view) {
-  if (view.state === "waiting") return t("{n} take part so far.", { n: view.entries.length });
-  if (view.state === "revealing") return t("Everybody is here: the cards are being shuffled …");
+  if (view.state === "waiting") return t("{n} players so far.", { n: view.entries.length });
+  if (view.state === "revealing") return t("Everyone's here. Shuffling the cards …");
   if (view.state === "over") return t("The evening is over.");
   const board = t("Board {n} of {all}", { n: view.round, all: view.boards });
   return view.next?.over ? `${board}. ${t("Your table has finished.")}` : board;
@@ -123,15 +123,15 @@ function stateWords(view) {
 /** @param {EveningView} view */
 const proofWords = (view) =>
   view.key
-    ? t("All boards followed from this key, and from what every device added to it: {key}", { key: view.key })
-    : t("All boards follow from a secret key and from what every device adds to it. Its fingerprint: {commitment}", {
+    ? t("All boards came from this key and from what each device added to it: {key}", { key: view.key })
+    : t("All boards come from a secret key and from what each device adds to it. The key's fingerprint: {commitment}", {
         commitment: view.commitment.slice(0, 16),
       });
 
 /** When bots play the rest of a round, in local time. @param {EveningView} view */
 const endWords = ({ ends }) =>
   ends &&
-  t("At {time} bots finish what is not played by then.", {
+  t("At {time}, bots finish whatever is still unplayed.", {
     time: new Date(1000 * ends).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
   });
 
@@ -141,7 +141,7 @@ function running(view, again) {
   if (ownEntry(view)?.away) {
     const back = () => takePart(view.evening, null).then(again);
     return [
-      h("p", {}, t("A bot plays for you.")),
+      h("p", {}, t("A bot is playing for you.")),
       h("div", { class: "buttons" }, button(t("Come back"), "main", back)),
     ];
   }
@@ -150,7 +150,7 @@ function running(view, again) {
     return h(
       "p",
       {},
-      t("{n} tables still play; then the next board begins.", { n: view.unfinished }),
+      t("{n} tables are still playing; then the next board begins.", { n: view.unfinished }),
       " ",
       endWords(view),
     );
@@ -160,15 +160,15 @@ function running(view, again) {
     h(
       "p",
       {},
-      later && t("This page leads you to your table in {n} seconds.", { n: LOOK_SECONDS }),
+      later && t("You'll go to your table in {n} seconds.", { n: LOOK_SECONDS }),
       " ",
       endWords(view),
     ),
     h(
       "div",
       { class: "buttons" },
-      button(t("To your table"), "main", () => toTable(view, next)),
-      button(t("Leave, a bot plays on"), "", leave),
+      button(t("Go to your table"), "main", () => toTable(view, next)),
+      button(t("Leave; a bot takes over"), "", leave),
     ),
   ];
 }

@@ -27,11 +27,11 @@ export function waitingRoom(view, again, takePart) {
     h(
       "div",
       { class: "buttons" },
-      !joined && button(view.size > 1 ? t("Take part, at a drawn place") : t("Take part"), "main", sit(null)),
+      !joined && button(view.size > 1 ? t("Take part at a random place") : t("Take part"), "main", sit(null)),
       view.host && view.entries.length > 0 && button(t("Start the evening"), "main", tell("start")),
       joined && button(t("Leave"), "", tell("leave")),
     ),
-    joined && !view.host && h("p", {}, t("The evening begins when its host starts it. Keep this page open.")),
+    joined && !view.host && h("p", {}, t("The evening begins when the host starts it. Keep this page open.")),
     status,
     h("h2", {}, t("Invite others")),
     linkField(`${location.origin}/evening/${view.evening}`, t("Anyone with this link can take part."), "evening-link"),
@@ -48,8 +48,8 @@ export function waitingRoom(view, again, takePart) {
 /** The plan of the evening. @param {EveningView} view */
 const planWords = (view) =>
   [
-    t("{n} boards: deals that every table plays with the same cards.", { n: view.boards }),
-    t("At most {n} minutes for each; bots fill empty seats and finish what is late.", {
+    t("{n} boards: every table plays the same cards.", { n: view.boards }),
+    t("At most {n} minutes each; bots fill empty seats and finish late boards.", {
       n: Math.round(view.seconds / 60),
     }),
   ].join(" ");
@@ -95,7 +95,7 @@ function pairs(view, sit) {
       h(
         "p",
         {},
-        t("A place is drawn for:"),
+        t("Waiting for a random place:"),
         " ",
         drawn.map((one) => [named(one, one.entry === view.own), " "]),
       ),

@@ -23,7 +23,7 @@ export function guideButton(game, status) {
   const button = h(
     "button",
     { type: "button", class: "action", "data-guide": game.name, onclick: () => begin(game, button, status) },
-    t("A first hand, guided"),
+    t("Guided first hand"),
     h("span", { class: "unseen" }, `: ${game.title}`),
   );
   return button;
@@ -35,14 +35,14 @@ export function guideOffer(game, status) {
   const offer = h(
     "p",
     { class: "guideoffer" },
-    h("span", {}, t("New to it? One minute shows you how.")),
+    h("span", {}, t("New to it? Learn it in a minute.")),
     guideButton(game, status),
     h(
       "button",
       {
         type: "button",
         class: "close",
-        "aria-label": t("No guide for {game}, thank you", { game: game.title }),
+        "aria-label": t("No thanks, no guide for {game}", { game: game.title }),
         onclick: () => {
           answer(game);
           offer.remove();

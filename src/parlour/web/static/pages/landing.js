@@ -46,7 +46,7 @@ export function landingPage() {
       "footer",
       {},
       h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
-      h("p", {}, t("Every deal follows from a key that is fixed in advance, and can be verified after the match.")),
+      h("p", {}, t("Every deal comes from a key fixed in advance. After the match you can verify it.")),
     ),
   );
   fillWaiting(waiting);
@@ -70,7 +70,7 @@ function nameForm() {
   const game = nextGame();
   if (!game) return null;
   const [label, field] = nameField({ enterkeyhint: "go", "aria-describedby": "enter-plays" });
-  const hint = h("span", { id: "enter-plays" }, t("Enter plays {game}", { game: game.title }));
+  const hint = h("span", { id: "enter-plays" }, t("Press Enter to play {game}", { game: game.title }));
   const status = h("p", { class: "tilestatus", role: "status" });
   const start = h(
     "button",
@@ -201,7 +201,7 @@ function joinForm() {
         if (path) go(path);
       },
     },
-    h("label", { for: "link" }, t("Do you have an invitation link?")),
+    h("label", { for: "link" }, t("Got an invitation link?")),
     h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Join"))),
   );
 }

@@ -24,7 +24,7 @@ export function drawLobby(at) {
   const free = facts.seats.filter((seat) => seat.kind === "person" && !seat.taken).length;
   drawIfChanged(lobby, [facts.seats, at.invite, at.seat, at.removing], () => [
     h("h1", {}, facts.title),
-    h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everybody is here.")),
+    h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everyone's here.")),
     seatList(facts, at),
     at.seat >= 0 &&
       h(
@@ -104,7 +104,7 @@ export function doorPage(facts, invite, show) {
       "main",
       { class: "lobby", id: "main" },
       h("h1", {}, facts.title),
-      h("p", {}, host ? t("{host} invites you to a match.", { host }) : t("You are invited to a match.")),
+      h("p", {}, host ? t("{host} invites you to a match.", { host }) : t("You're invited to a match.")),
       seatList(facts),
       form,
       h(

@@ -24,12 +24,12 @@ function greeting({ id, name }) {
   if (!id)
     return [
       h("h1", {}, t("Your matches")),
-      h("p", {}, t("Play a match, and it will stand here with its replay.")),
-      h("p", {}, h("a", { class: "action main", href: "/", "data-link": true }, t("To the games"))),
+      h("p", {}, t("Play a match, and you'll find it here with its replay.")),
+      h("p", {}, h("a", { class: "action main", href: "/", "data-link": true }, t("Back to the games"))),
     ];
   return [
     h("h1", {}, name, markPicture(id)),
-    h("p", { class: "quiet" }, t("The mark beside your name tells you apart from others with the same name.")),
+    h("p", { class: "quiet" }, t("The mark beside your name sets you apart from others with the same name.")),
     history(),
   ];
 }
@@ -85,13 +85,13 @@ async function fillStatistics(place, game) {
       { class: "numbers" },
       rating
         ? number(t("Rating"), decimal(rating.rating, 1), between(rating))
-        : number(t("Rating"), "–", t("no rated match yet")),
+        : number(t("Rating"), "–", t("no rated matches yet")),
       number(t("Matches"), String(matches)),
       number(t("Won"), String(wins), matches ? percent(wins / matches) : ""),
-      mean_place !== null && number(t("Mean place"), decimal(mean_place, 1)),
+      mean_place !== null && number(t("Average place"), decimal(mean_place, 1)),
       streak > 0 && number(t("Wins in a row"), String(streak)),
       streak < 0 && number(t("Matches since the last win"), String(-streak)),
-      longest > 0 && number(t("Longest row of wins"), String(longest)),
+      longest > 0 && number(t("Longest winning streak"), String(longest)),
     ),
     h("div", { class: "figures" }, figures.map(figure)),
     houseTable(/** @type {HouseRatings} */ (house), matches),
@@ -125,11 +125,11 @@ const houseTable = ({ players }, /** @type {number} */ matches) =>
   h(
     "details",
     { class: "house", open: !matches },
-    h("summary", {}, t("The table of the house")),
+    h("summary", {}, t("Ratings on this server")),
     h(
       "p",
       { class: "quiet" },
-      t("Matches with the usual rules that are played to the end are rated. Bots have fixed ratings to compare with."),
+      t("Finished matches with the standard rules are rated. Bots have fixed ratings for comparison."),
     ),
     h(
       "table",

@@ -29,12 +29,12 @@ export function openNewEvening() {
   const form = h(
     "form",
     { class: "setupform" },
-    h("h2", { id: "newevening-title" }, t("An evening on the same cards")),
-    h("p", {}, t("All tables play the same boards, and everybody is compared with those who held the same cards.")),
+    h("h2", { id: "newevening-title" }, t("An evening with the same cards")),
+    h("p", {}, t("All tables play the same boards, and you're compared with the players who held your cards.")),
     field(t("Game"), game),
-    field(t("Players at a table"), players),
+    field(t("Players per table"), players),
     field(t("Boards"), h("select", { name: "boards" }, options(BOARDS, USUAL_BOARDS))),
-    field(t("Minutes for a board"), h("select", { name: "minutes" }, options(MINUTES, USUAL_MINUTES))),
+    field(t("Minutes per board"), h("select", { name: "minutes" }, options(MINUTES, USUAL_MINUTES))),
     status,
     h(
       "div",

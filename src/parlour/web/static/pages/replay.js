@@ -66,7 +66,7 @@ function build(showing, table, seat) {
     step("|◀", t("To the start"), () => go(0)),
     step("◂", t("One step back"), () => go(showing.index - 1)),
     play,
-    step("▸", t("One step on"), () => go(showing.index + 1)),
+    step("▸", t("One step forward"), () => go(showing.index + 1)),
     step("▶|", t("To the end"), () => go(showing.steps.length - 1)),
     counter,
   );

@@ -21,7 +21,7 @@ export function openSetup(game) {
       { class: "check" },
       h("input", { type: "checkbox", name: "listed" }),
       " ",
-      t("List this table on the first page, so that anyone can join"),
+      t("List this table on the first page so anyone can join"),
     ),
     h(
       "label",
@@ -39,7 +39,7 @@ export function openSetup(game) {
       ),
     ),
     game.options.length > 0 &&
-      h("details", { class: "options" }, h("summary", {}, t("Options of the game")), game.options.map(optionField)),
+      h("details", { class: "options" }, h("summary", {}, t("Game options")), game.options.map(optionField)),
     status,
     h(
       "div",
@@ -113,7 +113,7 @@ function fillSeats(game, seats, number) {
   });
   const missing = thinksAhead()
     ? null
-    : h("p", { class: "quiet" }, t("Bots cannot think ahead here: Numba is missing."));
+    : h("p", { class: "quiet" }, t("Bots can't think ahead here: Numba isn't installed."));
   fill(seats, h("legend", {}, t("Seats")), rows, missing ?? preparingNote(game.name));
 }
 

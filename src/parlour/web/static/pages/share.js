@@ -36,10 +36,10 @@ function openShare(table, showing) {
   const dialog = h(
     "dialog",
     { class: "overlay sharing", "aria-labelledby": "sharing-title" },
-    h("h2", { id: "sharing-title" }, t("Show it to others")),
+    h("h2", { id: "sharing-title" }, t("Share this match")),
     linkField(momentLink(table, showing), t("This moment"), "moment-link"),
     linkField(matchLink(table), t("The whole match, from the start"), "match-link"),
-    h("p", { class: "quiet" }, t("The match is over: anyone with such a link sees all hands.")),
+    h("p", { class: "quiet" }, t("The match is over: anyone with a link sees all hands.")),
     h(
       "div",
       { class: "buttons" },

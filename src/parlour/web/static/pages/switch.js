@@ -17,7 +17,7 @@ export function offerSeat(other, facts) {
     h(
       "p",
       {},
-      t("You already sit at this table as {own}. The link opens the seat of {other}.", {
+      t("You're already at this table as {own}. The link opens {other}'s seat.", {
         own: nameOf(ownSeat(other.table)?.seat),
         other: nameOf(other.seat),
       }),

@@ -55,7 +55,7 @@ function draw(box, day, games, today) {
     h(
       "p",
       {},
-      t("The same cards and bots for everybody here; one try. New cards at {time}.", { time: changesAt(day) }),
+      t("Same cards, same bots for everyone here; one try. New cards at {time}.", { time: changesAt(day) }),
     ),
     h("ul", { class: "todaylist" }, games.map((one) => h("li", {}, gameButton(one, today, status)))),
     status,

@@ -37,7 +37,7 @@ function figures(seat, at) {
   const since = (Date.now() - at.factsAt) / 1000;
   const gone = t("away for {time}", { time: lasting((seat.absent ?? 0) + since) });
   if (seat.stand_in === null) return gone;
-  return `${gone} · ${t("a bot plays in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
+  return `${gone} · ${t("a bot takes over in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
 }
 
 /** Whether the others may decide; never at a board of an evening. @param {PublicSeat} seat @param {Sitting} at */
@@ -63,7 +63,7 @@ const absentParts = (seat, may) => [
   h(
     "p",
     { role: "status" },
-    t("{who} is away. A bot will play, unless {who} comes back.", { who: seat.name }),
+    t("{who} is away. A bot will take over unless {who} comes back.", { who: seat.name }),
     h("small", { class: "figures", "aria-hidden": "true" }),
   ),
   may &&

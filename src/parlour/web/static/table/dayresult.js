@@ -106,7 +106,7 @@ async function copyText(text, words, button) {
 /** @param {DayList} list @param {Date} closes */
 function listOf(list, closes) {
   if (!list.lines.length)
-    return h("p", {}, list.closed ? t("Nobody has played it.") : t("Nobody has played it to the end yet."));
+    return h("p", {}, list.closed ? t("Nobody played it.") : t("Nobody has finished it yet."));
   const rows = list.lines.map((line) =>
     h(
       "tr",
@@ -120,16 +120,16 @@ function listOf(list, closes) {
   return h(
     "section",
     { "aria-labelledby": "list-title" },
-    h("h3", { id: "list-title" }, t("The list of the house")),
+    h("h3", { id: "list-title" }, t("Results on this server")),
     h("div", { ...scrolling("list-title"), class: "daylist" }, h("table", {}, heads(), h("tbody", {}, rows))),
-    h("p", { class: "quiet" }, t("Par is {n}: what a steady bot makes at the same seat.", { n: parOf(list) })),
-    h("p", { class: "quiet" }, list.closed ? t("A name leads to the replay, with the analysis.") : laterWords(closes)),
+    h("p", { class: "quiet" }, t("Par is {n}: what a steady bot scores from the same seat.", { n: parOf(list) })),
+    h("p", { class: "quiet" }, list.closed ? t("Pick a name to see the replay and the analysis.") : laterWords(closes)),
   );
 }
 
 /** When more can be seen, in local time. @param {Date} closes */
 const laterWords = (closes) =>
-  t("Replays, analysis and everybody's moves follow at {time}, when nobody plays these cards any more.", {
+  t("Replays, analysis and everyone's moves appear at {time}, when this deal closes.", {
     time: closes.toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
   });
 
@@ -146,7 +146,7 @@ const heads = () =>
     h(
       "tr",
       {},
-      [t("Player"), t("Score"), t("At the table"), t("Beside par")].map((word) => h("th", { scope: "col" }, word)),
+      [t("Player"), t("Score"), t("At the table"), t("Against par")].map((word) => h("th", { scope: "col" }, word)),
     ),
   );
 
@@ -194,7 +194,7 @@ function linesOf(list) {
     "section",
     { "aria-labelledby": "lines-title" },
     h("h3", { id: "lines-title" }, t("Move by move")),
-    h("p", { class: "quiet" }, t("Marked is what somebody did otherwise than the first in the list.")),
+    h("p", { class: "quiet" }, t("Moves that differ from the first player's are marked.")),
     h(
       "div",
       { ...scrolling("lines-title"), class: "daylist lines" },

@@ -129,7 +129,7 @@ export function actionButtons(view, at) {
   ];
 }
 
-const turnedUp = () => ({ looks: "prompt", words: [t("The cards are turned up …")] });
+const turnedUp = () => ({ looks: "prompt", words: [t("Turning up the cards …")] });
 
 /** The prompt, or the reason of a refusal. @param {View} view @param {Sitting} at */
 export function promptLine(view, at) {
@@ -157,7 +157,7 @@ function howTo(view) {
     return h("small", {}, t("Already chosen:"), ...cards);
   }
   if (view.round > 1) return null;
-  if (view.selection) return h("small", {}, t("Select cards; select one again to put it back. Then confirm."));
+  if (view.selection) return h("small", {}, t("Select cards, then confirm. To put one back, select it again."));
   if (!offersOf(view).pairs.length) return null;
   return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }

@@ -19,7 +19,7 @@ const guide = {
   chapter: 0,
   read: 0,
 };
-const box = h("section", { class: "guide", "aria-label": t("A first hand, guided") });
+const box = h("section", { class: "guide", "aria-label": t("Guided first hand") });
 const ring = h("div", { class: "guidering", "aria-hidden": "true" });
 const words = h("p", { role: "status" });
 const buttons = h("div", { class: "guidebuttons" });

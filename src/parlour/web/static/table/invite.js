@@ -64,7 +64,7 @@ export function inviteBox(at) {
       h("h2", {}, t("Let others watch")),
       linkField(
         `${location.origin}/t/${at.table}`,
-        t("Anyone with this link can watch the table, but sees no hands."),
+        t("Anyone with this link can watch, but can't see any hands."),
         "watch-link",
       ),
     );
@@ -73,7 +73,7 @@ export function inviteBox(at) {
     box.append(
       linkField(
         `${location.origin}/t/${at.table}#${at.token}`,
-        t("Your own seat, for another device. Keep this link to yourself."),
+        t("Your seat, for another device. Keep this link to yourself."),
         "seat-link",
       ),
     );
@@ -96,6 +96,6 @@ const otherSeats = (at) =>
             sitDown(one.table, one.token);
           },
         },
-        t("Switch to the seat of {name}", { name: at.facts?.seats[one.seat]?.name ?? "" }),
+        t("Switch to {name}'s seat", { name: at.facts?.seats[one.seat]?.name ?? "" }),
       ),
     );

@@ -102,7 +102,7 @@ const firstLost = ({ round, centre }) =>
  */
 function leadWords(view, facts) {
   const { trick, winning, last_trick: last } = view.centre;
-  if (!trick.length) return firstLost(view) ? [t("A card lying sideways has lost its trick.")] : [];
+  if (!trick.length) return firstLost(view) ? [t("A sideways card has lost its trick.")] : [];
   const complete = trick === last; // while sitting/pace.js holds it
   if (winning === null) return complete ? [t("A drawn trick.")] : [];
   if (winning === view.seat) return [complete ? t("You win the trick") : t("You are winning this trick")];

@@ -137,7 +137,7 @@ export const replayLink = (at) =>
 /** The button after a deal that others play too: to the evening, or to the result of the day. @param {Sitting} at */
 export const boardButton = ({ facts }) =>
   facts?.evening
-    ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("To the evening"))
+    ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("Back to the evening"))
     : facts?.day && dayButton(facts);
 
 /** The button for the result of today's deal, which loads its module. @param {Facts} facts */
@@ -155,7 +155,7 @@ const dayButton = (facts) =>
 
 /** The label of the button for another match. @param {Sitting} at */
 export function againWords(at) {
-  if (at.rematch) return t("To the rematch");
+  if (at.rematch) return t("Join the rematch");
   return at.facts?.guide ? t("Play a whole match") : t("Rematch");
 }
 
@@ -183,7 +183,7 @@ function lastTrick(at, view) {
   return [
     title("lasttrick", t("The last trick")),
     h("ol", { class: "row" }, cards),
-    h("p", {}, plays.length ? who : t("There is no last trick yet.")),
+    h("p", {}, plays.length ? who : t("No trick has been finished yet.")),
     ...(choice ? choiceParts(choice) : []),
     h("div", { class: "buttons" }, closer(t("Close"))),
   ];
@@ -192,7 +192,7 @@ function lastTrick(at, view) {
 /** The cards that the rules chose from when no player did, and the reason for the choice. @param {Choice} choice */
 const choiceParts = ({ cards, reason }) => [
   h("p", {}, toldInked(reason, names())),
-  h("p", { class: "quiet" }, t("These cards lay open:")),
+  h("p", { class: "quiet" }, t("These cards were face up:")),
   h(
     "ul",
     { class: "row small" },
@@ -215,11 +215,11 @@ function pileCards(at, view) {
     ),
     pile.face_down &&
       pile.open.length > 0 &&
-      h("p", { class: "quiet" }, t("These cards lie face down, but you know them.")),
+      h("p", { class: "quiet" }, t("These cards are face down, but you know them.")),
     pile.open.length > 1 &&
       pile.open.length === pile.cards &&
-      h("p", { class: "quiet" }, t("Sorted; the order in the pile is not known.")),
-    unknown > 0 && h("p", {}, t("{n} cards lie face down.", { n: unknown })),
+      h("p", { class: "quiet" }, t("Sorted: you don't know their order in the pile.")),
+    unknown > 0 && h("p", {}, t("{n} cards are face down.", { n: unknown })),
     pile.cards === 0 && h("p", {}, t("This pile is empty.")),
     h("div", { class: "buttons" }, closer(t("Close"))),
   ];

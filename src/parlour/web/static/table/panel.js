@@ -80,7 +80,7 @@ const entry = (one) =>
 function build(panel) {
   const tabs = h(
     "div",
-    { role: "tablist", class: "tabs", "aria-label": t("Beside the table") },
+    { role: "tablist", class: "tabs", "aria-label": t("Scores, log and more") },
     TABS.map(([name, label]) =>
       h(
         "button",

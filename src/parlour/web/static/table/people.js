@@ -14,7 +14,7 @@ function legend() {
   const rows = signs.map(({ short, word }) =>
     h("li", {}, h("span", { class: "badge", "aria-hidden": "true" }, t(short)), h("span", {}, t(word))),
   );
-  return [h("h3", {}, t("Signs at the seats")), h("ul", { class: "people" }, rows)];
+  return [h("h3", {}, t("What the badges mean")), h("ul", { class: "people" }, rows)];
 }
 
 /** @param {Sitting} at */
@@ -63,7 +63,7 @@ export function peopleAt(at) {
     h(
       "p",
       { class: "quiet" },
-      t("The deals of this match follow from a secret key; its fingerprint is {commitment}.", {
+      t("The deals of this match come from a secret key; its fingerprint is {commitment}.", {
         commitment: (at.facts?.commitment ?? "").slice(0, 16),
       }),
     ),

@@ -192,7 +192,7 @@ export class Pieces {
     );
   }
 
-  /** Put the elements into the order of the slots, without touching those in the right position. @param {Scene} scene */
+  /** Order the elements as the slots, without touching those in the right position. @param {Scene} scene */
   arrange(scene) {
     /** @type {Map<HTMLElement, number>} */
     const used = new Map();

@@ -34,7 +34,7 @@ export function removeButton(at, seat) {
       },
     },
     asked
-      ? t("Give the seat of {name} to a bot?", { name: seat.name })
+      ? t("Give {name}'s seat to a bot?", { name: seat.name })
       : [t("Remove"), h("span", { class: "unseen" }, `: ${seat.name}`)],
   );
   return button;

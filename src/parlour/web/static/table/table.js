@@ -46,7 +46,7 @@ function build() {
     h("div", { class: "heading" }, title, preparingNote(state.game.name, { spoken: true })),
     tools,
   );
-  const panel = h("aside", { class: "panel", id: "panel", "aria-label": t("Beside the table") });
+  const panel = h("aside", { class: "panel", id: "panel", "aria-label": t("Scores, log and more") });
   const log = h("div", { class: "unseen", role: "log", "aria-label": t("What happened") });
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
@@ -130,7 +130,7 @@ function drawWords() {
   drawPanel(parts.panel, at, view);
   drawOverlays(parts.overlays, at, view);
   parts.status.textContent =
-    at.connection === "lost" ? t("The connection is gone. Your seat is kept; trying again …") : "";
+    at.connection === "lost" ? t("Connection lost. Your seat is safe; reconnecting …") : "";
 }
 
 /**

@@ -74,7 +74,7 @@ const sentName = (slot) => t("{card}, already chosen", { card: spoken(slot.card 
  * @param {Slot} slot @param {View} view @param {Sitting} at @param {boolean} can @param {boolean} asked
  */
 function nameOf(slot, view, at, can, asked) {
-  if (slot.card === null) return t("a card face down");
+  if (slot.card === null) return t("a face-down card");
   const card = spoken(slot.card);
   const who = slot.seat === null ? "" : nameAt(slot.seat, at.facts);
   if (slot.lost) return t("{who} lost a trick with {card}", { who, card });
@@ -118,7 +118,7 @@ function mark(card, element) {
   const marked = element.getAttribute("aria-pressed") === "true";
   if (!marked && at.shown && isComplete(at.shown, at.picks)) {
     shake(element);
-    return notice(t("That would be one card too many. Select a marked card again to put it back."));
+    return notice(t("That's one card too many. To put one back, select it again."));
   }
   at.picks = marked ? without(at.picks, card) : [...at.picks, card];
   at.notice = "";
