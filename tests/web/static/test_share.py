@@ -1,4 +1,4 @@
-"""Showing a match to others: the links of a replay and of one moment of it, as a stranger opens them."""
+"""Sharing a match: the links to a replay and to one moment of it, opened by a stranger."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +10,7 @@ from tests.web.servers import Server
 
 @pytest.fixture(scope="module")
 def replay(browser: Browser, server: Server) -> str:
-    """The address of the replay of a match that is over, as its player is led to it."""
+    """The address of the replay that a player reaches after a match."""
     with person(browser, server) as ann:
         play_short_match(ann, server)
         ann.to_the_replay()
@@ -19,7 +19,7 @@ def replay(browser: Browser, server: Server) -> str:
 
 @pytest.fixture
 def replayed(ann: Person, replay: str) -> Person:
-    """Ann at that replay."""
+    """Open that replay as Ann."""
     ann.go(replay)
     ann.page.wait_for_selector(".steps")
     return ann

@@ -1,4 +1,4 @@
-// Strong bots, hints and analyses of a game are compiled while people already play it: notes that say so meanwhile.
+// Strong bots, hints and analyses of a game are compiled while people already play it; notes say so.
 import { fill, h } from "./dom.js";
 import { get } from "./http.js";
 import { t } from "./words.js";

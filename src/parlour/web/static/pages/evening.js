@@ -87,8 +87,8 @@ export async function takePart(evening, place) {
   const before = own(evening);
   const mine = { ...before, token: before.token || newToken(), salt: before.salt || newSalt() };
   keep(`evening.${evening}`, mine);
-  const wish = { name: playerName(), token: mine.token, salt_commitment: commitmentTo(mine.salt) };
-  await post(`/evenings/${evening}/join`, place === null ? wish : { ...wish, place }, secret());
+  const request = { name: playerName(), token: mine.token, salt_commitment: commitmentTo(mine.salt) };
+  await post(`/evenings/${evening}/join`, place === null ? request : { ...request, place }, secret());
   keep("evenings", [...new Set([evening, ...kept("evenings", [])])].slice(0, 20)); // for the first page
   return mine.token;
 }

@@ -123,8 +123,8 @@ export function doorPage(facts, invite, show) {
 export async function join(facts, invite, show) {
   try {
     const { token, salt } = joiningSecrets(facts.table, newSalt);
-    const wish = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt), person: secret() };
-    const seated = await post(`/tables/${facts.table}/join`, wish);
+    const request = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt), person: secret() };
+    const seated = await post(`/tables/${facts.table}/join`, request);
     endJoining();
     bringSalt(facts.table, salt, seated.seat);
     keepSeat({

@@ -66,14 +66,14 @@ const field = (words, control) => h("label", { class: "field" }, words, control)
 
 /** @param {FormData} form */
 async function submit(form) {
-  const wish = {
+  const request = {
     game: String(form.get("game")),
     name: playerName(),
     players: Number(form.get("players")),
     boards: Number(form.get("boards")),
     seconds: 60 * Number(form.get("minutes")),
   };
-  const { evening } = await post("/evenings", wish, secret());
+  const { evening } = await post("/evenings", request, secret());
   await takePart(evening, null);
   go(`/evening/${evening}`);
 }

@@ -32,18 +32,18 @@ export function nameField(more = {}) {
   return [h("label", { for: "name" }, t("Your name")), field];
 }
 
-/** Open a table, keep the seat, and return the table's name. @param {Record<string, unknown>} wish */
-export async function openTable(wish) {
-  const salt = wish.guide ? null : newSalt(); // the deal of a guided hand is fixed
-  const asked = { ...wish, person: secret() };
+/** Open a table, keep the seat, and return the table's name. @param {Record<string, unknown>} request */
+export async function openTable(request) {
+  const salt = request.guide ? null : newSalt(); // the deal of a guided hand is fixed
+  const asked = { ...request, person: secret() };
   const opened = await post("/tables", salt ? { ...asked, salt_commitment: commitmentTo(salt) } : asked);
   if (salt) bringSalt(opened.table, salt, opened.seat);
   keepSeat({
     table: opened.table,
     token: opened.token,
     seat: opened.seat,
-    game: String(wish.game),
-    name: String(wish.name),
+    game: String(request.game),
+    name: String(request.name),
     invite: opened.invite,
     when: Date.now(),
   });

@@ -164,9 +164,9 @@ async function submit(game, form, status, dialog) {
   const data = new FormData(form);
   const players = Number(data.get("players") ?? game.players[0]);
   const seats = Array.from({ length: players }, (_, seat) => {
-    const wish = seat === 0 ? "person" : String(data.get(`seat-${seat}`));
-    if (wish !== "person") keep("level", wish);
-    return wish === "person" ? { kind: "person" } : { kind: "bot", level: wish };
+    const kind = seat === 0 ? "person" : String(data.get(`seat-${seat}`));
+    if (kind !== "person") keep("level", kind);
+    return kind === "person" ? { kind: "person" } : { kind: "bot", level: kind };
   });
   const timer = data.get("timer") ? Number(data.get("timer")) : null;
   try {

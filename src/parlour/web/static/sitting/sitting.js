@@ -5,7 +5,7 @@ const NOTICE = 4500; // milliseconds
 
 /** @returns {Sitting} */
 export function sitting() {
-  if (!state.sitting) throw new Error("nobody sits at a table");
+  if (!state.sitting) throw new Error("no table is open");
   return state.sitting;
 }
 
