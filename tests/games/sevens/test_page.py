@@ -8,7 +8,7 @@ from tests.web.servers import Server
 from tests.web.static.test_moments import play_to_moment
 
 SUSPENSE = """globalThis.waited = [];
-    new MutationObserver(() => parlour.state.sitting?.suspense && waited.push(
+    new MutationObserver(() => parlour.state.sitting?.coming && waited.push(
         [document.querySelector(".prompt").textContent, JSON.stringify(parlour.state.sitting.shown.moments)]))
     .observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })"""
 

@@ -76,7 +76,7 @@ def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_la
     first, other = all_games()[0], all_games()[-1]
     ann.go("/")
     field = ann.page.get_by_role("textbox", name="Your name", exact=True)
-    expect(field).to_have_accessible_description(f"Press Enter to play {first.title}")
+    expect(field).to_have_accessible_description(f"Enter starts {first.title}")
     expect(field).to_have_attribute("enterkeyhint", "go")
     field.fill("Ann")
     field.press("Enter")
@@ -88,7 +88,7 @@ def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_la
     ann.step()
     ann.go("/")
     expect(field).to_have_value("Ann")
-    expect(field).to_have_accessible_description(f"Press Enter to play {other.title}")
+    expect(field).to_have_accessible_description(f"Enter starts {other.title}")
     field.press("Enter")
     assert ann.step() in other.phases
     assert ann.state("sitting.facts.game") == other.name
@@ -109,7 +109,7 @@ def test_name_and_games_are_on_the_first_screen(browser: Browser, server: Server
         ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # other tests leave waiting tables behind
         ann.go("/")
         expect(ann.page.locator("#name")).to_be_in_viewport(ratio=1)
-        expect(ann.page.get_by_text("Press Enter to play")).to_be_in_viewport(ratio=1)
+        expect(ann.page.get_by_text("Enter starts")).to_be_in_viewport(ratio=1)
         expect(ann.page.locator(".tile h3").first).to_be_in_viewport(ratio=1)
         assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")
         ann.check_calm()

@@ -70,7 +70,7 @@ function nameForm() {
   const game = nextGame();
   if (!game) return null;
   const [label, field] = nameField({ enterkeyhint: "go", "aria-describedby": "enter-plays" });
-  const hint = h("span", { id: "enter-plays" }, t("Press Enter to play {game}", { game: game.title }));
+  const hint = h("span", { id: "enter-plays" }, t("Enter starts {game}", { game: game.title }));
   const status = h("p", { class: "tilestatus", role: "status" });
   const start = h(
     "button",

@@ -40,7 +40,7 @@ async function ownEvenings() {
   return looks.filter((view) => view && (view.state !== "over" || isRecent(view.evening)));
 }
 
-/** Whether an evening isn't over, or this browser first saw that less than a day ago. @param {string} name */
+/** Whether this browser first saw less than a day ago that an evening was over. @param {string} name */
 function isRecent(name) {
   const own = kept(`evening.${name}`, /** @type {Record<string, any>} */ ({}));
   const over = own.over ?? Date.now();

@@ -149,7 +149,7 @@ function letGo(at) {
   if (!isPaused(at)) release(at);
 }
 
-/** Clear away a held trick at once if the player wants to continue. @param {Sitting} at */
+/** Clear away a held trick now. @param {Sitting} at */
 export function release(at) {
   const { held, later } = at;
   if (!held) return;
