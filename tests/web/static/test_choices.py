@@ -66,7 +66,7 @@ def test_the_cards_are_face_up_before_one_goes_into_the_trick_and_the_reason_is_
     assert after["prompt"] == msgspec.to_builtins(view.prompt)
     reason = choice.reason.template.rpartition("}")[2]
     turned = seen["prompts"].index(TURNED_UP)
-    assert reason in seen["prompts"][turned + 1], "the prompt of the next player waits until the cards were seen"
+    assert reason in seen["prompts"][turned + 1], "the next player's prompt waits until the cards were seen"
 
 
 def test_the_last_trick_shows_the_cards_to_choose_from_and_the_reason(server: Server, ann: Person) -> None:

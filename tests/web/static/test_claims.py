@@ -102,5 +102,5 @@ def test_the_rest_is_claimed_by_a_button_and_the_round_ends(stopped: Server, bro
         button.click()
         ann.until("at.rows.length > 0")
         expect(button).to_be_hidden()
-        assert ann.state("sitting.number") >= number + 2 * hand, "every card was played as a move of its own"
+        assert ann.state("sitting.number") >= number + 2 * hand, "every card was a separate move"
         ann.check_calm()

@@ -116,7 +116,7 @@ def test_fonts_are_small_and_come_with_their_licence(server: Server) -> None:
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     for path in fonts:
         assert path.read_bytes()[:4] == b"wOF2"
-        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence names it"
+        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence doesn't name it"
         assert server.http.get(f"/static/fonts/{path.name}").headers["content-type"] == "font/woff2"
 
 

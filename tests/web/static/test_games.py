@@ -94,7 +94,7 @@ def test_a_suit_without_a_drawing_is_drawn_with_its_glyph(landed: Person) -> Non
 def test_a_suit_without_a_glyph_is_drawn_with_its_letter(landed: Person) -> None:
     face = drawn(landed, "12L")
     assert (face["looks"], face["paper"], face["name"]) == ("face ink-green", "paper cream", "lime 12")
-    assert face["words"].count("12") == 3, "a value without a place for so many pips is a large number"
+    assert face["words"].count("12") == 3, "a rank with too many pips is a large number"
 
 
 def test_a_rank_can_borrow_the_picture_of_another_and_keeps_its_number(landed: Person) -> None:

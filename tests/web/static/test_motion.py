@@ -50,8 +50,8 @@ def test_cards_move_as_soon_as_the_answer_arrives_and_words_follow(browser: Brow
         ann.sit(server.open_table(name, players=2))
         to_the_tricks(ann, trick_phase(find_game(name)))
         seen = ann.page.evaluate(PLAYED)
-        assert seen["moves"] > 0, "the motion does not wait for a frame or a timer"
-        assert seen["waited"], "what does not move is written later"
+        assert seen["moves"] > 0, "cards wait for no frame or timer"
+        assert seen["waited"], "everything else is drawn later"
         expect(ann.page.locator(".prompt")).not_to_have_text("Sending your move …")
         ann.check_calm()
 

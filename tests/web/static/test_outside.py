@@ -105,14 +105,14 @@ def test_cards_are_picked_changed_and_confirmed_on_a_phone(browser: Browser, out
         press(hand(ann).nth(number))
         expect(hand(ann).nth(number)).to_have_attribute("aria-pressed", "true")
         ann.check_accessible()
-        assert own_hand(outside, opened) == held, "nothing is sent before it is confirmed"
+        assert own_hand(outside, opened) == held, "nothing is sent before confirming"
         wanted = [hand(ann).nth(n).get_attribute("data-card") for n in range(1, number + 1)]
         confirm(ann).click()
         ann.until("at.shown.phase !== value", PHASE[game])
         kept = [card for card in held if card not in wanted]
         now = own_hand(outside, opened)
-        assert all(card in now for card in kept), "what was not chosen is still there"
-        assert not set(wanted) & set(now), "what was chosen is with somebody else"
+        assert all(card in now for card in kept), "the other cards are still there"
+        assert not set(wanted) & set(now), "another player has the chosen cards"
         while ann.step() == PHASE[game]:
             ann.choose()
         ann.choose()  # a card of the first trick

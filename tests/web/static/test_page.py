@@ -50,7 +50,7 @@ def test_the_page_can_be_installed(ann: Person) -> None:
     session = ann.page.context.new_cdp_session(ann.page)
     assert session.send("Page.getAppManifest")["errors"] == []
     found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
-    assert found <= {"in-incognito"}, "only the window of the test is in the way; no service worker is needed"
+    assert found <= {"in-incognito"}, "only the test's private window prevents it; no service worker is needed"
 
 
 def can_be_set_up(game: Game) -> bool:
@@ -245,7 +245,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     expect(ann.page.locator(".counter")).to_have_text(f"{last + 1} / {last + 1}")
     ann.page.get_by_role("button", name="One step back").click()
     expect(ann.page.locator(".counter")).to_have_text(f"{last} / {last + 1}")
-    assert ann.page.locator(".room .card .back").count() == 0, "all hands are open"
+    assert ann.page.locator(".room .card .back").count() == 0, "all hands are face up"
     ann.page.select_option("#viewer", "0")
     ann.page.get_by_role("button", name="To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()

@@ -60,10 +60,10 @@ def test_tricks_of_a_round_lie_in_a_row_and_a_losing_card_lies_sideways(ann: Per
             assert card["sideways"] == (winner is not None and winner != play["seat"])
             assert card["width"] >= 40
         middles = [sum(card["x"] for card in cards[n : n + 2]) / 2 for n in range(0, len(cards), 2)]
-        assert middles == sorted(middles), "the tricks stand in the order of play"
+        assert middles == sorted(middles), "the tricks are in the order of play"
         mine = [card["y"] for card, (play, _) in zip(cards, played, strict=True) if play["seat"] == own]
         theirs = [card["y"] for card, (play, _) in zip(cards, played, strict=True) if play["seat"] != own]
-        assert min(mine) > max(theirs), "each card lies before its player"
+        assert min(mine) > max(theirs), "each card is in front of its player"
         assert all("lost a trick with" in card["name"] for card in cards if card["sideways"])
         ann.check_accessible()
 
@@ -136,12 +136,12 @@ def test_the_next_round_can_be_played_once_the_end_of_the_last_was_shown(
         play_to_moment(ann)
         last = [words for words in ann.page.evaluate("globalThis.leads") if words][-1]
         assert re.search(r"wins? the trick|A drawn trick", last), "the last trick is complete"
-        assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "the own seat could act already"
+        assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "Ann could act already"
         expect(ann.page.locator("h1")).to_contain_text(f"round {ann.state('sitting.rows')[-1]['round']}")
         sheet = ann.page.locator("dialog.roundsheet[open]")
         while not sheet.count():
             expect(ann.page.locator(CHOICES)).to_have_count(0)
-            assert ann.page.evaluate(ROW), "the tricks are seen while they are told"
+            assert ann.page.evaluate(ROW), "the tricks are visible while the end of the round is shown"
             expect(ann.page.get_by_role("button", name="Go on")).to_be_visible()
             if way == "key":
                 ann.page.keyboard.press("Enter")

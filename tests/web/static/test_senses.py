@@ -126,7 +126,7 @@ def test_the_focus_stays_at_the_bids_until_there_are_cards_to_play(ann: Person, 
         among = ann.page.evaluate("[...document.querySelectorAll('.hand, .actions')].find(one => "
                                   "one.contains(document.activeElement))?.className ?? ''")  # fmt: skip
         if phase == "bid":
-            assert among != "hand", "after a bid the focus is not led away to the cards"
+            assert among != "hand", "after a bid the focus doesn't move to the cards"
             walk_to(ann, ".actions [data-action]:not(:disabled)")
             continue
         expect(ann.page.locator(".hand .can, .actions [data-action]").first).to_be_visible()

@@ -86,7 +86,7 @@ def test_escape_closes_the_analysis_and_the_focus_returns_to_its_button(replayed
     ann.page.set_viewport_size({"width": 390, "height": 844})
     button = ann.page.get_by_role("button", name="Analysis")
     width = ann.page.locator(".room .brand").evaluate("one => one.getBoundingClientRect().width")
-    assert width >= 44, "the way back has room for a finger"
+    assert width >= 44, "the link back is large enough for a finger"
     button.click()
     expect(ann.page.locator(".replaypanel .body")).to_be_focused()
     ann.check_accessible()

@@ -70,7 +70,7 @@ function saltFindings(fair, own) {
     ownSalt(salts, own),
     forged && finding(false, t("A salt in the record doesn't match its commitment.")),
     missing > 0 &&
-      finding(null, t("Salts promised and never revealed: {n}. Each left a choice of two deals.", { n: missing })),
+      finding(null, t("Salts promised but never revealed: {n}. Each allowed a choice of two deals.", { n: missing })),
   ].filter((one) => one !== false);
 }
 
