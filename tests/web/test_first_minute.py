@@ -191,7 +191,7 @@ def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(ask
     ann.page.route(path, lambda route: route.fulfill(status=503, json=refused))
     ann.go(f"/replay/{opened['table']}")
     ann.page.get_by_role("button", name="Could I have won?").click()
-    ann.sees("The strong bot is still warming up. The answer will come by itself.")
+    ann.sees("The strong bot is still warming up. Its answer will appear here.")
     ann.page.unroute(path)
     answers.games, answers.progress = STRONG, 1.0
     ann.sees("the bot")

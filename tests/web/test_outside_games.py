@@ -61,7 +61,7 @@ def test_a_stored_table_whose_game_is_gone_is_refused_and_the_server_starts(
             ann.go("/")
             ann.page.wait_for_selector(".tile")
             ann.go(f"/t/{started['table']}")
-            expect(ann.page.locator("h1")).to_have_text("There is no such game", timeout=PATIENCE)
+            expect(ann.page.locator("h1")).to_have_text("No such game", timeout=PATIENCE)
             ann.sees("which this server does not have")
             ann.check_accessible()
     finally:

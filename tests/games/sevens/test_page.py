@@ -8,7 +8,7 @@ from tests.web.servers import Server
 from tests.web.static.test_moments import play_to_moment
 
 SUSPENSE = """globalThis.waited = [];
-    new MutationObserver(() => parlour.state.sitting?.suspense && waited.push(
+    new MutationObserver(() => parlour.state.sitting?.coming && waited.push(
         [document.querySelector(".prompt").textContent, JSON.stringify(parlour.state.sitting.shown.moments)]))
     .observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })"""
 
@@ -23,7 +23,7 @@ def test_promises_are_turned_up_after_a_moment_of_suspense(browser: Browser, ser
         waited = ann.page.evaluate("waited")
         assert waited, "the table waited before the cards were turned"
         assert all(moments == "[]" for _, moments in waited), "and showed nothing of them"
-        assert "The cards are turned up …" in [words for words, _ in waited]
+        assert "Turning up the cards …" in [words for words, _ in waited]
         expect(ann.page.locator(".card.noted").first).to_be_visible()
         assert len(staged["marks"]) == len(ann.state("sitting.facts.seats"))
         ann.check_calm()

@@ -1,4 +1,4 @@
-"""An absent friend, a player who is out, and moves that are taken back against bots, in a real browser."""
+"""Absent players, players who are out, and undoing a move against bots, in a real browser."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ PERSON = {"kind": "person"}
 
 
 def friends(server: Server, number: int = 2) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """A table for four with so many persons, and the seats of the others."""
+    """Open a table for four with this number of people; return it and the seats of the others."""
     opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * number)
     path, names = f"/tables/{opened['table']}/join", ("Ben", "Cleo", "Dan")[: number - 1]
     joined = [server.post(path, data={"name": name, "invite": opened["invite"]}).json() for name in names]
@@ -33,7 +33,7 @@ def test_the_others_let_a_bot_play_for_an_absent_friend(browser: Browser, server
         expect(ann.page.locator(".absence")).to_be_hidden()
     absence = ann.page.locator(".absence")
     expect(absence).to_contain_text("Ben is away")
-    expect(absence.locator(".figures")).to_contain_text("a bot plays in")
+    expect(absence.locator(".figures")).to_contain_text("a bot takes over in")
     ann.check_accessible()
     ann.page.get_by_role("button", name="Let a bot play for Ben now").click()
     ann.until("at.facts.seats[1].away")
@@ -44,9 +44,7 @@ def test_the_others_let_a_bot_play_for_an_absent_friend(browser: Browser, server
         ben.check_calm()
 
 
-def test_two_who_are_here_decide_together_without_the_one_who_opened_the_table(
-    browser: Browser, server: Server
-) -> None:
+def test_the_players_who_are_here_decide_together_without_the_host(browser: Browser, server: Server) -> None:
     opened, seats = friends(server, 3)
     with person(browser, server) as ben, person(browser, server, "phone") as cleo:
         with person(browser, server) as ann:
@@ -68,7 +66,7 @@ def test_two_who_are_here_decide_together_without_the_one_who_opened_the_table(
 
 
 def going_out(game: Game) -> int | None:
-    """So many players at a short table of the game, at which the first seat can be out before the match is over."""
+    """Find the number of players at which the first seat can be out before a short match is over."""
     for players in sorted(game.players, reverse=True):
         match = Match(game, players, game.short_options, key=bytes(32))
         for _ in range(400):
@@ -91,12 +89,12 @@ def test_a_player_who_is_out_skips_to_the_result(browser: Browser, server: Serve
     assert found is not None
     skipped = False
     with person(browser, server, settings={"pace": "slow"}) as ann:
-        for _ in range(12):  # until a match is met in which the bots go on without her
+        for _ in range(12):  # until the bots go on without her in a match
             ann.sit(server.open_table(game, players=found, options=dict(game.short_options)))
             ann.page.evaluate(PLAY_UNTIL_OUT)
             if ann.state("sitting.shown.over"):
                 continue
-            ann.page.locator("[data-action=skip]").last.click()  # on the sheet, if it lies over the table
+            ann.page.locator("[data-action=skip]").last.click()  # on the score sheet, if that is open
             ann.page.wait_for_selector("dialog.roundsheet a")
             assert ann.state("sitting.shown.over")
             skipped = True

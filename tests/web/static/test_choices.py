@@ -1,4 +1,4 @@
-"""A card that the rules choose for a seat that nobody plays: the cards lie open before it goes, with the reason."""
+"""Cards that the rules choose for a dummy: the choice is shown face up first, with the reason."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,7 +14,7 @@ from tests.web.browser import Person, person
 from tests.web.servers import Server
 from tests.web.static.test_promises import SHOW, played
 
-TURNED_UP = "The cards are turned up …"
+TURNED_UP = "Turning up the cards …"
 STAGES = """async views => {
     const { jump, push } = await import("/static/sitting/pace.js"), at = parlour.state.sitting, shown = [];
     let now = at.shown;
@@ -34,7 +34,7 @@ STAGES = """async views => {
 
 
 def chosen() -> tuple[Game, View, View, Choice]:
-    """A game in which the rules choose a card of a seat, what is seen before it and after it, and the choice."""
+    """Find a game in which the rules choose a card: the game, the views before and after the choice, the choice."""
     for game in all_games():
         views = played(game, 2) if 2 in game.players else ()
         for before, view in pairwise(views):
@@ -46,12 +46,12 @@ def chosen() -> tuple[Game, View, View, Choice]:
 
 @pytest.fixture
 def watching(browser: Browser, server: Server) -> Iterator[Person]:
-    """Somebody for whom a finished trick stays for a moment."""
+    """A player with a pace at which finished tricks stay for a moment."""
     with person(browser, server, settings={"pace": "quick"}) as ann:
         yield ann
 
 
-def test_the_cards_lie_open_before_one_goes_into_the_trick_and_the_reason_is_said(
+def test_the_cards_are_face_up_before_one_goes_into_the_trick_and_the_reason_is_shown(
     watching: Person, server: Server
 ) -> None:
     game, before, view, choice = chosen()
@@ -66,7 +66,7 @@ def test_the_cards_lie_open_before_one_goes_into_the_trick_and_the_reason_is_sai
     assert after["prompt"] == msgspec.to_builtins(view.prompt)
     reason = choice.reason.template.rpartition("}")[2]
     turned = seen["prompts"].index(TURNED_UP)
-    assert reason in seen["prompts"][turned + 1], "the prompt of the next player waits until the cards were seen"
+    assert reason in seen["prompts"][turned + 1], "the next player's prompt waits until the cards were seen"
 
 
 def test_the_last_trick_shows_the_cards_to_choose_from_and_the_reason(server: Server, ann: Person) -> None:

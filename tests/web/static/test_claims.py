@@ -1,4 +1,4 @@
-"""Claiming the rest of a round in a real browser: offered where it is proven, and played out by ordinary moves."""
+"""Claiming the rest of a round in a real browser: offered once proven, and played out with ordinary moves."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ from tests.web.conftest import UNLIMITED
 from tests.web.games import trick_phase
 from tests.web.servers import Server
 
-FEW_WORLDS, FEW_LINES = 8, 100  # so few that the plain rules of the server prove them, too
+FEW_WORLDS, FEW_LINES = 8, 100  # few enough for the server's plain rules to prove
 TABLE, TOKEN = "claimtable99", "x" * 43
 
 
@@ -33,7 +33,7 @@ def game_of_tricks() -> Game:
 
 
 def claimable(game: Game) -> tuple[bytes, Match]:
-    """A match at a moment when the first seat may claim the rest, and its key."""
+    """Find a match in which the first seat may claim the rest now; return its key and the match."""
     for seed in range(1000):
         key, choices = seeded_key(seed, 7), random.Random(seed)
         match = Match(game, 3, game.short_options, key=key, limit=1)
@@ -48,7 +48,7 @@ def claimable(game: Game) -> tuple[bytes, Match]:
 
 
 def is_small(game: Game, match: Match) -> bool:
-    """Whether few worlds fit what the first seat knows, and few lines of play are left."""
+    """Whether few worlds fit what the first seat knows, and few lines of play remain."""
     rng, lines, worlds = generator(seeded_key(1, 1)), [0], set()
     for _ in range(200):
         world = game.hidden(match.state, 0)
@@ -59,7 +59,7 @@ def is_small(game: Game, match: Match) -> bool:
 
 
 async def store_table(database: str, game: Game, key: bytes, match: Match) -> None:
-    """Write a table with that match into the database, as a server that was stopped has left it."""
+    """Write a table with that match into the database, as a stopped server would leave it."""
     facts = TableFacts(
         id=TABLE, game=game.name, players=3, options=complete(game.options, game.short_options), key=key,
         invite="pqrstuvwxy", listed=False, timer=None, created=1.0, started=1.0,
@@ -81,7 +81,7 @@ async def store_table(database: str, game: Game, key: bytes, match: Match) -> No
 
 @pytest.fixture
 def stopped(tmp_path: Path) -> Iterator[Server]:
-    """A server that finds a table at which the first seat may claim the rest."""
+    """A server with a stored table at which the first seat may claim the rest."""
     database, game = f"sqlite:///{tmp_path / 'tables.sqlite'}", game_of_tricks()
     key, match = claimable(game)
     with ThreadPoolExecutor(1) as thread:  # Playwright runs an event loop in this one
@@ -102,5 +102,5 @@ def test_the_rest_is_claimed_by_a_button_and_the_round_ends(stopped: Server, bro
         button.click()
         ann.until("at.rows.length > 0")
         expect(button).to_be_hidden()
-        assert ann.state("sitting.number") >= number + 2 * hand, "every card was played as a move of its own"
+        assert ann.state("sitting.number") >= number + 2 * hand, "every card was a separate move"
         ann.check_calm()

@@ -1,4 +1,4 @@
-"""A duplicate evening at the page: opened on the first page, joined by its link, played to the ranking."""
+"""A duplicate evening in the browser: opened on the first page, joined by its link, played to the ranking."""
 
 import re
 
@@ -12,12 +12,12 @@ from tests.web.servers import Server
 TURN = f"""() => {{
     const at = parlour.state.sitting;
     return [at.shown.over, !at.pending && document.querySelector("{CHOICES}") !== null];
-}}"""  # whether the board is over, and whether it is the own turn
+}}"""  # whether the board is over, and whether it is your turn
 GAME = some_game(4, lambda game: game.teams == 2)
 
 
 def open_evening(ann: Person) -> str:
-    """Open an evening of pairs on the first page; its address."""
+    """Open an evening of pairs on the first page; return its address."""
     ann.go("/")
     ann.page.click("[data-evening]")
     ann.check_accessible()
@@ -47,14 +47,14 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
         for board in range(1, 4):
             for one in (ann, ben):
                 if board > 1:
-                    one.page.get_by_role("button", name="To your table").click()
-                one.page.wait_for_selector("#table")  # the page goes to the first board by itself
+                    one.page.get_by_role("button", name="Go to your table").click()
+                one.page.wait_for_selector("#table")  # the page opens the first board by itself
             assert ann.state("sitting.table") == ben.state("sitting.table")
             assert ann.page.locator(".chip.hint").count() == 0
             play_together(ann, ben, clicking=board == 1)
             for one in (ann, ben):
                 expect(one.page.locator("dialog.roundsheet")).not_to_contain_text("Rematch")
-                one.page.click("dialog.roundsheet >> text=To the evening")
+                one.page.click("dialog.roundsheet >> text=Back to the evening")
         for one in (ann, ben):
             expect(one.page.locator("#board-3")).to_be_visible()
             expect(one.page.locator("tr.mine")).to_have_count(4)  # in the ranking, and at every board
@@ -63,7 +63,7 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
 
 
 def play_together(*players: Person, clicking: bool) -> None:
-    """Let everybody act in turn until the board is over for all."""
+    """Let the players act in turn until the board is over for all."""
     playing = list(players)
     while playing:
         for one in list(playing):
@@ -74,7 +74,7 @@ def play_together(*players: Person, clicking: bool) -> None:
                 one.move(clicking=clicking)
 
 
-def test_somebody_without_a_seat_sees_the_ranking_with_replays(browser: Browser, server: Server) -> None:
+def test_spectators_see_the_ranking_with_replays(browser: Browser, server: Server) -> None:
     host = Visitor(server)
     evening, _ = host.running(PAIRS, 1)
     server.post(f"/evenings/{evening}/leave", host.secret)
@@ -88,7 +88,7 @@ def test_somebody_without_a_seat_sees_the_ranking_with_replays(browser: Browser,
         eve.check_calm()
 
 
-def test_an_address_without_an_evening_says_so(browser: Browser, server: Server) -> None:
+def test_an_unknown_evening_is_reported(browser: Browser, server: Server) -> None:
     with person(browser, server) as eve:
         eve.go("/evening/nowhere")
-        eve.sees("There is no such evening")
+        eve.sees("No such evening")

@@ -1,4 +1,4 @@
-"""The files of the page: small modules, nothing from elsewhere, all of them announced at once, sent compressed."""
+"""The page's files: small modules, no external resources, preloaded, sent compressed."""
 
 import gzip
 import re
@@ -16,7 +16,7 @@ from tools.page_shapes import document
 
 MODULES = sorted(STATIC.rglob("*.js"))
 STYLES = sorted(STATIC.rglob("*.css"))
-ROOMS = ("core", "cards", "sitting", "table", "pages", "")  # each imports from itself and those before it
+FOLDERS = ("core", "cards", "sitting", "table", "pages", "")  # each imports only from itself and earlier ones
 FONTS = STATIC / "fonts"
 MOST_FONT_BYTES = 40_000
 MOST_LINES = 300
@@ -28,7 +28,7 @@ ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg)")
 
 
 def reached(name: str, found: set[str]) -> set[str]:
-    """A module and all that it imports."""
+    """Collect a module and everything it imports."""
     if name not in found:
         found.add(name)
         for other in IMPORT.findall((STATIC / name).read_text(encoding="utf-8")):
@@ -37,47 +37,47 @@ def reached(name: str, found: set[str]) -> set[str]:
 
 
 def read(path: Path) -> str:
-    """What a file of the page says."""
+    """Read a file of the page."""
     return path.read_text(encoding="utf-8")
 
 
-def test_a_module_has_at_most_300_lines_and_says_what_it_is_for() -> None:
+def test_a_module_has_at_most_300_lines_and_begins_with_its_purpose() -> None:
     assert [path.name for path in MODULES if not read(path).startswith("// ")] == []
     assert [path.name for path in MODULES if len(read(path).splitlines()) > MOST_LINES] == []
 
 
-def test_lines_are_short_enough_to_be_read() -> None:
+def test_lines_have_at_most_120_characters() -> None:
     files = [*MODULES, *STYLES, *STATIC.glob("*.ts")]
     lines = [(path.name, number, line) for path in files for number, line in enumerate(read(path).splitlines(), 1)]
     assert [f"{name}:{number}" for name, number, line in lines if len(line) > LONGEST_LINE] == []
 
 
 def resolved(path: Path, imported: str) -> str:
-    """The name of a module that another imports: core/dom.js."""
+    """Resolve an imported path to a module name: core/dom.js."""
     return str((path.parent / imported).resolve().relative_to(STATIC.resolve()))
 
 
-def test_imports_point_one_way_through_the_rooms() -> None:
+def test_folders_import_only_from_earlier_ones() -> None:
     wrong = []
     for path in MODULES:
         room = path.relative_to(STATIC).parts[0] if path.parent != STATIC else ""
         for other in IMPORTED.findall(read(path)):
             there = Path(resolved(path, other))
             imported = there.parts[0] if len(there.parts) > 1 else ""
-            if ROOMS.index(imported) > ROOMS.index(room):
+            if FOLDERS.index(imported) > FOLDERS.index(room):
                 wrong.append(f"{path.name}: {room} comes before {imported} and must not import {there}")
     assert wrong == []
 
 
-def test_the_geometry_of_the_table_has_one_direction() -> None:
+def test_the_geometry_modules_import_in_one_direction() -> None:
     order = re.findall(r"^\| \d+ \| `(\w+)` \|", page("docs/page.md"), re.MULTILINE)
     assert order[-1] == "felt"
     for n, name in enumerate(order):
         used = {Path(other).stem for other in IMPORTED.findall(read(STATIC / "table" / f"{name}.js"))}
-        assert used & set(order[n:]) == set(), f"{name}: it may only use those before it in docs/page.md"
+        assert used & set(order[n:]) == set(), f"{name}: it may only import modules listed before it in docs/page.md"
 
 
-def test_no_modules_import_one_another_even_for_types_or_later() -> None:
+def test_there_are_no_import_cycles_even_for_types_or_dynamic_imports() -> None:
     edges = {
         str(path.relative_to(STATIC)): {resolved(path, other) for other in IMPORTED.findall(read(path))}
         for path in MODULES
@@ -86,41 +86,41 @@ def test_no_modules_import_one_another_even_for_types_or_later() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_knows_no_game(name: str) -> None:
+def test_the_page_names_no_game(name: str) -> None:
     game = find_game(name)
     own = {name, game.title, *game.badges, *game.other_seats, *game.deck.faces}
     named = re.compile(rf"[\"'`.](?:{'|'.join(map(re.escape, own))})(?![\w-])")
     assert {path.name: named.findall(read(path)) for path in [*MODULES, *STYLES] if named.search(read(path))} == {}
 
 
-def test_the_types_of_what_travels_are_up_to_date() -> None:
+def test_the_types_of_messages_are_up_to_date() -> None:
     assert (STATIC / "types.d.ts").read_text(encoding="utf-8") == document(), "run python tools/page_shapes.py"
 
 
-def test_every_module_of_the_first_page_is_announced_in_it() -> None:
+def test_every_module_of_the_first_page_is_preloaded() -> None:
     announced = set(PRELOAD.findall((STATIC / "index.html").read_text(encoding="utf-8")))
     assert announced == reached("app.js", set()) - {"app.js"}
 
 
-def test_nothing_comes_from_elsewhere_and_no_file_is_an_image() -> None:
+def test_there_are_no_external_resources_and_no_images() -> None:
     for path in STATIC.rglob("*"):
         if path.is_file() and path.parent != FONTS:
             assert path.suffix in (".js", ".json", ".css", ".html", ".svg", ".webmanifest", ".ts")
             assert not ELSEWHERE.search(path.read_text(encoding="utf-8")), path.name
 
 
-def test_fonts_are_small_and_their_licence_lies_beside_them(server: Server) -> None:
+def test_fonts_are_small_and_come_with_their_licence(server: Server) -> None:
     fonts = sorted(FONTS.glob("*.woff2"))
     assert sum(path.stat().st_size for path in fonts) <= MOST_FONT_BYTES
     licence = server.http.get("/static/fonts/LICENSE.txt").text
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     for path in fonts:
         assert path.read_bytes()[:4] == b"wOF2"
-        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence names it"
+        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence doesn't name it"
         assert server.http.get(f"/static/fonts/{path.name}").headers["content-type"] == "font/woff2"
 
 
-def test_a_file_is_sent_compressed_and_not_again_while_it_is_the_same(server: Server) -> None:
+def test_a_file_is_sent_compressed_and_only_once_while_unchanged(server: Server) -> None:
     first = server.http.get("/static/table/felt.js", headers={"accept-encoding": "gzip"})
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["content-type"].startswith("text/javascript")

@@ -1,4 +1,4 @@
-"""What the games declare, on the page: a game that nobody has seen before is drawn from its declarations alone."""
+"""A game's declarations on the page: an invented game is drawn from its declarations alone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -69,7 +69,7 @@ NEWS = """value => parlour.state.sitting.line.socket.onmessage({ data: JSON.stri
 
 @pytest.fixture(scope="module")
 def landed(browser: Browser, server: Server) -> Iterator[Person]:
-    """Somebody on the first page, whose page is asked to draw what the invented game declares."""
+    """A player on the first page, where the tests draw what the invented game declares."""
     with person(browser, server) as ann:
         ann.go("/")
         ann.page.wait_for_selector(".tile")
@@ -78,7 +78,7 @@ def landed(browser: Browser, server: Server) -> Iterator[Person]:
 
 
 def drawn(ann: Person, card: str) -> dict[str, Any]:
-    """How a card of the invented game looks."""
+    """Describe how a card of the invented game is drawn."""
     found: dict[str, Any] = ann.page.evaluate(DRAWN, [INVENTED, card])
     return found
 
@@ -94,10 +94,10 @@ def test_a_suit_without_a_drawing_is_drawn_with_its_glyph(landed: Person) -> Non
 def test_a_suit_without_a_glyph_is_drawn_with_its_letter(landed: Person) -> None:
     face = drawn(landed, "12L")
     assert (face["looks"], face["paper"], face["name"]) == ("face ink-green", "paper cream", "lime 12")
-    assert face["words"].count("12") == 3, "a value without a place for so many pips is a large number"
+    assert face["words"].count("12") == 3, "a rank with too many pips is a large number"
 
 
-def test_a_value_is_drawn_with_the_picture_of_another_and_keeps_its_number(landed: Person) -> None:
+def test_a_rank_can_borrow_the_picture_of_another_and_keeps_its_number(landed: Person) -> None:
     deck = {**INVENTED["deck"], "pictures": {"0": "K", "1": "A"}}
     like_a_king, like_an_ace = (
         landed.page.evaluate(PICTURED, [{**INVENTED, "name": "pictured", "deck": deck}, card]) for card in ("0W", "1W")
@@ -106,7 +106,7 @@ def test_a_value_is_drawn_with_the_picture_of_another_and_keeps_its_number(lande
     assert like_an_ace == {"court": None, "rings": 2, "corner": "1"}
 
 
-def test_a_card_may_show_nothing_but_a_suit(landed: Person) -> None:
+def test_a_card_may_show_only_a_suit(landed: Person) -> None:
     face = drawn(landed, "W")
     assert (face["name"], face["pips"], face["words"].replace("\ufe0e", "")) == ("waves", 1, "≈")
 
@@ -117,7 +117,7 @@ def test_a_face_without_a_drawing_is_drawn_as_text(landed: Person) -> None:
     assert "☺" in face["words"]
 
 
-def test_cards_and_seats_of_any_game_are_told(landed: Person) -> None:
+def test_sentences_name_the_cards_and_seats_of_any_game(landed: Person) -> None:
     sentence = "{who} plays {card}, {other} or {face} after {suit} and limelight."
     values = {"who": {"seat": 2}, "card": {"card": "3W"}, "other": {"card": "12L"}, "face": {"card": "Joker"},
               "suit": {"card": "L"}}  # fmt: skip
@@ -129,7 +129,7 @@ def test_cards_and_seats_of_any_game_are_told(landed: Person) -> None:
     ]  # fmt: skip
 
 
-def test_a_gain_has_the_colour_of_what_is_good_for_the_player(landed: Person) -> None:
+def test_the_colour_of_a_gain_shows_whether_it_is_good_for_the_player(landed: Person) -> None:
     assert landed.page.evaluate(SHEET, [INVENTED, [16, -3, 0]]) == ["bad", "good", "naught"]
     highest = {**INVENTED, "scoring": {**INVENTED["scoring"], "lowest_wins": False}}
     assert landed.page.evaluate(SHEET, [highest, [16, -3, 0]]) == ["good", "bad", "naught"]
@@ -141,7 +141,7 @@ def test_lives_are_tokens_on_the_sheet_of_a_game_that_counts_lives(landed: Perso
     assert found == ["lives", "lives"]
 
 
-def test_news_for_the_own_seat_stand_in_the_log_and_are_read_out(server: Server, ann: Person) -> None:
+def test_news_for_your_seat_is_in_the_log_and_read_out(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(NEWS)

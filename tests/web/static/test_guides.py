@@ -1,4 +1,4 @@
-"""A first hand, guided, in a real browser: played through for every game, left, and offered once."""
+"""Guided first hands in a real browser: played through for every game, left early, and offered once."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ every_guide = pytest.mark.parametrize("game", sampled(GUIDED, kept=2), ids=lambd
 
 
 def begin(ann: Person, game: Game) -> list[dict[str, Any]]:
-    """Take the offer of the first page; the steps of the guide."""
+    """Accept the offer on the first page; return the steps of the guide."""
     ann.go("/")
     ann.page.click(f".guideoffer [data-guide={game.name}]")
     ann.page.wait_for_selector(".guide")
@@ -46,7 +46,7 @@ def begin(ann: Person, game: Game) -> list[dict[str, Any]]:
 
 
 def told(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
-    """A sentence as the page writes it."""
+    """Format a sentence as the page does."""
     return str(
         ann.page.evaluate(
             """async text => {
@@ -64,7 +64,7 @@ def hears(ann: Person, sentence: str) -> None:
 
 
 def do(ann: Person, name: str) -> None:
-    """Make a move, by cards, by a button or by the chooser of a number."""
+    """Make a move with cards, with a button or with the number chooser."""
     action = ann.page.evaluate("name => parlour.state.sitting.shown.actions.find(one => one.name === name)", name)
     for card in action["cards"]:
         press(ann.page.locator(f'[data-card="{card}"]').first)
@@ -77,7 +77,7 @@ def do(ann: Person, name: str) -> None:
 
 
 def another_move(ann: Person, step: dict[str, Any]) -> str | None:
-    """A legal move that the step does not welcome, if there is one."""
+    """Find a legal move that the step doesn't accept, if there is one."""
     names = [action["name"] for action in ann.state("sitting.shown.actions")]
     return next((name for name in names if name not in step["do"]), None)
 
@@ -112,7 +112,7 @@ def test_a_guided_hand_is_played_through_and_another_move_gets_a_kind_sentence(
 
 
 def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
-    """Another legal move than the one that is asked for is not made."""
+    """Check that a legal move is refused if the guide asks for another."""
     number, other = ann.state("sitting.number"), another_move(ann, asked)
     assert other is not None
     do(ann, other)
@@ -123,7 +123,7 @@ def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
 
 
 def go_on_after(ann: Person, game: Game) -> None:
-    """Take the main way on at the end of a guide: its match goes on, or an ordinary one with the same bots follows."""
+    """Continue at the end of a guide: its match goes on, or a normal one with the same bots follows."""
     if not ann.state("sitting.shown.over"):
         assert ann.page.locator(".guide :is(button, a)").count() <= 3
         ann.page.locator(".guidebuttons > *").first.click()
@@ -138,7 +138,7 @@ def go_on_after(ann: Person, game: Game) -> None:
     assert not ann.state("sitting.facts.guide")
 
 
-def test_a_page_that_is_loaded_again_goes_on_at_the_same_step(ann: Person) -> None:
+def test_a_reloaded_page_continues_at_the_same_step(ann: Person) -> None:
     steps = begin(ann, GUIDED[0])
     first = next(place for place, step in enumerate(steps) if step["do"])
     for _ in range(first):
@@ -170,7 +170,7 @@ def test_a_guide_is_offered_once_and_stays_on_the_rules_page(ann: Person) -> Non
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     expect(ann.page.locator(".guideoffer")).to_have_count(len(GUIDED))
-    ann.page.get_by_role("button", name=f"No guide for {first.title}, thank you").click()
+    ann.page.get_by_role("button", name=f"No thanks, no guide for {first.title}").click()
     ann.page.click(f".guideoffer [data-guide={second.name}]")
     ann.page.wait_for_selector(".guide")
     ann.go("/")

@@ -1,4 +1,4 @@
-"""The page under the hand: cards are dragged with a mouse and a finger, a hint has its bars, an old tab catches up."""
+"""Playing with the hand: dragging cards with a mouse and a finger, the bars of a hint, tabs that fell behind."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ WITHOUT_THE_MATCH = """() => {
 
 
 def spot(thing: Locator) -> Spot:
-    """A place of a thing that nothing covers."""
+    """Find a point of an element that nothing covers."""
     x, y = thing.evaluate(FREE_SPOT)
     return x, y
 
@@ -47,7 +47,7 @@ def with_a_finger(person: Person, start: Spot, end: Spot) -> None:
 
 
 def drag_a_card(person: Person, drag: Drag) -> None:
-    """A card that is let go near the hand comes back, one on the felt is played."""
+    """Check that a card dropped near the hand comes back, and that one dropped on the felt is played."""
     person.step()
     number = person.state("sitting.number")
     card = person.page.locator(".hand .card.can").first
@@ -73,7 +73,7 @@ def test_a_card_is_dragged_onto_the_felt_with_a_finger(browser: Browser, server:
         drag_a_card(ann, with_a_finger)
 
 
-def test_a_hint_shows_how_sure_it_is(server: Server, ann: Person) -> None:
+def test_a_hint_shows_its_margin_of_error(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game(3).name, players=3))
     ann.step()
     ann.page.click(".tools .hint")
@@ -114,19 +114,19 @@ def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, se
         assert ann.state("sitting.pending") is None
 
 
-def test_a_server_that_has_lost_the_match_leads_on(server: Server, ann: Person) -> None:
+def test_a_match_that_the_server_has_lost_leads_to_a_page_with_a_way_on(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(WITHOUT_THE_MATCH)
-    expect(ann.page.locator("h1")).to_have_text("This table is no longer there")
+    expect(ann.page.locator("h1")).to_have_text("This table is gone")
     ann.check_accessible()
-    ann.page.click("text=To the games")
+    ann.page.click("text=Back to the games")
     ann.page.wait_for_selector(".tile")
 
 
-def test_a_move_is_settled_only_when_it_is_seen_and_that_is_at_once(browser: Browser, server: Server) -> None:
+def test_a_move_is_pending_until_it_is_shown_which_happens_at_once(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
-        for _ in range(3):  # the bots choose at the same time, and may be sooner or later
+        for _ in range(3):  # the bots choose at the same time, so they may come first or second
             ann.sit(server.open_table(choosing_game(4).name, players=4))
             ann.step()
             ann.choose()

@@ -1,4 +1,4 @@
-"""Hints on the page: in a place of their own, where they cover nobody and no card."""
+"""Hints on the page: they cover no player and no card."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,7 +11,7 @@ from tests.web.games import seen
 from tests.web.servers import Client, Server
 
 SIZES = ("large phone", "sideways phone", "tablet", "wide")
-TABLES = [  # of `make test`: two games, each in a window of another size
+TABLES = [  # for `make test`: two games, each in a window of a different size
     (game, size, place < 2 and place == other) for place, game in enumerate(GAMES) for other, size in enumerate(SIZES)
 ]
 COVERED = """() => {
@@ -79,12 +79,12 @@ def test_a_hint_sets_the_chooser_of_a_number_and_sends_nothing(ann: Person, serv
 
 
 def numbered(view: View) -> list[Action]:
-    """The actions that are told by a number."""
+    """The actions that differ by a number."""
     return [action for action in view.actions if [*map(type, action.label.values.values())] == [int]]
 
 
 def settled(ann: Person) -> list[str]:
-    """What the hint covers once the table has made room for it, which takes a few frames."""
+    """Find what the hint covers once the table has made room for it, which takes a few frames."""
     covered: list[str] = []
     for _ in range(60):
         ann.page.evaluate("new Promise(requestAnimationFrame)")

@@ -1,4 +1,4 @@
-"""Languages in a real browser: everybody reads their own, nothing on the page stays English, and it can be changed."""
+"""Languages in a real browser: all players read their own, no sentence stays English, and it can be changed."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.web.browser import Person, person
 from tests.web.catalogue import has_words
 from tests.web.servers import Server
 
-# What is written on the page and what a screen reader says, but for rules pages and for what nobody sees.
+# The words on the page and those for screen readers, without rules pages and hidden elements.
 WORDS = """() => {
     const seen = (one) => one.checkVisibility({ visibilityProperty: true });
     const count = (words, sign) => words.split(sign).length;
@@ -46,17 +46,17 @@ WRITTEN = {
     "fr": ["16 novembre 2026", "−1,50", "Ann et Ben", "50 %", "0 point", "−1 point", "1 spark"],
 }
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Parlour", *(game.title for game in all_games()))
-CARD = r"\d{0,2}[♠♥♣♦✿★‽RGYBSHCDFAKQJ]"  # and letters that are drawn on cards
+CARD = r"\d{0,2}[♠♥♣♦✿★‽RGYBSHCDFAKQJ]"  # also letters drawn on cards
 
 
 def in_language(language: str, sentence: str) -> str:
-    """A sentence without gaps in a language."""
+    """Translate a sentence without placeholders."""
     return catalogue_of(language).translated(sentence, {})
 
 
 @cache
 def patterns(language: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    """Every sentence that a language says in other words, as it looks in English and in the language, gaps filled."""
+    """The sentences that differ between English and a language, as patterns in both."""
     catalogue = catalogue_of(language)
     entries = [entry for entry in catalogue.entries.values() if entry.done and has_words(entry.english)]
     pairs = [
@@ -66,25 +66,25 @@ def patterns(language: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
 
 
 def filled(template: str) -> str:
-    """A pattern of a sentence with anything in its gaps."""
+    """Make a pattern of a sentence that allows anything in its placeholders."""
     return ".+".join(re.escape(part) for part in GAP.split(template))
 
 
 def english_on(ann: Person, language: str) -> Iterator[str]:
-    """What stands on the page in English, though the language of the page has words for it."""
+    """Find English sentences on the page that have a translation."""
     return (words for words in ann.page.evaluate(WORDS) if is_english(words, language))
 
 
 @cache
 def is_english(words: str, language: str) -> bool:
-    """Whether the language says something else instead."""
+    """Whether the language has a translation for these English words."""
     known = patterns(language)
     english = any(pattern.fullmatch(words) for pattern, _ in known)
     return english and not any(pattern.fullmatch(words) for _, pattern in known)
 
 
 def without_brackets(ann: Person) -> Iterator[str]:
-    """What stands on the page in no catalogue: the language for tests puts everything else into brackets."""
+    """Find words on the page that are in no catalogue: the test language puts brackets around all others."""
     for words in ann.page.evaluate(WORDS):
         rest = words
         while rest != (shorter := re.sub(r"\[[^][]*\]", "", rest)):
@@ -117,7 +117,7 @@ def test_a_match_is_played_and_no_sentence_stays_english(
             ann.page.click(f"#tab-{tab}")
             look(tab)
         ann.play_out(look, clicking=False)
-        if language != PSEUDO:  # axe knows it not
+        if language != PSEUDO:  # axe doesn't know it
             ann.check_accessible()
         ann.page.click("dialog a[href^='/replay/']")
         ann.page.wait_for_selector(".steps")
@@ -127,7 +127,7 @@ def test_a_match_is_played_and_no_sentence_stays_english(
 
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-FR", "fr"), ("de-AT", "de"), ("en-GB", "en"), ("pt-BR", "en")])
-def test_the_page_has_the_language_that_the_browser_wants_and_writes_numbers_and_days_in_it(
+def test_the_page_uses_the_language_of_the_browser_also_for_numbers_and_dates(
     browser: Browser, server: Server, locale: str, language: str
 ) -> None:
     with person(browser, server, locale=locale) as ann:
@@ -159,7 +159,7 @@ def test_the_language_is_changed_at_the_table_and_kept(browser: Browser, server:
         ann.check_calm()
 
 
-def test_at_one_table_everybody_reads_their_own_language(browser: Browser, server: Server) -> None:
+def test_players_at_one_table_each_read_their_own_language(browser: Browser, server: Server) -> None:
     game = some_game(4, together)
     opened = server.open_table(game, seats=[{"kind": "person"}, {"kind": "person"}])
     joined = server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]}).json()
@@ -175,7 +175,7 @@ def test_at_one_table_everybody_reads_their_own_language(browser: Browser, serve
             one.check_calm()
 
 
-def test_a_refusal_is_read_in_the_own_language(browser: Browser, server: Server) -> None:
+def test_a_refusal_is_in_the_readers_language(browser: Browser, server: Server) -> None:
     asked = """async () => {
         const { post } = await import("/static/core/http.js");
         const { secret } = await import("/static/core/state.js");

@@ -1,4 +1,4 @@
-"""How the page looks, as a player has chosen it: fonts, backs, large numbers, the left hand, the evening."""
+"""How the page looks with each setting: fonts, card backs, large numbers, left-handed, dark theme."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ SHEET = """async players => {
 
 
 def resize(ann: Person, window: str) -> None:
-    """Give the window another size, and wait until the table has found its place in it."""
+    """Resize the window and wait until the table has been laid out again."""
     width, height = WINDOWS[window]
     ann.page.set_viewport_size({"width": width, "height": height})
     ann.page.evaluate(FRAMES)
@@ -85,7 +85,7 @@ def test_no_label_is_smaller_than_11_pixels(ann: Person, server: Server) -> None
 
 
 @pytest.mark.parametrize("page", ["/", f"/rules/{some_game().name}"])
-def test_no_label_of_other_pages_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
+def test_no_label_on_other_pages_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
     ann.go(page)
     ann.page.wait_for_selector("h1")
     assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
@@ -114,7 +114,7 @@ def test_large_numbers_on_the_cards_are_larger(ann: Person, server: Server) -> N
     ann.check_accessible()
 
 
-def test_for_the_left_hand_the_own_plate_and_the_buttons_stand_at_the_other_side(
+def test_for_left_handed_players_their_plate_and_the_buttons_are_at_the_other_side(
     browser: Browser, server: Server
 ) -> None:
     windows, places = ("wide", "phone sideways"), {}
@@ -133,7 +133,7 @@ def test_for_the_left_hand_the_own_plate_and_the_buttons_stand_at_the_other_side
         assert (places["right", window] < middle) != (places["left", window] < middle)
 
 
-def test_the_panel_is_dark_in_the_evening_and_can_be_read(browser: Browser, server: Server) -> None:
+def test_the_panel_is_dark_and_readable_in_the_dark_theme(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"theme": "dark"}) as ann:
         at_table(ann, server)
         colour = ann.page.evaluate("getComputedStyle(document.querySelector('.panel')).backgroundColor")
@@ -144,7 +144,7 @@ def test_the_panel_is_dark_in_the_evening_and_can_be_read(browser: Browser, serv
         ann.check_calm()
 
 
-def test_dialogs_and_rules_are_dark_in_the_evening_and_can_be_read(browser: Browser, server: Server) -> None:
+def test_dialogs_and_rules_are_dark_and_readable_in_the_dark_theme(browser: Browser, server: Server) -> None:
     game = quick_game()
     with person(browser, server, settings={"theme": "dark"}) as ann:
         at_table(ann, server, game=game.name, players=2, options=dict(game.short_options))
@@ -210,7 +210,7 @@ def test_a_raised_card_covers_neither_prompt_nor_buttons(ann: Person, server: Se
             assert covers == [], f"{game.name}, {window}"
 
 
-def test_the_clock_stands_beside_the_prompt_and_is_red_only_at_the_end(ann: Person, server: Server) -> None:
+def test_the_clock_is_beside_the_prompt_and_red_only_at_the_end(ann: Person, server: Server) -> None:
     at_table(ann, server)
     clock = ann.page.locator(".dock .timer")
     expect(clock).to_be_hidden()

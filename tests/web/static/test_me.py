@@ -1,4 +1,4 @@
-"""The own page in a real browser: matches, statistics, other devices, being forgotten, being removed."""
+"""The player's page in a real browser: matches, statistics, other devices, being forgotten, being removed."""
 
 from playwright.sync_api import Browser, expect
 
@@ -13,12 +13,12 @@ GAME = some_game(2, lambda game: not game.teams)
 
 
 def known_as(somebody: Person, secret: str) -> None:
-    """Let a browser be the person with that secret."""
+    """Make a browser use that secret."""
     somebody.go("/")
     somebody.page.evaluate("secret => localStorage.setItem('parlour.person', JSON.stringify(secret))", secret)
 
 
-def test_own_matches_are_listed_with_statistics_and_a_chart(ann: Person, server: Server) -> None:
+def test_your_matches_are_listed_with_statistics_and_a_chart(ann: Person, server: Server) -> None:
     secret = new_token()
     table = played(server, secret, GAME)
     known_as(ann, secret)
@@ -36,9 +36,9 @@ def test_own_matches_are_listed_with_statistics_and_a_chart(ann: Person, server:
     ann.page.wait_for_url(f"**/replay/{table}**")
 
 
-def test_somebody_who_never_played_is_told_so(ann: Person) -> None:
+def test_a_player_without_matches_is_invited_to_play(ann: Person) -> None:
     ann.go("/me")
-    ann.sees("Play a match, and it will stand here with its replay.")
+    ann.sees("Play a match, and you'll find it here with its replay.")
     ann.check_accessible()
 
 
@@ -55,12 +55,12 @@ def test_a_second_device_joins_when_the_first_one_accepts_it(browser: Browser, s
         letters = phone.page.locator(".letters").inner_text()
         expect(ann.page.locator(".letters")).to_have_text(letters)
         ann.check_accessible()
-        ann.page.get_by_role("button", name="They are the same: accept").click()
+        ann.page.get_by_role("button", name="They match: accept").click()
         expect(phone.page.locator(".matches.past .match")).to_have_count(1)
         phone.check_calm()
 
 
-def test_a_recovery_code_brings_somebody_back_and_forget_me_deletes(browser: Browser, server: Server) -> None:
+def test_a_recovery_code_restores_a_person_and_forget_me_deletes_them(browser: Browser, server: Server) -> None:
     secret = new_token()
     played(server, secret, GAME)
     with person(browser, server) as ann, person(browser, server) as again:
@@ -77,7 +77,7 @@ def test_a_recovery_code_brings_somebody_back_and_forget_me_deletes(browser: Bro
         again.page.get_by_role("button", name="Forget me for good").click()
         again.page.wait_for_selector(".tile")
         ann.go("/me")
-        ann.sees("Play a match, and it will stand here with its replay.")
+        ann.sees("Play a match, and you'll find it here with its replay.")
 
 
 SHAPES = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross")
@@ -85,14 +85,14 @@ COLOURS = ("red", "orange", "yellow", "green", "teal", "blue", "violet", "pink")
 
 
 def mark_of(person: str) -> str:
-    """The mark of a person, as docs/protocol.md says."""
+    """Compute a person's mark as docs/protocol.md describes it."""
     value = 2166136261
     for letter in person:
         value = (value ^ ord(letter)) * 16777619 % 2**32
     return f"{COLOURS[value >> 20 & 7]} {SHAPES[value >> 12 & 7]}"
 
 
-def test_the_page_draws_the_marks_that_follow_from_the_ids_as_the_protocol_says(ann: Person) -> None:
+def test_the_page_draws_marks_from_ids_as_the_protocol_says(ann: Person) -> None:
     ann.go("/")
     ids = [new_person() for _ in range(200)]
     drawn = ann.page.evaluate(
@@ -128,7 +128,7 @@ def test_the_host_removes_a_player_who_then_may_watch(browser: Browser, server: 
         ann.page.locator("#tab-people").click()
         remove = ann.page.locator("[data-remove='1']")
         remove.click()
-        expect(remove).to_contain_text("Give the seat of Ben to a bot?")
+        expect(remove).to_contain_text("Give Ben's seat to a bot?")
         ann.check_accessible()
         remove.click()
         ann.until("at.facts.seats[1].kind === 'bot'")
@@ -136,7 +136,7 @@ def test_the_host_removes_a_player_who_then_may_watch(browser: Browser, server: 
         ben.check_calm()
 
 
-def test_the_question_before_a_removal_stays_when_the_table_changes_and_goes_with_the_panel(
+def test_the_confirmation_of_a_removal_survives_changes_of_the_table_and_closes_with_the_panel(
     browser: Browser, server: Server
 ) -> None:
     opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * 2)
@@ -153,7 +153,7 @@ def test_the_question_before_a_removal_stays_when_the_table_changes_and_goes_wit
         ben.sit({"table": opened["table"], **seat})
         ann.until("at.facts.seats[1].present")
         expect(ann.page.locator("li:has([data-remove='1'])")).to_contain_text("here")
-        expect(remove).to_contain_text("Give the seat of Ben to a bot?")
+        expect(remove).to_contain_text("Give Ben's seat to a bot?")
         expect(remove).to_be_focused()
         ann.page.keyboard.press("Enter")
         ann.until("at.facts.seats[1].kind === 'bot'")

@@ -1,4 +1,4 @@
-"""Moments on the page: what has just happened stays in words and marks until somebody goes on, or for a while."""
+"""Moments on the page: words and marks for what has just happened, until the player continues or time passes."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -54,18 +54,18 @@ CROWDED = """async () => {
     }).map((plate) => plate.innerText).concat(
         apart(box(document.querySelector(".own .plate")), box(document.querySelector(".dock"))) ? [] : ["the dock"]);
 }"""
-LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act when a round has ended
+LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act at the end of a round
 
 
 def in_turn(number: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
-    """Another place of the actions at every step."""
+    """Choose another action at every step."""
     return actions[number % len(actions)]
 
 
 def play_to_last_card(
     server: Server, opened: dict[str, Any], chosen: Callable[[int, list[dict[str, Any]]], dict[str, Any]] = in_turn
 ) -> None:
-    """Play over HTTP until the own seat is to play its last card of the round; `chosen`: the action at every step."""
+    """Play over HTTP up to your last card of the round; `chosen` picks the action at every step."""
     path, token = f"/tables/{opened['table']}", opened["token"]
     for n in range(2000):
         look = server.get(f"{path}/view", token)
@@ -81,25 +81,25 @@ def play_to_last_card(
 
 
 def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
-    """Play until a moment of that kind is on the stage, or by default any at the end of a round."""
+    """Play until a moment of that kind is shown, by default one at the end of a round."""
     for _ in range(400):
         if ann.page.evaluate(UNTIL_MOMENT, kind) == "moment":
             staged: dict[str, Any] = ann.state("sitting.moment")
             return staged
-        ann.move(-1, clicking=False)  # the last choice, such as to stay, soon ends a round
+        ann.move(-1, clicking=False)  # the last choice, for example to stay, soon ends a round
     raise AssertionError(f"no moment of the kind {kind}")
 
 
 @pytest.fixture
 def slow(browser: Browser, server: Server) -> Iterator[Person]:
-    """Somebody for whom moments last long enough to look at them, and for whom nothing moves."""
+    """A player for whom moments last long enough to look at, without animations."""
     with person(browser, server, pauses=False, settings={"pace": "slow"}) as ann:
         yield ann
         ann.check_calm()
 
 
 def told(ann: Person, text: Any) -> str:
-    """A sentence of the game as it is read."""
+    """Format a sentence of the game as the page does."""
     words: str = ann.page.evaluate(
         """async text => (await import("/static/core/told.js")).toldFirst(
             text, parlour.state.sitting.facts.seats.map(one => one.name))""",
@@ -126,8 +126,8 @@ def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Perso
     slow.check_accessible()
 
 
-def test_a_tap_a_key_and_the_button_go_on(slow: Person, server: Server) -> None:
-    """The end of a round of a game in which nobody can act then."""
+def test_a_tap_a_key_and_the_button_continue(slow: Person, server: Server) -> None:
+    """At the end of a round of a game in which nobody can act then."""
     slow.sit(server.open_table(LIVES, players=2))
     ways: list[Callable[[], object]] = [
         lambda: slow.page.locator("#table").click(position={"x": 200, "y": 300}),
@@ -147,7 +147,7 @@ def test_a_tap_a_key_and_the_button_go_on(slow: Person, server: Server) -> None:
         slow.next_round()
 
 
-def test_without_a_tap_it_goes_on_by_itself(browser: Browser, server: Server) -> None:
+def test_it_continues_by_itself_without_a_tap(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "quick"}) as ann:
         ann.page.context.add_init_script(BOTS_AT_ONCE)
         ann.sit(server.open_table(LIVES, players=2))
@@ -163,7 +163,7 @@ def test_with_instant_pace_nothing_waits(ann: Person, server: Server) -> None:
     ann.play_out(before=lambda phase: expect(ann.page.locator(".prompt.moment")).to_have_count(0))
 
 
-def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Server) -> None:
+def test_a_moment_is_animated_only_if_motion_is_on(browser: Browser, server: Server) -> None:
     for motion, animated in (("none", False), ("full", True)):
         with person(browser, server, pauses=False, settings={"pace": "slow", "motion": motion}) as ann:
             ann.sit(server.open_table(LIVES, players=2))
@@ -173,7 +173,7 @@ def test_a_moment_moves_only_where_motion_is_wanted(browser: Browser, server: Se
             expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
 
 
-def test_marks_and_long_scores_leave_the_names_free_in_every_game(ann: Person, server: Server) -> None:
+def test_marks_and_long_scores_never_cover_names_in_any_game(ann: Person, server: Server) -> None:
     for game in all_games():
         ann.sit(server.open_table(game, players=max(game.players)))
         ann.step()
@@ -198,7 +198,7 @@ def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
     slow.check_accessible()
 
 
-def test_a_game_from_outside_declares_its_moments_in_the_same_way(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_from_outside_declares_its_moments_the_same_way(browser: Browser, tmp_path: Path) -> None:
     source = ROOT / "tests" / "outside" / "invented.py"
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", *UNLIMITED, "--game", str(source))
     try:

@@ -1,4 +1,4 @@
-"""Cards move at once, before words are written, and without a layout of the page; nothing is kept of a finished match.
+"""Cards move at once, before words are drawn and without a layout; finished matches leave no memory behind.
 
 No test here looks at a clock: `tools/measure_page.py` does.
 """
@@ -44,14 +44,14 @@ def to_the_tricks(ann: Person, phase: str | None) -> None:
         ann.until("at.number > value", number)
 
 
-def test_cards_move_in_the_very_moment_of_the_answer_and_words_follow(browser: Browser, server: Server) -> None:
+def test_cards_move_as_soon_as_the_answer_arrives_and_words_follow(browser: Browser, server: Server) -> None:
     with person(browser, server, settings=MOVING) as ann:
         name = with_tricks(players=2)[0]
         ann.sit(server.open_table(name, players=2))
         to_the_tricks(ann, trick_phase(find_game(name)))
         seen = ann.page.evaluate(PLAYED)
-        assert seen["moves"] > 0, "the motion does not wait for a frame or a timer"
-        assert seen["waited"], "what does not move is written later"
+        assert seen["moves"] > 0, "cards wait for no frame or timer"
+        assert seen["waited"], "everything else is drawn later"
         expect(ann.page.locator(".prompt")).not_to_have_text("Sending your move …")
         ann.check_calm()
 
@@ -69,7 +69,7 @@ def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server:
             ann.page.evaluate("document.querySelector('button.card.can').click()")
             ann.until("at.number > value && at.shown === at.view", number)
             assert ann.step() == phase
-        ann.page.evaluate(TWO_FRAMES)  # the last event's own frame is whole
+        ann.page.evaluate(TWO_FRAMES)  # the last event's frame is complete
         traced: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
         assert ann.state("sitting.number") >= first + 2
     work = [one for one in traced if one["ph"] == "X"]
@@ -93,7 +93,7 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
             later.sit(opened)
             later.until("at.number >= value", ann.state("sitting.number"))
             ann.page.mouse.move(0, 0)  # a card under the pointer is lifted
-            for _ in range(PATIENCE // 50):  # either may have a frame still to come
+            for _ in range(PATIENCE // 50):  # either may have a frame left to draw
                 places = [one.page.evaluate(PLACES) for one in (ann, later)]
                 if places[0] == places[1]:
                     break
@@ -102,7 +102,7 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
             ann.move(move)
 
 
-def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, server: Server) -> None:
+def test_the_cloth_is_painted_separately_from_what_is_on_it(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         ann.sit(server.open_table(choosing_game().name, players=2))
         ann.step()
@@ -112,7 +112,7 @@ def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, serve
         session.send("DOM.enable")
         session.send("DOM.getDocument")
         session.send("LayerTree.enable")
-        while not any(trees):  # they are told when something is painted
+        while not any(trees):  # they arrive when something is painted
             ann.page.evaluate("document.querySelector('.title').append(' ')")
             ann.page.wait_for_timeout(50)
         nodes = [one["backendNodeId"] for one in trees[-1] if "backendNodeId" in one]
@@ -121,12 +121,12 @@ def test_the_cloth_is_painted_apart_from_what_lies_on_it(browser: Browser, serve
         assert {"things", "tools"} <= layers
 
 
-def test_nothing_is_kept_of_matches_that_are_over(browser: Browser, server: Server) -> None:
+def test_finished_matches_are_released_from_memory(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         session = ann.page.context.new_cdp_session(ann.page)
 
         def kept() -> tuple[int, int]:
-            """Listeners and nodes of the first page, after everything that it asks for has come."""
+            """Count listeners and nodes on the first page, once all its requests are answered."""
             ann.page.locator(".tile .main").first.wait_for()
             ann.page.locator("[data-today]:enabled").first.wait_for()
             session.send("HeapProfiler.collectGarbage")

@@ -1,4 +1,4 @@
-"""Whole matches by clicking; and one notation in them: a card is a sign or words, and on no page a code."""
+"""Whole matches by clicking, with one notation: a card is a symbol or words, never a code."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.web.games import refuses_cards, short_table
 from tests.web.servers import Server
 
 STEPS = 15  # of a replay
-# All words of the page but those drawn on cards and the rules, which tell how records are written.
+# All words of the page except those drawn on cards and the rules, which explain how records are written.
 WORDS = """() => {
     const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode())
@@ -28,13 +28,13 @@ WORDS = """() => {
 
 
 def codes_of(game: Game) -> re.Pattern[str]:
-    """The names of the game's cards as they stand in records."""
+    """Make a pattern of the names of the game's cards in records."""
     names = sorted({re.escape(name) for name in game.deck.names if name not in game.deck.faces})
     return re.compile(rf"(?<![\w.])({'|'.join(names)})(?![\w])")
 
 
 def checker(person: Person, game: Game) -> Callable[[str], None]:
-    """Looks for codes on what is shown now."""
+    """Make a check that looks for codes on the page."""
     codes = codes_of(game)
 
     def check(phase: str) -> None:
@@ -45,7 +45,7 @@ def checker(person: Person, game: Game) -> Callable[[str], None]:
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, first=2))
-def test_a_whole_match_is_played_by_clicking_and_no_page_speaks_in_codes(
+def test_a_whole_match_is_played_by_clicking_and_no_page_shows_codes(
     ann: Person, server: Server, name: str
 ) -> None:  # fmt: skip
     game = find_game(name)
@@ -60,7 +60,7 @@ def test_a_whole_match_is_played_by_clicking_and_no_page_speaks_in_codes(
 
     def before(phase: str) -> None:
         check(phase)
-        has_choice = len(ann.state("sitting.shown.actions")) > 1  # the only card is played by itself
+        has_choice = len(ann.state("sitting.shown.actions")) > 1  # a forced card is played automatically
         if phase in game.phases and phase not in hinted and has_choice:
             hinted.add(phase)
             ann.page.click(".tools .hint")
@@ -80,8 +80,8 @@ def test_a_whole_match_is_played_by_clicking_and_no_page_speaks_in_codes(
 
 
 @pytest.mark.parametrize("name", sampled([name for name in GAMES if refuses_cards(find_game(name))], first=1))
-def test_what_is_refused_is_said_without_codes(ann: Person, server: Server, name: str) -> None:
-    """Cards that may not be played now say why when they are pressed."""
+def test_refusals_contain_no_codes(ann: Person, server: Server, name: str) -> None:
+    """Cards that can't be played now say why when pressed."""
     game = find_game(name)
     check = checker(ann, game)
     ann.sit(server.open_table(name))

@@ -1,4 +1,4 @@
-"""Games from outside in a real browser: tile, table, several cards chosen together, rules, replay, and no catalogue."""
+"""Games from outside in a real browser: tile, table, choosing several cards together, rules, replay, translation."""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> Iterator[Server]:
-    """A server with these games beside its own."""
+    """A server with these games besides the built-in ones."""
     games = [part for file in files for part in ("--game", str(file))]
     server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", *UNLIMITED, *games)
     yield server
@@ -54,7 +54,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> Iter
 
 @pytest.fixture
 def ann(browser: Browser, outside: Server) -> Iterator[Person]:
-    """Somebody at the page; what a game from outside says stands in no catalogue."""
+    """A player on the page, for games whose sentences are in no catalogue."""
     with person(browser, outside) as ann:
         yield ann
         assert not ann.troubles, ann.troubles
@@ -69,13 +69,13 @@ def confirm(person: Person) -> Locator:
 
 
 def own_hand(server: Server, opened: dict[str, Any]) -> list[str]:
-    """The hand of the creator's seat, as the server knows it."""
+    """Ask the server for the hand of the seat that opened the table."""
     cards: list[str] = server.get(f"/tables/{opened['table']}/view", opened["token"])["view"]["seats"][0]["hand"]
     return cards
 
 
 def with_two_people(server: Server, game: str = "lanterns") -> tuple[dict[str, Any], dict[str, Any]]:
-    """A table with people at the seats 0 and 2 and a bot between them."""
+    """Open a table with people in seats 0 and 2 and a bot between them."""
     seats = [{"kind": "person"}, {"kind": "bot", "level": "medium"}, {"kind": "person"}]
     opened = server.open_table(game, players=3, seats=seats)
     joined = server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]}).json()
@@ -105,14 +105,14 @@ def test_cards_are_picked_changed_and_confirmed_on_a_phone(browser: Browser, out
         press(hand(ann).nth(number))
         expect(hand(ann).nth(number)).to_have_attribute("aria-pressed", "true")
         ann.check_accessible()
-        assert own_hand(outside, opened) == held, "nothing is sent before it is confirmed"
+        assert own_hand(outside, opened) == held, "nothing is sent before confirming"
         wanted = [hand(ann).nth(n).get_attribute("data-card") for n in range(1, number + 1)]
         confirm(ann).click()
         ann.until("at.shown.phase !== value", PHASE[game])
         kept = [card for card in held if card not in wanted]
         now = own_hand(outside, opened)
-        assert all(card in now for card in kept), "what was not chosen is still there"
-        assert not set(wanted) & set(now), "what was chosen is with somebody else"
+        assert all(card in now for card in kept), "the other cards are still there"
+        assert not set(wanted) & set(now), "another player has the chosen cards"
         while ann.step() == PHASE[game]:
             ann.choose()
         ann.choose()  # a card of the first trick
@@ -120,7 +120,7 @@ def test_cards_are_picked_changed_and_confirmed_on_a_phone(browser: Browser, out
         assert not ann.troubles, ann.troubles
 
 
-def test_cards_can_be_picked_with_fingers_large_enough(browser: Browser, outside: Server) -> None:
+def test_cards_to_pick_are_large_enough_for_fingers(browser: Browser, outside: Server) -> None:
     with person(browser, outside, "large phone") as ann:
         for game in PASSING:
             ann.sit(outside.open_table(game))
@@ -171,7 +171,7 @@ def test_the_keyboard_alone_picks_confirms_and_plays(ann: Person, outside: Serve
     ann.until("at.number > value", number)
 
 
-def test_others_see_that_somebody_has_chosen_and_nothing_else(browser: Browser, outside: Server, ann: Person) -> None:
+def test_others_see_only_that_a_player_has_chosen(browser: Browser, outside: Server, ann: Person) -> None:
     opened, joined = with_two_people(outside)
     with person(browser, outside) as ben:
         heard: list[str] = []
@@ -223,7 +223,7 @@ def test_after_a_refusal_in_the_middle_the_rest_is_picked_again(ann: Person, out
     ann.until("at.shown.seats[0].chosen")
 
 
-def test_a_page_that_is_reloaded_in_the_middle_goes_on_with_what_was_chosen(ann: Person, outside: Server) -> None:
+def test_a_page_reloaded_in_the_middle_keeps_the_chosen_cards(ann: Person, outside: Server) -> None:
     opened, _ = with_two_people(outside)
     with Client(outside, opened["table"], opened["token"]) as client:
         client.until("welcome")
@@ -238,7 +238,7 @@ def test_a_page_that_is_reloaded_in_the_middle_goes_on_with_what_was_chosen(ann:
     assert ann.state("sitting.shown.centre.piles[0].open")[0] == laid[0]
 
 
-def test_a_card_that_is_dragged_onto_the_felt_is_marked(ann: Person, outside: Server) -> None:
+def test_a_card_dragged_onto_the_felt_is_marked(ann: Person, outside: Server) -> None:
     ann.sit(outside.open_table("lanterns"))
     ann.step()
     mouse = ann.page.mouse
@@ -253,10 +253,10 @@ def test_a_card_that_is_dragged_onto_the_felt_is_marked(ann: Person, outside: Se
     assert ann.state("sitting.shown.selection.chosen") == [], "nothing was sent"
 
 
-# --- piles that lie face down
+# --- face-down piles
 
 
-def test_the_owner_looks_at_a_pile_that_lies_face_down(browser: Browser, outside: Server, ann: Person) -> None:
+def test_the_owner_can_look_at_a_face_down_pile(browser: Browser, outside: Server, ann: Person) -> None:
     opened, joined = with_two_people(outside)
     ann.sit(opened)
     ann.step()
@@ -273,7 +273,7 @@ def test_the_owner_looks_at_a_pile_that_lies_face_down(browser: Browser, outside
     expect(pile.locator(".peek")).to_be_visible()
     expect(pile.locator(".peek .face")).to_have_count(2)
     pile.click()
-    expect(ann.page.locator("dialog.pilecards")).to_contain_text("These cards lie face down, but you know them.")
+    expect(ann.page.locator("dialog.pilecards")).to_contain_text("These cards are face down, but you know them.")
     expect(ann.page.locator("dialog.pilecards .face")).to_have_count(2)
     ann.check_accessible()
     with person(browser, outside) as ben:
@@ -284,7 +284,7 @@ def test_the_owner_looks_at_a_pile_that_lies_face_down(browser: Browser, outside
         expect(ben.page.locator(".stack.known")).to_have_count(0)
 
 
-# --- a game that nobody has seen before
+# --- an invented game
 
 
 def test_a_game_from_outside_has_a_tile_and_a_setup(ann: Person) -> None:
@@ -303,7 +303,7 @@ def test_a_game_from_outside_has_a_tile_and_a_setup(ann: Person) -> None:
     assert ann.state("sitting.facts.options.length") == 1
 
 
-def test_rules_stand_in_the_text_of_the_file(ann: Person) -> None:
+def test_the_rules_come_from_the_docstring_of_the_file(ann: Person) -> None:
     for game, words in {"lanterns": "under the lamp", "rollcall": "the highest card of the suit called"}.items():
         ann.go("/")
         ann.page.wait_for_selector(".tile")
@@ -336,11 +336,11 @@ def test_a_match_of_invented_cards_is_played_to_its_end(ann: Person, outside: Se
 
 
 def check_afterwards(ann: Person) -> None:
-    """Replay, analysis and proof of a match that is over."""
+    """Check replay, analysis and proof of a finished match."""
     ann.page.click("dialog >> text=Replay and analysis")
     ann.page.wait_for_selector(".steps")
     ann.check_accessible()
-    ann.page.click("text=Analyse the decisions")
+    ann.page.click("text=Analyse decisions")
     expect(ann.page.locator("body")).to_contain_text("the bot's choice", timeout=PATIENCE)
     ann.page.click("text=Verify the deals")
     ann.sees("Verified.")

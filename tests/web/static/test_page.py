@@ -1,4 +1,4 @@
-"""The page in a real browser, at a real server: a first match, friends, spectators, a killed server."""
+"""The page in a real browser with a real server: a first match, friends, spectators, a killed server."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.web.servers import Server
 pytestmark = pytest.mark.every(1)
 
 MOST_BYTES = 155_000
-MOST_FONT_BYTES = 42_000  # 40 kB of fonts and what is said about them
+MOST_FONT_BYTES = 42_000  # 40 kB of fonts plus their headers
 
 
 # --- a first match
@@ -50,11 +50,11 @@ def test_the_page_can_be_installed(ann: Person) -> None:
     session = ann.page.context.new_cdp_session(ann.page)
     assert session.send("Page.getAppManifest")["errors"] == []
     found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
-    assert found <= {"in-incognito"}, "only the window of the test is in the way; no service worker is needed"
+    assert found <= {"in-incognito"}, "only the test's private window prevents it; no service worker is needed"
 
 
 def can_be_set_up(game: Game) -> bool:
-    """The number of players can be chosen, and so can a number that makes the match short."""
+    """Whether the number of players can be chosen, and a number that makes the match short."""
     return len(game.players) > 1 and any(isinstance(value, int) for value in game.short_options.values())
 
 
@@ -80,7 +80,7 @@ def test_seats_and_options_are_chosen_in_the_dialog(server: Server, ann: Person)
 # --- other people
 
 
-def test_friends_meet_by_an_invitation_and_a_spectator_sees_no_hand(
+def test_friends_join_by_invitation_and_a_spectator_sees_no_hands(
     browser: Browser, server: Server, ann: Person
 ) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}, {"kind": "bot", "level": "easy"}]
@@ -112,7 +112,7 @@ def test_friends_meet_by_an_invitation_and_a_spectator_sees_no_hand(
         cleo.check_calm()
 
 
-def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
+def test_a_killed_server_loses_nothing_and_a_move_made_in_between_is_stored_once(
     browser: Browser, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
@@ -124,7 +124,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_stored_once(
         number, port = ann.state("sitting.number"), server.port
         server.kill()
         server.close()
-        expect(ann.page.locator(".line-lost")).to_contain_text("Your seat is kept", timeout=PATIENCE)
+        expect(ann.page.locator(".line-lost")).to_contain_text("Your seat is safe", timeout=PATIENCE)
         ann.choose()
         expect(ann.page.locator(".card.pending")).to_have_count(1)
         server = Server(database, port=port)
@@ -168,7 +168,7 @@ def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
     expect(ann.page.locator(".prompt")).not_to_be_empty()
 
 
-def test_a_card_that_may_not_be_played_says_why(server: Server, ann: Person) -> None:
+def test_a_card_that_cannot_be_played_says_why(server: Server, ann: Person) -> None:
     refused = ann.page.locator(".hand .card.cannot")
     ann.sit(server.open_table(some_game(fits=refuses_cards).name))
     while not refused.count():
@@ -187,7 +187,7 @@ def test_a_card_that_may_not_be_played_says_why(server: Server, ann: Person) -> 
     assert ann.state("sitting.pending") is None
 
 
-def test_nothing_moves_for_players_who_want_no_motion(browser: Browser, server: Server) -> None:
+def test_nothing_is_animated_for_players_who_turned_motion_off(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"motion": "auto"}, reduced_motion="reduce") as ann:
         ann.sit(server.open_table(choosing_game().name, players=2))
         ann.step()
@@ -233,7 +233,7 @@ def test_a_phone_shows_the_whole_table_of_every_game_without_scrolling(browser: 
             ann.check_calm()
 
 
-# --- afterwards, and wrong turns
+# --- after a match, and wrong addresses
 
 
 def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Person) -> None:
@@ -245,13 +245,13 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     expect(ann.page.locator(".counter")).to_have_text(f"{last + 1} / {last + 1}")
     ann.page.get_by_role("button", name="One step back").click()
     expect(ann.page.locator(".counter")).to_have_text(f"{last} / {last + 1}")
-    assert ann.page.locator(".room .card .back").count() == 0, "all hands are open"
-    ann.page.select_option("#onlooker", "0")
+    assert ann.page.locator(".room .card .back").count() == 0, "all hands are face up"
+    ann.page.select_option("#viewer", "0")
     ann.page.get_by_role("button", name="To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
     ann.page.click("text=Verify the deals")
-    ann.sees("Checked by this browser itself")
-    ann.page.click("text=Analyse the decisions")
+    ann.sees("Checked by your browser")
+    ann.page.click("text=Analyse decisions")
     ann.sees("the bot's choice")
     moments = ann.page.locator(".decisions h3").all_inner_texts()
     assert all(re.fullmatch(r"Round \d+, (trick|move) \d+", moment) for moment in moments)
@@ -261,7 +261,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     ann.check_accessible()
 
 
-def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: Person) -> None:
+def test_a_rematch_opens_a_new_table_with_the_same_seats(server: Server, ann: Person) -> None:
     opened = play_short_match(ann, server)
     ann.page.click("dialog >> text=Rematch")
     ann.until("at.shown && at.table !== value", opened["table"])
@@ -269,11 +269,11 @@ def test_rematch_leads_to_a_new_table_with_the_same_seats(server: Server, ann: P
 
 
 WRONG = {
-    "/t/nosuchtable99": "This table is no longer there",
-    "/replay/nosuchtable99": "This table is no longer there",
-    "/t/nosuchtable99?invite=gone": "This table is no longer there",
-    "/rules/snap": "There is no such game",
-    "/some/where/else": "There is nothing here",
+    "/t/nosuchtable99": "This table is gone",
+    "/replay/nosuchtable99": "This table is gone",
+    "/t/nosuchtable99?invite=gone": "This table is gone",
+    "/rules/snap": "No such game",
+    "/some/where/else": "Nothing here",
 }
 
 
@@ -283,11 +283,11 @@ def test_a_wrong_address_is_a_friendly_page_with_a_way_on(browser: Browser, serv
             ann.go(path)
             expect(ann.page.locator("h1")).to_have_text(words, timeout=PATIENCE)
             ann.check_accessible()
-            ann.page.click("text=To the games")
+            ann.page.click("text=Back to the games")
             ann.page.wait_for_selector(".tile")
 
 
-def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_lead_on(browser: Browser, server: Server) -> None:
+def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_offer_a_way_on(browser: Browser, server: Server) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
     opened = server.open_table(choosing_game().name, players=2, seats=seats)
     server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]})
@@ -297,10 +297,10 @@ def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_lead_on(browser: B
         cleo.page.get_by_role("button", name="Watch").click()
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
-        expect(cleo.page.locator("h1")).to_have_text("This link does not open a seat")
+        expect(cleo.page.locator("h1")).to_have_text("This link doesn't open a seat")
 
 
-def test_a_seat_whose_answer_was_lost_is_asked_for_again(browser: Browser, server: Server) -> None:
+def test_joining_again_after_a_lost_answer_gets_the_same_seat(browser: Browser, server: Server) -> None:
     opened = server.open_table(choosing_game().name, players=2, seats=[{"kind": "person"}, {"kind": "person"}])
 
     def lose(route: Route) -> None:
@@ -312,17 +312,17 @@ def test_a_seat_whose_answer_was_lost_is_asked_for_again(browser: Browser, serve
         ben.go(f"/t/{opened['table']}?invite={opened['invite']}")
         ben.page.fill("#name", "Ben")
         ben.page.click("text=Sit down")
-        expect(ben.page.locator("h1")).to_have_text("The server cannot be reached", timeout=PATIENCE)
+        expect(ben.page.locator("h1")).to_have_text("Can't reach the server", timeout=PATIENCE)
         ben.page.click("text=Try again")
         ben.page.wait_for_selector("#table")
         ben.until("at.seat === value", 1)
 
 
-def test_a_name_of_three_hundred_emoji_is_cut_and_played_with(ann: Person) -> None:
+def test_a_name_of_three_hundred_emoji_is_cut_off_and_used(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.page.fill("#name", "🂡" * 300)
     ann.page.click(f"[data-play={quick_game().name}]")
     ann.step()
-    assert len(ann.state("sitting.facts.seats[0].name")) <= 48  # 24 letters, each of two halves
+    assert len(ann.state("sitting.facts.seats[0].name")) <= 48  # 24 letters, each of two code units
     assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -1,4 +1,4 @@
-"""What the page keeps with a seat and what it proves after the match, in a real browser at a real server."""
+"""What the page keeps with a seat and proves after the match, in a real browser with a real server."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ WITHOUT_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => 
 Change = Callable[[dict[str, Any]], None]
 
 
-# --- a link and the seat that is kept
+# --- links and kept seats
 
 
 def kept_token(ann: Person, table: str) -> str | None:
@@ -35,12 +35,12 @@ def kept_token(ann: Person, table: str) -> str | None:
 
 
 def expect_trouble(ann: Person, said: str) -> None:
-    """The browser's console has noted the request that was refused, and nothing else."""
+    """Check that the browser's console reports the refused request and nothing else."""
     assert [said in trouble for trouble in ann.troubles] == [True], ann.troubles
     ann.troubles.clear()
 
 
-def test_a_link_with_a_wrong_token_leaves_the_seat_that_is_kept(server: Server, ann: Person) -> None:
+def test_a_link_with_a_wrong_token_leaves_the_kept_seat_alone(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.sit(opened)
     assert kept_token(ann, opened["table"]) == opened["token"]
@@ -57,7 +57,7 @@ def test_a_link_with_a_wrong_token_leaves_the_seat_that_is_kept(server: Server, 
 def test_a_link_with_a_wrong_token_keeps_nothing_in_another_browser(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
-    ann.sees("This link does not open a seat")
+    ann.sees("This link doesn't open a seat")
     assert ann.page.evaluate("localStorage.getItem('parlour.seats')") is None
     expect_trouble(ann, "401")
 
@@ -69,28 +69,26 @@ def test_a_seat_is_kept_when_the_server_cannot_be_reached(server: Server, ann: P
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
-    ann.sees("The server cannot be reached")
+    ann.sees("Can't reach the server")
     assert kept_token(ann, opened["table"]) == opened["token"]
     expect_trouble(ann, "ERR_FAILED")
 
 
 def kept_seats(ann: Person, table: str) -> list[int]:
-    """The seats at a table that the browser keeps, the own one first."""
+    """The seats that the browser keeps at a table, the player's first."""
     found = "table => JSON.parse(localStorage.getItem('parlour.seats')).filter(one => one.table === table)"
     return [one["seat"] for one in ann.page.evaluate(found, table)]
 
 
 def salt_of(ann: Person, table: str) -> tuple[int, str | None]:
-    """The seat for which the browser keeps what it has seen, and its salt, once both are written."""
+    """The seat of the stored witness and its salt, once both are written."""
     ann.page.evaluate("dispatchEvent(new Event('pagehide'))")
     found: dict[str, Any] = ann.page.evaluate("table => JSON.parse(localStorage['parlour.witness.' + table])", table)
     return found["seat"], found["salt"]
 
 
 @pytest.mark.parametrize("players", [2, 3], ids=["match", "lobby"])
-def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
-    server: Server, ann: Person, players: int
-) -> None:
+def test_a_link_to_another_seat_keeps_yours_and_offers_to_switch(server: Server, ann: Person, players: int) -> None:
     game = choosing_game(players).name
     table = open_in_page(ann, server, game=game, players=players, seats=[{"kind": "person"}] * players, options={})
     ann.until("at.seat === 0 && at.invite")
@@ -103,7 +101,7 @@ def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.go(link)
-    ann.sees("You already sit at this table as Ann. The link opens the seat of Ben.")
+    ann.sees("You're already at this table as Ann. The link opens Ben's seat.")
     ann.until("at.seat === 0")
     ann.check_accessible()
     assert ann.page.evaluate("location.hash") == ""
@@ -127,7 +125,7 @@ def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
 
     if players == 2:
         ann.page.click("#tab-people")
-    ann.page.click("text=Switch to the seat of Ann")
+    ann.page.click("text=Switch to Ann's seat")
     ann.until("at.seat === 0")
     assert kept_seats(ann, table) == [0, 1]
     assert salt_of(ann, table) == (0, salt), "the salt of a seat comes back with it"
@@ -137,7 +135,7 @@ def test_a_link_to_another_seat_leaves_the_own_one_and_offers_to_switch(
 
 
 def open_in_page(ann: Person, server: Server, **more: Any) -> str:
-    """A table that the page itself has opened, so that it brings a salt."""
+    """Open a table from the page, so that the browser adds a salt."""
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     table: str = ann.page.evaluate(OPEN, {**wish(), **more})
@@ -151,7 +149,7 @@ def wish() -> dict[str, Any]:
 
 
 def findings(ann: Person, table: str) -> list[tuple[str, str]]:
-    """What the page says it has found out: whether it is good, and the words."""
+    """The findings on the page: whether each is good, and its words."""
     ann.go(f"/replay/{table}")
     ann.page.click("text=Verify the deals")
     ann.page.wait_for_selector("#witnessed")
@@ -161,7 +159,7 @@ def findings(ann: Person, table: str) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, server: Server) -> Any:
-    """A browser that has played a whole match, over a connection without `crypto.subtle`."""
+    """A browser without `crypto.subtle` that has played a whole match."""
     with person(browser, server) as ann:
         ann.page.add_init_script(WITHOUT_SUBTLE)
         table = open_in_page(ann, server)
@@ -169,16 +167,14 @@ def played(browser: Browser, server: Server) -> Any:
         yield ann, table
 
 
-def test_the_page_checks_key_salt_and_moves_without_help_of_the_browser(
-    server: Server, played: tuple[Person, str]
-) -> None:
+def test_the_page_checks_key_salt_and_moves_without_crypto_subtle(server: Server, played: tuple[Person, str]) -> None:
     ann, table = played
     assert ann.page.evaluate("crypto.subtle === undefined")
     found = findings(ann, table)
     assert [good for good, _ in found] == ["true", "true", "true"], found
     assert "fingerprint that this browser was shown before the first card" in found[0][1]
-    assert "salt of this browser is in the record" in found[1][1]
-    assert "exactly what this browser saw" in found[2][1]
+    assert "browser's salt is in the record" in found[1][1]
+    assert "matches what this browser saw" in found[2][1]
     ann.sees("only the server has checked deals")
     assert server.get(f"/tables/{table}/record")["fair"]["salts"][0] is not None
 
@@ -208,11 +204,11 @@ def a_move_less(record: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (another_key, "another fingerprint than the one this browser was shown"),
-        (without_salt, "salt of this browser is not in the record"),
-        (another_salt, "another salt at this seat"),
-        (another_move, "does not hold what this browser saw as event"),
-        (a_move_less, "does not hold what this browser saw as event"),
+        (another_key, "fingerprint isn't the one that this browser was shown"),
+        (without_salt, "salt isn't in the record"),
+        (another_salt, "salt for this seat isn't the one"),
+        (another_move, "contradicts what this browser saw as event"),
+        (a_move_less, "contradicts what this browser saw as event"),
     ],
 )
 def test_a_server_that_rewrites_the_record_is_contradicted(
@@ -234,11 +230,11 @@ def test_a_server_that_rewrites_the_record_is_contradicted(
 def test_a_browser_that_saw_nothing_says_so(server: Server, played: tuple[Person, str], ann: Person) -> None:
     found = findings(ann, played[1])
     assert [good for good, _ in found] == ["null", "null", "null"]
-    assert "did not see before the match" in found[0][1]
+    assert "didn't see that in advance" in found[0][1]
     assert "saw no move" in found[2][1]
 
 
-def test_a_rematch_brings_a_new_salt(server: Server, played: tuple[Person, str]) -> None:
+def test_a_rematch_uses_a_new_salt(server: Server, played: tuple[Person, str]) -> None:
     ann, table = played
     ann.go(f"/t/{table}")
     ann.page.wait_for_selector("#table")
@@ -251,7 +247,7 @@ def test_a_rematch_brings_a_new_salt(server: Server, played: tuple[Person, str])
     assert facts["seats"][0]["salt_commitment"] != before["seats"][0]["salt_commitment"]
 
 
-def test_friends_who_join_in_the_page_bring_salts_too(browser: Browser, server: Server, ann: Person) -> None:
+def test_friends_who_join_from_the_page_add_salts_too(browser: Browser, server: Server, ann: Person) -> None:
     table = open_in_page(ann, server, players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     ann.sees("Waiting for 1 more.")
     invite = ann.state("sitting.invite")
@@ -267,7 +263,7 @@ def test_friends_who_join_in_the_page_bring_salts_too(browser: Browser, server: 
 # --- the hash functions
 
 
-def test_hashes_in_plain_javascript_are_those_of_the_standard(ann: Person) -> None:
+def test_hashes_in_plain_javascript_match_the_standard(ann: Person) -> None:
     ann.go("/")
     texts = ["", "abc", *("x" * length for length in (55, 56, 63, 64, 65, 119, 120, 1000)), "♠ Ünïcödé"]
     code = "texts => import('/static/core/hash.js').then(h => texts.map(t => h.hex(h.sha256(h.bytesOf(t)))))"

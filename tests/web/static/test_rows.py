@@ -1,4 +1,4 @@
-"""Finished tricks that stay on the table: a row in front of the players, in which everybody can count."""
+"""Finished tricks that stay on the table, in a row where everybody can count them."""
 
 import re
 from typing import Any
@@ -34,7 +34,7 @@ ROW = """async () => {
 
 
 def play_until_tricks_lie_there(ann: Person) -> list[dict[str, Any]]:
-    """Play until there are enough finished tricks and it is the own turn; they, as the view has them."""
+    """Play until there are enough finished tricks and it is your turn; return the tricks of the view."""
     while True:
         if ann.step() == "round":
             ann.next_round()
@@ -60,15 +60,15 @@ def test_tricks_of_a_round_lie_in_a_row_and_a_losing_card_lies_sideways(ann: Per
             assert card["sideways"] == (winner is not None and winner != play["seat"])
             assert card["width"] >= 40
         middles = [sum(card["x"] for card in cards[n : n + 2]) / 2 for n in range(0, len(cards), 2)]
-        assert middles == sorted(middles), "the tricks stand in the order of play"
+        assert middles == sorted(middles), "the tricks are in the order of play"
         mine = [card["y"] for card, (play, _) in zip(cards, played, strict=True) if play["seat"] == own]
         theirs = [card["y"] for card, (play, _) in zip(cards, played, strict=True) if play["seat"] != own]
-        assert min(mine) > max(theirs), "each card lies before its player"
+        assert min(mine) > max(theirs), "each card is in front of its player"
         assert all("lost a trick with" in card["name"] for card in cards if card["sideways"])
         ann.check_accessible()
 
 
-def test_what_sideways_means_is_said_once_in_a_match(ann: Person, server: Server) -> None:
+def test_the_meaning_of_sideways_cards_is_explained_once_in_a_match(ann: Person, server: Server) -> None:
     (game,) = KEEPING
     ann.sit(server.open_table(game.name))
     ann.page.evaluate(LEADS)
@@ -78,14 +78,14 @@ def test_what_sideways_means_is_said_once_in_a_match(ann: Person, server: Server
     while ann.step() != "round":
         ann.move()
     told = [words for words in ann.page.evaluate("globalThis.leads") if "sideways" in words]
-    assert told == ["A card lying sideways has lost its trick."]
+    assert told == ["A sideways card has lost its trick."]
 
 
-# --- between two rounds, which one event ends and begins
+# --- between two rounds, where one event ends the first and begins the second
 
 
 def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dict[str, Any]:
-    """A table before the last card of the first round, which another seat has led: the own one begins the second.
+    """Play to the last card of the first round, led by another seat: your card begins the second round.
 
     A round ends with the last card of either player, so Ann spends her cards where she can. `leftovers`: another
     seat will have some left.
@@ -107,7 +107,7 @@ def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dic
     raise AssertionError("no such table")
 
 
-def test_cards_left_over_join_the_row_face_up_as_tricks_of_one_card(browser: Browser, server: Server) -> None:
+def test_leftover_cards_join_the_row_face_up_as_tricks_of_one_card(browser: Browser, server: Server) -> None:
     (game,) = KEEPING
     with person(browser, server, "phone", settings={"pace": "slow"}) as ann:
         ann.sit(at_the_last_card(server, game, leftovers=True))
@@ -126,7 +126,9 @@ def test_cards_left_over_join_the_row_face_up_as_tricks_of_one_card(browser: Bro
 
 
 @pytest.mark.parametrize("way", ["key", "tap"])
-def test_the_next_round_is_played_when_the_one_before_has_been_told(browser: Browser, server: Server, way: str) -> None:
+def test_the_next_round_can_be_played_once_the_end_of_the_last_was_shown(
+    browser: Browser, server: Server, way: str
+) -> None:
     (game,) = KEEPING
     with person(browser, server, "large phone", settings={"pace": "slow"}) as ann:
         ann.sit(at_the_last_card(server, game))
@@ -139,12 +141,12 @@ def test_the_next_round_is_played_when_the_one_before_has_been_told(browser: Bro
         sheet = ann.page.locator("dialog.roundsheet[open]")
         while not sheet.count():
             expect(ann.page.locator(CHOICES)).to_have_count(0)
-            assert ann.page.evaluate(ROW), "the tricks are seen while they are told"
+            assert ann.page.evaluate(ROW), "the tricks are visible while the end of the round is shown"
             expect(ann.page.get_by_role("button", name="Go on")).to_be_visible()
             if way == "key":
                 ann.page.keyboard.press("Enter")
             else:
-                ann.page.locator(".hand .card").first.tap(force=True)  # a card that cannot be played yet
+                ann.page.locator(".hand .card").first.tap(force=True)  # it can't be played yet
             ann.page.evaluate("new Promise(requestAnimationFrame)")
         ann.next_round()
         expect(ann.page.locator(".trick.row .card")).to_have_count(0)

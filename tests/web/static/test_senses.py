@@ -1,4 +1,4 @@
-"""Games are played by ear alone, with keys alone and with a finger alone: `make test` has every game once."""
+"""Playing by screen reader alone, with keys alone and with a finger alone; `make test` has every game once."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ def test_a_round_is_played_by_the_tree_of_a_screen_reader_alone_and_read_out_as_
     listener.press(sheet.buttons()[0])
 
 
-def test_short_signs_at_the_seats_are_said_in_words_and_explained(browser: Browser, server: Server) -> None:
+def test_short_badges_have_words_for_screen_readers_and_an_explanation(browser: Browser, server: Server) -> None:
     game = next(game for game in map(find_game, GAMES) if "dealer" in signs_of(game))
     with person(browser, server, "large phone") as ann:
         ann.sit(server.open_table(game.name))
@@ -51,14 +51,14 @@ def test_short_signs_at_the_seats_are_said_in_words_and_explained(browser: Brows
         assert "dealer" in seat.aria_snapshot()
         ann.page.click(".tools .menu")
         ann.page.click("#tab-people")
-        expect(ann.page.locator("#panel-body")).to_contain_text("Signs at the seats")
+        expect(ann.page.locator("#panel-body")).to_contain_text("What the badges mean")
         expect(ann.page.locator("#panel-body .people li", has_text="dealer")).to_be_visible()
         ann.check_accessible()
         ann.check_calm()
 
 
 def signs_of(game: Game) -> set[str]:
-    """The badges that seats have in a match of the game."""
+    """Collect the badges shown in a match of the game."""
     return {badge for view in seen(game) for seat in view.seats for badge in seat.badges}
 
 
@@ -66,7 +66,7 @@ def signs_of(game: Game) -> set[str]:
 
 
 def walk_to(ann: Person, selector: str) -> None:
-    """Press Tab, and in the hand an arrow, until something of that kind has the focus."""
+    """Press Tab, or an arrow within the hand, until a matching element has the focus."""
     for _ in range(MOST_TABS):
         found, cards = ann.page.evaluate(
             """selector => [document.activeElement.matches(selector),
@@ -80,7 +80,7 @@ def walk_to(ann: Person, selector: str) -> None:
 
 
 def play_match(ann: Person, next_round: Callable[[], None], move: Callable[[int], None]) -> None:
-    """Play a match to its end; a move is told how many steps were made before it."""
+    """Play a match to its end; `move` is called with the number of steps so far."""
     for n in range(MOST_STEPS):
         phase = ann.step()
         if phase == "over":
@@ -105,7 +105,7 @@ def test_a_match_is_played_with_keys_alone(ann: Person, server: Server, name: st
         walk_to(ann, CARDS if n % 2 and ann.page.locator(CARDS).count() else CHOICES)
         ann.page.keyboard.press("Enter")
         if ann.state("sitting?.chosen"):
-            ann.page.wait_for_selector("button.card.can:not(.chosen):focus")  # the focus goes to the other cards
+            ann.page.wait_for_selector("button.card.can:not(.chosen):focus")  # the focus moves to the other cards
             ann.page.keyboard.press("Enter")
 
     ann.sit(server.open_table(**short_table(find_game(name))))
@@ -126,7 +126,7 @@ def test_the_focus_stays_at_the_bids_until_there_are_cards_to_play(ann: Person, 
         among = ann.page.evaluate("[...document.querySelectorAll('.hand, .actions')].find(one => "
                                   "one.contains(document.activeElement))?.className ?? ''")  # fmt: skip
         if phase == "bid":
-            assert among != "hand", "after a bid the focus is not led away to the cards"
+            assert among != "hand", "after a bid the focus doesn't move to the cards"
             walk_to(ann, ".actions [data-action]:not(:disabled)")
             continue
         expect(ann.page.locator(".hand .can, .actions [data-action]").first).to_be_visible()
@@ -151,7 +151,7 @@ def test_a_match_is_played_with_a_finger_alone(browser: Browser, server: Server,
 
 
 def tap(ann: Person, selector: str, n: int) -> None:
-    """Touch one of these things where nothing covers it."""
+    """Tap a matching element where nothing covers it."""
     found = ann.page.locator(selector)
     x, y = found.nth(n % found.count()).evaluate(FREE_SPOT)
     ann.page.touchscreen.tap(x, y)

@@ -1,4 +1,4 @@
-"""Showing a match to others: the links of a replay and of one moment of it, as a stranger opens them."""
+"""Sharing a match: the links to a replay and to one moment of it, opened by a stranger."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +10,7 @@ from tests.web.servers import Server
 
 @pytest.fixture(scope="module")
 def replay(browser: Browser, server: Server) -> str:
-    """The address of the replay of a match that is over, as its player is led to it."""
+    """The address of the replay that a player reaches after a match."""
     with person(browser, server) as ann:
         play_short_match(ann, server)
         ann.to_the_replay()
@@ -19,7 +19,7 @@ def replay(browser: Browser, server: Server) -> str:
 
 @pytest.fixture
 def replayed(ann: Person, replay: str) -> Person:
-    """Ann at that replay."""
+    """Open that replay as Ann."""
     ann.go(replay)
     ann.page.wait_for_selector(".steps")
     return ann
@@ -34,7 +34,7 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
 ) -> None:
     ann = replayed
     for _ in range(7):
-        ann.page.get_by_role("button", name="One step on").click()
+        ann.page.get_by_role("button", name="One step forward").click()
     before = ann.page.locator(".prompt").text_content() or ""
     ann.page.get_by_role("button", name="Share").click()
     ann.check_accessible()
@@ -50,23 +50,23 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
         expect(around).to_contain_text("Before:")
         assert "Next to act: " in around.inner_text() or "Round" in around.inner_text()
         ben.check_accessible()
-        ben.page.get_by_role("button", name="One step on").click()
+        ben.page.get_by_role("button", name="One step forward").click()
         expect(around).to_be_hidden()
         ben.check_calm()
 
 
 def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, replayed: Person) -> None:
     ann = replayed
-    ann.page.select_option("#onlooker", "1")
+    ann.page.select_option("#viewer", "1")
     ann.page.get_by_role("button", name="To the start").click()
-    ann.page.get_by_role("button", name="One step on").click()
+    ann.page.get_by_role("button", name="One step forward").click()
     ann.page.get_by_role("button", name="Share").click()
     link = ann.page.input_value("#moment-link")
     assert link.endswith("&by=1")
     with person(browser, server) as ben:
         ben.page.goto(link)
         ben.page.wait_for_selector(".steps")
-        assert ben.page.input_value("#onlooker") == "1"
+        assert ben.page.input_value("#viewer") == "1"
         assert place_of(ben) == place_of(ann)
         expect(ben.page.locator(".room .backs .face.back").first).to_be_attached()
         ben.check_calm()
@@ -86,7 +86,7 @@ def test_escape_closes_the_analysis_and_the_focus_returns_to_its_button(replayed
     ann.page.set_viewport_size({"width": 390, "height": 844})
     button = ann.page.get_by_role("button", name="Analysis")
     width = ann.page.locator(".room .brand").evaluate("one => one.getBoundingClientRect().width")
-    assert width >= 44, "the way back has room for a finger"
+    assert width >= 44, "the link back is large enough for a finger"
     button.click()
     expect(ann.page.locator(".replaypanel .body")).to_be_focused()
     ann.check_accessible()

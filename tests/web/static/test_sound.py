@@ -1,4 +1,4 @@
-"""Sounds, in a real browser: off by default, and when they are on, audible, never distorted, and soon over."""
+"""Sounds in a real browser: off by default; when on, audible, never distorted, and short."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ RENDERED = """async name => {
 NAMES = ["card", "deal", "trick", "turn", "round", "win"]
 
 
-def test_every_moment_has_a_sound_that_is_heard_is_not_distorted_and_is_soon_over(ann: Person) -> None:
+def test_every_sound_is_audible_undistorted_and_short(ann: Person) -> None:
     ann.go("/")
     found = ann.page.evaluate("async () => Object.keys((await import('/static/core/sound.js')).SOUNDS)")
     assert sorted(found) == sorted(NAMES)
@@ -40,7 +40,7 @@ def test_every_moment_has_a_sound_that_is_heard_is_not_distorted_and_is_soon_ove
 
 
 def play_a_move(someone: Person, server: Server) -> None:
-    """Sit down, touch the table and make a move."""
+    """Sit down, click the table and make a move."""
     someone.sit(server.open_table(some_game(4)))
     someone.step()
     number = someone.state("sitting.number")
@@ -49,7 +49,7 @@ def play_a_move(someone: Person, server: Server) -> None:
     someone.until("at.shownNumber > value", number)
 
 
-def test_nothing_is_heard_until_somebody_switches_it_on(browser: Browser, server: Server) -> None:
+def test_there_is_no_sound_until_it_is_switched_on(browser: Browser, server: Server) -> None:
     context = browser.new_context()
     context.add_init_script(COUNTED)
     ann = Person(context.new_page(), server.url)
@@ -59,7 +59,7 @@ def test_nothing_is_heard_until_somebody_switches_it_on(browser: Browser, server
     context.close()
 
 
-def test_a_table_is_heard_once_sound_is_switched_on(browser: Browser, server: Server) -> None:
+def test_a_table_has_sounds_once_they_are_switched_on(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         ann.page.context.add_init_script(COUNTED)
         ann.sit(server.open_table(some_game(4)))

@@ -1,4 +1,4 @@
-"""Today's deal at the page: the card on the first page, the result to share, the list of the house, the day after."""
+"""Today's deal in the browser: the box on the first page, the result to share, everyone's results, the day after."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ CLOSED = 13.5  # hours after noon
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """A database of one test."""
+    """The database of one test."""
     return f"sqlite:///{tmp_path / 'days.sqlite'}"
 
 
@@ -37,7 +37,7 @@ def begin(someone: Person) -> None:
     someone.page.wait_for_selector("#table")
 
 
-def test_two_people_hold_the_same_cards_share_their_results_and_stand_in_one_list(
+def test_two_people_get_the_same_cards_share_their_results_and_are_in_one_list(
     browser: Browser, house: DayServer
 ) -> None:
     with person(browser, house, "phone") as ann, person(browser, house, "wide") as ben:
@@ -69,7 +69,7 @@ def test_two_people_hold_the_same_cards_share_their_results_and_stand_in_one_lis
             one.check_calm()
 
 
-def test_a_try_that_was_left_is_continued(browser: Browser, house: DayServer) -> None:
+def test_an_unfinished_try_can_be_continued(browser: Browser, house: DayServer) -> None:
     with person(browser, house) as ann:
         begin(ann)
         ann.step()
@@ -93,7 +93,7 @@ def test_a_stranger_with_the_link_is_told_that_the_deal_is_sealed(browser: Brows
             eve.check_accessible()
 
 
-def test_the_day_after_everybodys_moves_stand_side_by_side(browser: Browser, file: str) -> None:
+def test_everyones_moves_are_side_by_side_the_day_after(browser: Browser, file: str) -> None:
     house = DayServer(file)
     for name, choice in (("Ann", -1), ("Ben", 0)):
         Player(house, name).play(GAME.name, choice)
@@ -104,7 +104,7 @@ def test_the_day_after_everybodys_moves_stand_side_by_side(browser: Browser, fil
 
 
 def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
-    """Look at the list of the day before, and from there at a replay."""
+    """Open the results of the day before, and a replay from there."""
     with person(browser, house, size) as cleo:
         cleo.go("/")
         cleo.page.click("[data-yesterday]")

@@ -1,4 +1,4 @@
-"""The ways between the pages: out of a table, back to a match, from the rules to a table."""
+"""Navigation between pages: leaving a table, back to a match, from the rules to a table."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -15,7 +15,7 @@ ON_TOP = """link => {
 }"""
 
 
-def test_every_table_has_a_way_to_the_first_page_that_a_finger_hits(ann: Person, server: Server) -> None:
+def test_every_table_has_a_link_to_the_first_page_large_enough_for_a_finger(ann: Person, server: Server) -> None:
     opened = server.open_table(some_game().name)
     ann.sit(opened)
     for width, height in SIZES.values():
@@ -44,7 +44,7 @@ def test_the_panel_of_a_table_leads_to_all_games(ann: Person, server: Server) ->
     ann.check_calm()
 
 
-def test_closing_the_panel_gives_the_focus_back_to_its_button(browser: Browser, server: Server) -> None:
+def test_closing_the_panel_returns_the_focus_to_its_button(browser: Browser, server: Server) -> None:
     with person(browser, server, "phone") as ann:
         ann.sit(server.open_table(some_game().name))
         ann.step()
@@ -56,7 +56,7 @@ def test_closing_the_panel_gives_the_focus_back_to_its_button(browser: Browser, 
         ann.check_calm()
 
 
-def test_tables_that_wait_for_players_stand_before_the_games(ann: Person, server: Server) -> None:
+def test_tables_waiting_for_players_come_before_the_games(ann: Person, server: Server) -> None:
     person_seat = {"kind": "person"}
     opened = server.open_table(some_game(2).name, players=2, seats=[person_seat, person_seat], listed=True)
     ann.go("/")
@@ -76,7 +76,7 @@ def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_la
     first, other = all_games()[0], all_games()[-1]
     ann.go("/")
     field = ann.page.get_by_role("textbox", name="Your name", exact=True)
-    expect(field).to_have_accessible_description(f"Enter plays {first.title}")
+    expect(field).to_have_accessible_description(f"Enter starts {first.title}")
     expect(field).to_have_attribute("enterkeyhint", "go")
     field.fill("Ann")
     field.press("Enter")
@@ -88,14 +88,14 @@ def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_la
     ann.step()
     ann.go("/")
     expect(field).to_have_value("Ann")
-    expect(field).to_have_accessible_description(f"Enter plays {other.title}")
+    expect(field).to_have_accessible_description(f"Enter starts {other.title}")
     field.press("Enter")
     assert ann.step() in other.phases
     assert ann.state("sitting.facts.game") == other.name
     ann.check_calm()
 
 
-def test_enter_in_an_empty_name_field_plays_under_the_usual_name(ann: Person) -> None:
+def test_enter_in_an_empty_name_field_uses_the_default_name(ann: Person) -> None:
     ann.go("/")
     ann.page.get_by_role("textbox", name="Your name", exact=True).press("Enter")
     ann.step()
@@ -106,10 +106,10 @@ def test_enter_in_an_empty_name_field_plays_under_the_usual_name(ann: Person) ->
 @pytest.mark.parametrize("size", [*SIZES, *OTHER_SIZES])
 def test_name_and_games_are_on_the_first_screen(browser: Browser, server: Server, size: str) -> None:
     with person(browser, server, size) as ann:
-        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # other tests leave tables that wait
+        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # other tests leave waiting tables behind
         ann.go("/")
         expect(ann.page.locator("#name")).to_be_in_viewport(ratio=1)
-        expect(ann.page.get_by_text("Enter plays")).to_be_in_viewport(ratio=1)
+        expect(ann.page.get_by_text("Enter starts")).to_be_in_viewport(ratio=1)
         expect(ann.page.locator(".tile h3").first).to_be_in_viewport(ratio=1)
         assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")
         ann.check_calm()
@@ -121,10 +121,10 @@ def test_a_match_that_cannot_be_opened_says_why_at_the_name(ann: Person) -> None
     ann.page.press("#name", "Enter")
     expect(ann.page.locator(".nameform [role=status]")).not_to_be_empty()
     expect(ann.page.locator(".nameform button")).to_be_enabled()
-    ann.troubles.clear()  # the browser tells of the request that failed
+    ann.troubles.clear()  # the browser reports the failed request
 
 
-def test_a_rules_page_begins_a_match(ann: Person) -> None:
+def test_a_rules_page_can_start_a_match(ann: Person) -> None:
     game = some_game()
     ann.go(f"/rules/{game.name}")
     ann.page.click(f"main [data-play={game.name}]")

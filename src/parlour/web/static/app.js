@@ -1,20 +1,20 @@
-// The page: finds out where it is, fetches what it needs, and draws the one state.
+// The page's entry point: reads the address, fetches what that page needs, and draws the state.
 import { addDrawings, drawSprite } from "./cards/sprite.js";
 import { byId, fill, h } from "./core/dom.js";
 import { get } from "./core/http.js";
 import { keyboard } from "./table/keyboard.js";
 import { landingPage } from "./pages/landing.js";
-import { brand, onArrival, placeOf, tidyAddress } from "./core/paths.js";
+import { brand, onArrival, addressOf, tidyAddress } from "./core/paths.js";
 import { problemPage } from "./pages/problem.js";
 import { motion } from "./table/pieces.js";
 import { sitDown, standUp } from "./sitting/net.js";
-import { changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state, wear } from "./core/state.js";
+import { applySettings, changed, drawWith, isJoining, keepBeside, ownSeat, showGame, state } from "./core/state.js";
 import { drawTable, forgetTable, tablePage } from "./table/table.js";
 import { said, speak, t } from "./core/words.js";
 
 let shown = "";
 
-/** Put another page on. @param {string} name @param {() => Node} page */
+/** Switch to another page. @param {string} name @param {() => Node} page */
 function show(name, page) {
   if (shown === name) return;
   shown = name;
@@ -39,7 +39,7 @@ function render(now) {
 /** @type {typeof import("./table/guide.js") | null} */
 let guiding = null;
 
-/** The guide of a first hand is a module that no other table loads. @param {Sitting} at */
+/** Draw the guide of a first hand, loading its module on first use. @param {Sitting} at */
 function drawGuided(at) {
   if (guiding) return guiding.drawGuide(at);
   import("./table/guide.js").then((module) => {
@@ -51,7 +51,7 @@ function drawGuided(at) {
 /** @type {typeof import("./pages/lobby.js") | null} */
 let lobby = null;
 
-/** The waiting room is a module that a table of bots does not load. @param {Sitting} at */
+/** Draw the waiting room, loading its module on first use: tables of bots never need it. @param {Sitting} at */
 function drawWaiting(at) {
   if (lobby) {
     show(`lobby ${at.table}`, lobby.lobbyPage);
@@ -64,7 +64,7 @@ function drawWaiting(at) {
 }
 
 const looking = () => waiting(t("Looking for the table …"));
-const shuffling = () => waiting(t("Everybody is here: the cards are being shuffled …"));
+const shuffling = () => waiting(t("Everyone's here. Shuffling the cards …"));
 
 /** @param {string} words */
 const waiting = (words) =>
@@ -78,35 +78,35 @@ const waiting = (words) =>
 // --- addresses
 
 async function arrive() {
-  const place = placeOf(location);
+  const address = addressOf(location);
   standUp();
   /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.switch"))?.close();
   document.title = "Parlour";
   try {
-    await PAGES[place.page](place);
+    await PAGES[address.page](address);
   } catch (error) {
     refuse(error);
   }
   scrollTo(0, 0);
 }
 
-/** Show what the server refused; anything else is an error of the page. @param {any} error */
+/** Show a problem page for a refusal by the server; rethrow any other error. @param {any} error */
 function refuse(error) {
   if (!error.refused) throw error;
   standUp();
   const problem = { refused: error.refused, reason: error.message };
-  show(`problem ${location.href}`, () => problemPage(problem, placeOf(location).name));
+  show(`problem ${location.href}`, () => problemPage(problem, addressOf(location).name));
 }
 
-/** @type {Record<string, (place: import("./core/paths.js").Place) => void | Promise<void>>} */
+/** @type {Record<string, (address: import("./core/paths.js").Address) => void | Promise<void>>} */
 const PAGES = {
   async landing() {
     await catalogue();
     show(`landing ${Date.now()}`, landingPage);
   },
-  async table(place) {
-    const table = place.name;
-    const linked = place.token ? await takeOver(table, place.token) : null;
+  async table(address) {
+    const table = address.name;
+    const linked = address.token ? await takeOver(table, address.token) : null;
     catalogue().catch(refuse);
     const own = ownSeat(table);
     if (own) sitDown(table, own.token);
@@ -118,32 +118,32 @@ const PAGES = {
       import("./pages/lobby.js"),
     ]);
     const refused = (/** @type {Node} */ page) => show("refused", () => page);
-    if (isJoining(table)) return join(facts, place.invite, refused);
+    if (isJoining(table)) return join(facts, address.invite, refused);
     const free = facts.seats.some((/** @type {PublicSeat} */ seat) => seat.kind === "person" && !seat.taken);
-    if (place.invite && !free) throw Object.assign(new Error(""), { refused: "table_full" });
-    if (free && !facts.started && (place.invite || facts.listed))
-      return show(`door ${table}`, () => doorPage(facts, place.invite, refused));
+    if (address.invite && !free) throw Object.assign(new Error(""), { refused: "table_full" });
+    if (free && !facts.started && (address.invite || facts.listed))
+      return show(`door ${table}`, () => doorPage(facts, address.invite, refused));
     sitDown(table, null);
   },
-  async replay(place) {
+  async replay(address) {
     const [{ replayPage }] = await Promise.all([import("./pages/replay.js"), catalogue()]);
-    const page = await replayPage(place.name, place);
-    show(`replay ${place.name} ${place.at} ${place.by}`, () => page);
+    const page = await replayPage(address.name, address);
+    show(`replay ${address.name} ${address.at} ${address.by}`, () => page);
   },
-  async rules(place) {
+  async rules(address) {
     const { rulesPage } = await import("./pages/rules.js");
-    const page = await rulesPage(place.name);
-    show(`rules ${place.name}`, () => page);
+    const page = await rulesPage(address.name);
+    show(`rules ${address.name}`, () => page);
   },
-  async me(place) {
+  async me(address) {
     const [{ mePage }] = await Promise.all([import("./pages/me.js"), catalogue()]);
-    const page = await mePage(place.code);
+    const page = await mePage(address.code);
     show(`me ${Date.now()}`, () => page);
   },
-  async evening(place) {
+  async evening(address) {
     const [{ eveningPage }] = await Promise.all([import("./pages/evening.js"), catalogue()]);
-    const page = await eveningPage(place.name);
-    if (placeOf(location).page === "evening") show(`evening ${place.name} ${Date.now()}`, () => page);
+    const page = await eveningPage(address.name);
+    if (addressOf(location).page === "evening") show(`evening ${address.name} ${Date.now()}`, () => page);
   },
   nowhere: () => show(`nowhere ${location.href}`, () => problemPage({ refused: "nowhere", reason: "" })),
 };
@@ -152,7 +152,7 @@ const PAGES = {
 let fetching = null;
 
 /**
- * Keep the seat of a link, if the server accepts it; a link never changes the own seat that is kept already.
+ * Keep the seat that a link opens, if the server accepts its token. A seat kept earlier at this table stays yours.
  * @param {string} table @param {string} token
  */
 async function takeOver(table, token) {
@@ -170,7 +170,7 @@ async function takeOver(table, token) {
   }
 }
 
-/** The games, levels and phrases, fetched once; after a failure the next page tries again. */
+/** Fetch the games, levels and phrases once; after a failure, the next page tries again. */
 function catalogue() {
   fetching ??= fetchCatalogue().catch((error) => {
     fetching = null;
@@ -188,11 +188,11 @@ async function fetchCatalogue() {
 }
 
 async function begin() {
-  wear();
-  const early = catalogue().catch(() => null); // beside the sentences; a page that needs it tells what went wrong
+  applySettings();
+  const early = catalogue().catch(() => null); // during speak(); a page that needs it reports the error
   await Promise.all([speak(), early]);
   drawSprite();
-  matchMedia("(prefers-color-scheme: light)").addEventListener("change", wear);
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", applySettings);
   drawWith(render);
   onArrival(arrive);
   keyboard();

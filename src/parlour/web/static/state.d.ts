@@ -1,21 +1,21 @@
-/* The one state of the page. What travels between server and page is generated into types.d.ts. */
+/* The state of the page. The types of messages between server and page are generated into types.d.ts. */
 
-/** What everybody may know of a table. */
+/** The public facts of a table. */
 type Facts = PublicTable;
 
-/** What server and page say to one another; the kinds are in docs/protocol.md. */
+/** A message between server and page; docs/protocol.md lists the types. */
 interface Message {
   type: string;
   [name: string]: any;
 }
 
-/** Why a page cannot be shown, as the server refuses it. */
+/** Why a page can't be shown: the server's refusal. */
 interface Problem {
   refused: string;
   reason: string;
 }
 
-/** Where a card lies: its middle, how it is turned, and how large it is. */
+/** Where a card lies: the position of its centre, its rotation and its scale. */
 interface Pose {
   x: number;
   y: number;
@@ -23,7 +23,7 @@ interface Pose {
   scale: number;
 }
 
-/** What a player has chosen for this browser; CHOICES in core/state.js lists the values. */
+/** The settings of this browser; CHOICES in core/state.js lists the values. */
 interface Settings {
   theme: string;
   pace: string;
@@ -39,15 +39,15 @@ interface Settings {
   keys: string;
 }
 
-/** A move that was sent, until its event is shown. */
+/** A move that was sent and whose event is not shown yet. */
 interface Pending {
-  /** The id under which it was sent; a resend has the same. */
+  /** The message id; a resend has the same id. */
   id: string;
-  /** The number under which the server has stored it, once that is known. */
+  /** The event number that the server gave it, once known. */
   stored: number | null;
-  /** The action, by its id in the view. */
+  /** The id of the action in the view. */
   action: number;
-  /** The action as in records: bet 3S. */
+  /** The action as records write it: bet 3S. */
   name: string;
   /** The cards it moves. */
   cards: string[];
@@ -60,161 +60,161 @@ interface Bubble {
   id: number;
 }
 
-/** A line of the log: the story of an event, and behind it the news for the own seat. */
+/** A line of the log: the story of an event, followed by the news for your seat. */
 interface LogEntry {
   number: number;
   story: Sentence[];
 }
 
-/** A moment on the stage, and what is marked with it: also the marks of the moments just before. */
+/** The moment being shown, with its marks and cards and those of the moments just before it. */
 interface Staged {
   moment: Moment;
   marks: Mark[];
   cards: string[];
 }
 
-/** What happened, until it is shown. */
+/** An event that is not shown yet. */
 interface Happening {
   /** The number of the event. */
   number: number;
-  /** The seat that acted; null if nobody did, as when cards are dealt. */
+  /** The seat that acted; null if nobody did, for example when cards are dealt. */
   seat: number | null;
-  /** What is told of it. */
+  /** The sentences about it. */
   story: Sentence[];
-  /** The table after it. */
+  /** The view after it. */
   view: View;
-  /** Whether the own last move can then be taken back. */
+  /** Whether you can take back your last move after it. */
   canUndo: boolean;
-  /** The lines of the log that it closes. */
+  /** The log lines that it hides. */
   closes: number[];
-  /** Whether it opens lines of the log again. */
+  /** Whether it shows hidden log lines again. */
   opens: boolean;
 }
 
-/** The line to the server (sitting/net.js and sitting/line.js). */
+/** The connection to the server (sitting/net.js and sitting/line.js). */
 interface Line {
-  /** The connection; null while there is none. */
+  /** The socket; null while disconnected. */
   socket: WebSocket | null;
-  /** Messages that the server has not answered yet, by their id. */
+  /** Messages that the server hasn't answered yet, by id. */
   unanswered: Map<string, Message>;
-  /** When something was heard last, in milliseconds as Date.now() counts them. */
+  /** When the last message arrived (Date.now()). */
   heardAt: number;
-  /** The milliseconds before the last attempt to make it again; 0 while it holds. */
+  /** The delay before the last attempt to reconnect, in milliseconds; 0 while connected. */
   wait: number;
   /** The timer of the next attempt. */
   timer: number;
 }
 
-/** A browser at a table, with a seat or watching; core/state.js says how it begins. */
+/** A browser at a table, as a player or a spectator; newSitting in core/state.js makes one. */
 interface Sitting {
-  // --- where
+  // --- which table
   /** The name of the table. */
   table: string;
-  /** The secret of the own seat; null for spectators. */
+  /** The secret token of your seat; null for spectators. */
   token: string | null;
-  /** The code with which friends join, if this seat knows it. */
+  /** The invitation code for friends, if this seat knows it. */
   invite: string | null;
-  /** The line to the server. */
+  /** The connection to the server. */
   line: Line;
-  /** How that line is. */
+  /** The state of that connection. */
   connection: "connecting" | "open" | "lost";
 
-  // --- what the server has said
-  /** What everybody may know of the table; null until the server has answered. */
+  // --- what the server has sent
+  /** The public facts of the table; null until the server has answered. */
   facts: Facts | null;
-  /** When the facts were heard, in milliseconds as Date.now() counts them. */
+  /** When the facts arrived (Date.now()). */
   factsAt: number;
-  /** The own seat; -1 for spectators. */
+  /** Your seat; -1 for spectators. */
   seat: number;
   /** The number of the last event that has arrived. */
   number: number;
-  /** The table after that event. */
+  /** The view after that event. */
   view: View | null;
   /** The seat of the bot that is thinking. */
   thinking: number | null;
-  /** When the time for the move is up, in milliseconds as Date.now() counts them. */
+  /** When the time for the move is up (compare with Date.now()). */
   deadline: number | null;
-  /** The event after which the server has offered to claim the rest of the round. */
+  /** The event after which the server offered to claim the rest of the round. */
   claim: number | null;
-  /** Phrases that were said a moment ago. */
+  /** The phrases said in the last few seconds. */
   phrases: Bubble[];
-  /** The advice of the bot, while it is open. */
+  /** The bot's advice, while it is shown. */
   hint: Hint | null;
   /** The table of the rematch, if there is one. */
   rematch: string | null;
-  /** Why the table cannot be shown. */
+  /** Why the table can't be shown. */
   error: Problem | null;
 
-  // --- what waits to be shown (sitting/pace.js)
-  /** The events that are shown later, one by one. */
+  // --- what is still to be shown (sitting/pace.js)
+  /** The events still to be shown, one by one. */
   queue: Happening[];
-  /** The event that turns cards up, while the table waits a moment for it. */
+  /** The event about to turn cards face up, during the pause before it. */
   coming: Happening | null;
-  /** The view that is shown when the finished trick, which still lies there, goes. */
+  /** The view to show once the finished trick has been cleared away. */
   held: View | null;
-  /** The moments that are staged then. */
+  /** The moments to show then. */
   later: Moment[];
-  /** The moments that are staged when the one on the stage is over. */
+  /** The moments to show after the current one. */
   moments: Moment[];
-  /** When the last event was shown or the last trick went, in milliseconds as performance.now() counts them. */
+  /** When the last event was shown or the last trick was cleared away (performance.now()). */
   since: number;
-  /** The timer of what is shown next, be it an event or a held trick that goes; 0 if none runs. */
+  /** The timer for the next event, or for clearing away a trick; 0 if none is running. */
   timer: number;
-  /** The timer of the moment on the stage. */
+  /** The timer of the current moment. */
   momentTimer: number;
 
   // --- what is shown
-  /** The table as it is drawn: `reached`, or a view on the way there, or without actions after a round. */
+  /** The view as drawn: `reached`, a view on the way there, or a view without actions at the end of a round. */
   shown: View | null;
-  /** The table after the last event that was shown, as the server sees it. */
+  /** The server's view after the last event that was shown. */
   reached: View | null;
   /** The number of that event. */
   shownNumber: number;
-  /** How many moves of the own seat were shown. */
+  /** How many of your moves were shown. */
   moves: number;
-  /** What has happened, in sentences. */
+  /** The log. */
   log: LogEntry[];
   /** The score sheet, a row for each finished round. */
   rows: SheetRow[];
-  /** Whether the own last move can be taken back. */
+  /** Whether you can take back your last move. */
   canUndo: boolean;
-  /** The moment for which the table pauses. */
+  /** The moment being shown, during which the table pauses. */
   moment: Staged | null;
-  /** Whether the shown event has finished a round whose end is still told. */
+  /** Whether the event just shown finished a round whose end is still being shown. */
   newRow: boolean;
-  /** Whether that was told, and the sheet will open in a moment. */
+  /** Whether the end of the round was shown and the score sheet is about to open. */
   roundEnded: boolean;
-  /** Whether the score sheet lies over the table. */
+  /** Whether the score sheet is open. */
   sheetOpen: boolean;
-  /** Whether this browser has never finished a round of this game: the panel then opens at the rules; null: unknown. */
+  /** Whether this browser has never finished a round of this game, so the panel opens at the rules; null: unknown. */
   newcomer: boolean | null;
 
   // --- what the player does
-  /** The own move that is on its way. */
+  /** Your move, while it is being sent. */
   pending: Pending | null;
-  /** The first card of an action that needs two. */
+  /** The first card chosen for an action that needs two. */
   chosen: string | null;
-  /** The cards that are marked, where several are chosen together. */
+  /** The marked cards, where several are chosen together. */
   picks: string[];
-  /** Whether the marked cards were confirmed and are sent, one after another. */
+  /** Whether the marked cards were confirmed and are being sent, one by one. */
   sending: boolean;
-  /** A short message in place of the prompt; empty if there is none. */
+  /** A short message shown instead of the prompt; empty if there is none. */
   notice: string | Sentence;
-  /** Whether advice was asked for and has not come yet. */
+  /** Whether a hint was requested and hasn't arrived yet. */
   hinting: boolean;
   /** Whether the rest of this round was claimed. */
   claimed: boolean;
-  /** Whether everything up to the result is shown at once: the own seat is out. */
+  /** Whether to skip to the result, because you are out. */
   skipping: boolean;
-  /** The pile whose cards are shown in a dialog: its owner and its name. */
+  /** The pile shown in a dialog: its owner and its name. */
   pile: string | null;
   /** Whether the last trick is shown in a dialog. */
   lastTrick: boolean;
-  /** The seat about which the host was asked whether a bot shall have it. */
+  /** The seat that the host is asked to confirm giving to a bot. */
   removing: number | null;
-  /** The moves that the guide of a first hand lets pass, by their names; null: all. */
+  /** The names of the moves that the guide accepts; null: all. */
   welcome: string[] | null;
-  /** Whether another move was tried since. */
+  /** Whether you have tried another move since. */
   strayed: boolean;
 }
 
@@ -222,17 +222,17 @@ interface Sitting {
 interface State {
   /** What the player has chosen for this browser. */
   settings: Settings;
-  /** The name to play under. */
+  /** The player's name. */
   name: string;
-  /** The games of the server; empty until they are fetched. */
+  /** The server's games; empty until fetched. */
   games: GameFacts[];
-  /** The game that is shown: its deck, its badges, what its scores mean. */
+  /** The current game: its deck, its badges, what its scores mean. */
   game: GameFacts;
   /** The levels of bots. */
   levels: LevelFacts[];
   /** The quick phrases. */
   phrases: PhraseFacts[];
-  /** The table at which this browser sits; null on all other pages. */
+  /** The table that this browser is at; null on all other pages. */
   sitting: Sitting | null;
   /** The open tab of the panel; null if it is closed. */
   panel: string | null;

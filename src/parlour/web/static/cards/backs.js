@@ -1,4 +1,4 @@
-// The backs of the cards: a pattern, and a sign in the middle. The colours of each stand in style/cards.css.
+// The card backs: a pattern with a symbol in the middle. Their colours are in style/cards.css.
 
 const paper = `<rect width="100" height="140" rx="9" fill="#fdf8ec"/>`;
 const frame = `<rect x="10" y="10" width="80" height="120" rx="3" fill="none" stroke="#fdf8ec" stroke-opacity=".55"
@@ -6,7 +6,7 @@ stroke-width="1"/>`;
 const letter = `<path d="M44.5 85V57H52.5C63 57 63 73.5 52.5 73.5H47" fill="none" stroke="#f0d79a" stroke-width="3.4"
 stroke-linecap="round" stroke-linejoin="round"/>`;
 
-/** A field of one pattern. @param {string} pattern the name of it */
+/** Draw a rectangle filled with a pattern. @param {string} pattern its name */
 const field = (pattern) => `<rect x="6" y="6" width="88" height="128" rx="5" fill="url(#${pattern})"/>${frame}`;
 
 /** The patterns, by name. */

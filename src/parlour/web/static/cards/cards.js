@@ -1,4 +1,4 @@
-// Faces and backs of cards as SVG, from the name of a card and what its deck declares.
+// Draws cards as SVG, from the name of a card and what its deck declares.
 import { COURTS } from "./courts.js";
 import { inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { svg } from "../core/dom.js";
@@ -9,7 +9,7 @@ const LEFT = 39,
   MIDDLE = 50,
   RIGHT = 61;
 /**
- * How high the pips of a value stand: in both outer columns, and in the middle.
+ * The heights of a rank's pips: in both outer columns, and in the middle column.
  * @type {Record<string, [number[], number[]]>}
  */
 const PIPS = {
@@ -31,21 +31,21 @@ const PIPS = {
   ],
 };
 
-/** @typedef {{rank: string, suit: Suit, game: GameFacts}} Printed a card of a suit, and the game to which it belongs */
+/** @typedef {{rank: string, suit: Suit, game: GameFacts}} Printed a card of a suit, and its game */
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A symbol around a point. @param {string} id @param {number} x @param {number} y @param {number} size */
+/** Draw a symbol centred on a point. @param {string} id @param {number} x @param {number} y @param {number} size */
 const use = (id, x, y, size) =>
   `<use href="#${id}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"/>`;
 
-/** A text around a point. @param {string} text @param {number} x @param {number} y @param {number} size */
+/** Draw a text centred on a point. @param {string} text @param {number} x @param {number} y @param {number} size */
 const great = (text, x, y, size) =>
   `<text x="${x}" y="${y + size * 0.36}" font-size="${size}" class="glyph">${escaped(text)}</text>`;
 
 /**
- * The sign of a suit around a point: its drawing, or its glyph as text.
+ * Draw a suit's symbol centred on a point: its drawing, or its glyph as text.
  * @param {Printed} card @param {number} x @param {number} y @param {number} size
  */
 function sign({ suit, game }, x, y, size) {
@@ -55,7 +55,7 @@ function sign({ suit, game }, x, y, size) {
   return y > 70 ? `<g transform="rotate(180 ${x} ${y})">${markup}</g>` : markup;
 }
 
-/** A part of a card and the same part turned round. @param {string} half */
+/** Draw half of a card, and the same half upside down. @param {string} half */
 const twice = (half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
 /** @param {Printed} card */
@@ -112,7 +112,7 @@ function middle(card) {
   return card.rank in PIPS ? pips(card) : numbered(card);
 }
 
-/** A card that shows nothing but a text. @param {string} text */
+/** Draw a card with only a text on it. @param {string} text */
 function plain(text) {
   const size = text.length < 3 ? 56 : 90 / text.length;
   const small = `<text x="14" y="28" class="rank">${escaped([...text][0] ?? "")}</text>`;
@@ -131,7 +131,7 @@ function faceMarkup(card, game) {
 }
 
 /**
- * Whether letters tell the suits: none is a sign, or the letter of a value, as D is in French.
+ * Whether letters identify the suits: none is a glyph or also the letter of a rank, as D is in French.
  * @param {DeckFacts} deck
  */
 function areLetters(deck) {
@@ -147,16 +147,16 @@ function printed(card, game) {
   if (own) return `${paper}<use href="#${own}" width="100" height="140"/>`;
   if (!suit) return paper + plain(written(card, game.deck));
   const whole = { rank, suit, game };
-  if (!rank) return `${paper}<g class="picture">${middle(whole)}</g>`; // a card that shows nothing but a suit
+  if (!rank) return `${paper}<g class="picture">${middle(whole)}</g>`; // a card with only a suit on it
   const letter = areLetters(game.deck) ? suit.letter : suit.glyph || suit.letter;
   return `${paper}<g class="picture">${middle(whole)}</g>${twice(corner(whole))}
 <text x="91" y="15" class="letter">${escaped(letter)}</text>`;
 }
 
 /**
- * The face of a card, or its back.
- * @param {string | null} card @param {boolean} [named] give it a name for screen readers
- * @param {GameFacts} [game] the game to which it belongs, if that is not the one on show
+ * Draw the face of a card, or its back for null.
+ * @param {string | null} card @param {boolean} [named] whether to name it for screen readers
+ * @param {GameFacts} [game] its game, if that isn't the current one
  */
 export function drawCard(card, named = false, game = state.game) {
   const markup = card ? faceMarkup(card, game) : '<use href="#card-back"/>';
@@ -165,10 +165,10 @@ export function drawCard(card, named = false, game = state.game) {
   return picture;
 }
 
-/** A card with nothing on it. */
+/** Draw a blank card. */
 export const drawEmpty = () => drawSign("");
 
-/** A card of the page's own, with a text instead of a suit. @param {string} text */
+/** Draw a card with a text instead of a suit. @param {string} text */
 export function drawSign(text) {
   const ring = '<circle cx="50" cy="70" r="34" class="ring"/><circle cx="50" cy="70" r="30.5" class="ring thin"/>';
   const picture = svg("0 0 100 140", `<rect width="100" height="140" rx="9" class="paper"/>${ring}${plain(text)}`);
@@ -176,7 +176,7 @@ export function drawSign(text) {
   return picture;
 }
 
-/** A suit alone, as on a marker. @param {string} letter */
+/** Draw a suit alone, as on a marker. @param {string} letter */
 export function drawSuit(letter) {
   const { suit } = partsOf(letter, state.game.deck);
   const markup = suit ? sign({ rank: "", suit, game: state.game }, 50, 50, 100) : "";

@@ -1,4 +1,4 @@
-// King, Queen and Jack: one half each, from 25 to 75 and 14 to 70; the other half is the same turned round.
+// King, Queen and Jack: the upper half of each (x 25 to 75, y 14 to 70); the lower half is the same upside down.
 
 const SKIN = "#f7e0c3", HAIR = "#4a3424", GOLD = "#e0aa3e", INK = "#2b2018";
 const face = (/** @type {string} */ hair) => `${hair}<ellipse cx="50" cy="38" rx="8.6" ry="10.2" fill="${SKIN}"

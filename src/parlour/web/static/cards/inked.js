@@ -1,4 +1,4 @@
-// Sentences of the game on the screen: cards stand there as signs in their colours; screen readers get their words.
+// A game's sentences on the screen: cards are drawn as coloured symbols; screen readers get their words.
 import { drawSuit } from "./cards.js";
 import { cardsIn, inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { h, signWith } from "../core/dom.js";
@@ -8,9 +8,9 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/told.js").Piece} Piece */
 
-const TEXT_STYLE = "\ufe0e"; // asks for the glyph as text, where a font has a coloured picture for it
+const TEXT_STYLE = "\ufe0e"; // selects the plain glyph where a font also has an emoji for it
 
-/** A card or a suit in a line: its sign to look at, its words to hear. @param {string} card */
+/** Draw a card or a suit within text: a symbol, with its words for screen readers. @param {string} card */
 export function cardSign(card) {
   const looks = `ink ${inkClass(card)}`,
     words = spoken(card),
@@ -19,7 +19,7 @@ export function cardSign(card) {
   return h("span", { class: looks }, signWith(shown, words));
 }
 
-/** What is seen of a card in a line; nothing if only words can say it. @param {string} card */
+/** The symbol of a card within text; null if it only has words. @param {string} card */
 function shownAs(card) {
   const { rank, suit, face } = partsOf(card, state.game.deck);
   if (face) return face.glyph ? face.glyph + TEXT_STYLE : null;
@@ -35,15 +35,15 @@ const inkedPieces = (parts) =>
 /** @param {import("../core/deck.js").Named} piece */
 const pieceSign = ({ card, words }) => (words ? h("span", { class: `ink ${inkClass(card)}` }, words) : cardSign(card));
 
-/** A text with its cards as signs. @param {string} words */
+/** Draw a text with its cards as symbols. @param {string} words */
 export const inked = (words) => inkedPieces(cardsIn(words));
 
-/** A sentence of the game with its cards as signs. @param {Sentence} text @param {string[]} names */
+/** Draw a sentence of the game with its cards as symbols. @param {Sentence} text @param {string[]} names */
 export function toldInked(text, names) {
   const parts = pieces(text, names).filter((piece) => piece !== "");
   if (typeof parts[0] === "string") parts[0] = capital(parts[0]);
   return inkedPieces(parts);
 }
 
-/** The same in the middle of other words. @param {Sentence} text @param {string[]} names */
+/** Draw a sentence in the middle of other words, uncapitalised. @param {Sentence} text @param {string[]} names */
 export const toldWithin = (text, names) => inkedPieces(pieces(text, names));

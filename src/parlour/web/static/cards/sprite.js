@@ -1,9 +1,9 @@
-// The symbols that cards are drawn with: shapes, courts, the back, and what the games bring along.
+// The SVG symbols that cards are drawn with: shapes, courts, the back, and drawings from games.
 import { BACKS, PATTERNS } from "./backs.js";
 import { COURTS } from "./courts.js";
 import { svg } from "../core/dom.js";
 import { SHAPES } from "./shapes.js";
-import { state, whenWorn } from "../core/state.js";
+import { onSettings, state } from "../core/state.js";
 
 /** @param {string} id @param {string} viewBox @param {string} markup */
 const symbol = (id, viewBox, markup) => `<symbol id="${id}" viewBox="${viewBox}" overflow="visible">${markup}</symbol>`;
@@ -19,18 +19,18 @@ function sprite() {
   return `<defs>${PATTERNS}</defs>${shapes.join("")}${courts.join("")}${back}`;
 }
 
-/** Put the symbols into the page, once; all cards have the back that is chosen in the settings. */
+/** Put the symbols into the page, once. All cards share the back chosen in the settings. */
 export function drawSprite() {
   picture.setAttribute("class", "sprite");
   document.body.prepend(picture);
   const back = /** @type {Element} */ (picture.querySelector("#card-back"));
-  whenWorn(() => (back.innerHTML = BACKS[state.settings.back] ?? BACKS.lattice));
+  onSettings(() => (back.innerHTML = BACKS[state.settings.back] ?? BACKS.lattice));
 }
 
 /** @param {string} game @param {string} drawing */
 const ownId = (game, drawing) => `drawing-${game}-${drawing}`;
 
-/** Add the drawings that games bring along: SVG documents from our own server. @param {GameFacts[]} games */
+/** Add the drawings of games: SVG documents from our server. @param {GameFacts[]} games */
 export function addDrawings(games) {
   for (const { name, deck } of games) {
     for (const [drawing, source] of Object.entries(deck.drawings)) {
@@ -41,7 +41,7 @@ export function addDrawings(games) {
 }
 
 /**
- * The symbol of a drawing: of the game, or of the page; null if there is none.
+ * Find the symbol of a drawing in the game or in the page; null if there is none.
  * @param {GameFacts} game @param {string} drawing
  */
 export function symbolOf(game, drawing) {

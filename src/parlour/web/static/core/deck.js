@@ -1,9 +1,9 @@
-// Cards in words, as their deck declares them: written in a line, spoken, and in which ink.
+// The names and colours of cards, from what their deck declares: as text, as spoken words, as CSS classes.
 import { state } from "./state.js";
 import { t } from "./words.js";
 
 /**
- * What the name of a card, or of a suit, is made of; a card that the deck does not declare has neither suit nor face.
+ * Split the name of a card or suit into its parts; a card that the deck doesn't declare has neither suit nor face.
  * @param {string} card @param {DeckFacts} deck @returns {{rank: string, suit: Suit | null, face: Face | null}}
  */
 export function partsOf(card, deck) {
@@ -13,19 +13,19 @@ export function partsOf(card, deck) {
 }
 
 /**
- * A value as a card shows it in its corner: J is V in French and B in German.
+ * The rank as printed in a card's corner: J is V in French and B in German.
  * @param {string} rank @param {DeckFacts} [deck]
  */
 export const letterOf = (rank, deck = state.game.deck) => (rank in deck.ranks ? t(rank) : rank);
 
-/** A card in a line: 3♠; a suit without a glyph alone is its word. @param {string} card @param {DeckFacts} [deck] */
+/** Write a card as text: 3♠. A suit without a glyph is its word. @param {string} card @param {DeckFacts} [deck] */
 export function written(card, deck = state.game.deck) {
   const { rank, suit, face } = partsOf(card, deck);
   if (!suit) return face?.glyph || card;
   return rank ? letterOf(rank, deck) + (suit.glyph || suit.letter) : suit.glyph || t(suit.word);
 }
 
-/** A card as one says it: King of spades. @param {string} card @param {DeckFacts} [deck] */
+/** Say a card in words: King of spades. @param {string} card @param {DeckFacts} [deck] */
 export function spoken(card, deck = state.game.deck) {
   const { rank, suit, face } = partsOf(card, deck);
   if (face) return t(face.word);
@@ -34,7 +34,7 @@ export function spoken(card, deck = state.game.deck) {
   return rank ? t(suit.card, { value, suit: t(suit.word) }) : t(suit.word);
 }
 
-/** The classes that colour a card or a suit. @param {string} card @param {DeckFacts} [deck] */
+/** The CSS classes that colour a card or a suit. @param {string} card @param {DeckFacts} [deck] */
 export function inkClass(card, deck = state.game.deck) {
   const { suit, face } = partsOf(card, deck);
   const ink = suit?.ink ?? face?.ink ?? "black";
@@ -46,11 +46,11 @@ export function inkClass(card, deck = state.game.deck) {
 /** @param {string} text */
 const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Begin and end at a word's edge, so that no part of a word is taken for a card. @param {string} pattern */
+/** Match whole words only, so that no part of a word is taken for a card. @param {string} pattern */
 const whole = (pattern) => `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
 
 /**
- * @typedef {object} Finder the cards in a sentence; suits and faces by their signs, values by their letters
+ * @typedef {object} Finder finds the cards in a sentence: suits and faces by their glyphs, ranks by their letters
  * @property {RegExp} pattern
  * @property {Map<string, string>} names
  * @property {Map<string, string>} ranks
@@ -83,11 +83,11 @@ function finderOf(deck) {
 }
 
 /**
- * A card or a suit in a sentence; with words, if it stands there as a word.
+ * A card or a suit in a sentence; with `words` if the sentence spells it out.
  * @typedef {{card: string, words?: string}} Named
  */
 
-/** A text in pieces: words, and the cards and suits among them. @param {string} text @returns {(string | Named)[]} */
+/** Split a text into words and the cards and suits among them. @param {string} text @returns {(string | Named)[]} */
 export function cardsIn(text) {
   const { pattern, names, ranks } = finderOf(state.game.deck);
   return text.split(pattern).map((part, place) => {

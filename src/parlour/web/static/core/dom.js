@@ -1,11 +1,11 @@
-// Small helpers to build elements; every other module builds its part of the page with them.
+// Small helpers that build elements, used by every other module.
 
 /** @typedef {Node | string | number | null | undefined | false | any[]} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element with attributes, listeners (`onclick`) and children.
+ * Create an HTML element with attributes, listeners (`onclick`) and children.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} [attributes]
@@ -20,7 +20,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An SVG element from markup that this page wrote itself.
+ * Create an SVG element from trusted markup.
  * @param {string} viewBox
  * @param {string} markup
  * @param {string} [name] what it shows; without it the picture is decoration
@@ -51,7 +51,7 @@ export function decorate(element, attributes) {
 }
 
 /**
- * What elements were given last, by name: the browser would look at all below an element even if nothing has changed.
+ * The styles set last, by property: setting one again makes the browser restyle the subtree even if it is unchanged.
  * @type {WeakMap<HTMLElement, Record<string, string>>}
  */
 const given = new WeakMap();
@@ -75,12 +75,12 @@ export function nodes(children) {
     .map((child) => (child instanceof Node ? child : String(child)));
 }
 
-/** Put these children, and no others, into the element. @param {Element} element @param {...Child} children */
+/** Replace the children of an element. @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
-/** A place for what a module draws that has yet to come. @param {Promise<Child>} coming */
+/** Create an element that is filled when the promise resolves. @param {Promise<Child>} coming */
 export function eventually(coming) {
   const place = h("span");
   coming.then((child) => fill(place, child));
@@ -90,7 +90,7 @@ export function eventually(coming) {
 const drawn = new WeakMap();
 
 /**
- * Draw a part again only if what it is made from has changed.
+ * Redraw an element only if its source has changed.
  * @param {Element} element @param {unknown} source @param {() => Child | Child[]} draw
  */
 export function drawIfChanged(element, source, draw) {
@@ -103,13 +103,13 @@ export function drawIfChanged(element, source, draw) {
   return true;
 }
 
-/** A sign to look at and the words that screen readers say instead. @param {Child} sign @param {string} words */
+/** A visible sign, and the words that screen readers say instead. @param {Child} sign @param {string} words */
 export const signWith = (sign, words) => [
   h("span", { class: "sign", "aria-hidden": "true" }, sign),
   h("span", { class: "unseen" }, words),
 ];
 
-/** The element with that id, which the page always has. @param {string} id @returns {HTMLElement} */
+/** Find an element that always exists by its id. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no element #${id}`);
@@ -117,7 +117,7 @@ export function byId(id) {
 }
 
 /**
- * Do something when the next frame has been painted; behind another window, where none is painted, at once.
+ * Call a function after the next frame has been painted, or at once in a hidden page, which paints none.
  * @param {() => void} action
  */
 export function afterFrame(action) {
@@ -127,7 +127,7 @@ export function afterFrame(action) {
 
 let serial = 0;
 
-/** A name that is used once in this browser, for moves and elements. */
+/** Make an id for a move or an element that is unique in this browser. */
 export function fresh() {
   serial += 1;
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}-${serial}`;

@@ -1,4 +1,4 @@
-// SHA-256 and HMAC in plain JavaScript: browsers have none of their own on pages without encryption.
+// SHA-256 and HMAC in plain JavaScript: browsers offer crypto.subtle only on pages served over HTTPS.
 
 const ROUNDS = new Uint32Array(64);
 const START = new Uint32Array(8);
@@ -16,7 +16,7 @@ function isPrime(number) {
   return true;
 }
 
-/** The first 32 bits behind the point. @param {number} root */
+/** The first 32 fractional bits. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32);
 }
@@ -24,7 +24,7 @@ function fraction(root) {
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The bytes with a one, zeros, and their length in bits behind them. @param {Uint8Array} bytes */
+/** Append a one bit, zeros, and the length in bits. @param {Uint8Array} bytes */
 function padded(bytes) {
   const long = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   long.set(bytes);
@@ -35,7 +35,7 @@ function padded(bytes) {
   return view;
 }
 
-/** The SHA-256 of some bytes. @param {Uint8Array} bytes @returns {Uint8Array} */
+/** Compute SHA-256. @param {Uint8Array} bytes @returns {Uint8Array} */
 export function sha256(bytes) {
   const state = START.slice();
   const blocks = padded(bytes);
@@ -55,7 +55,7 @@ export function sha256(bytes) {
   return new Uint8Array(result.buffer);
 }
 
-/** One block. @param {Uint32Array} state @param {Uint32Array} words */
+/** Process one block. @param {Uint32Array} state @param {Uint32Array} words */
 function mix(state, words) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let n = 0; n < 64; n += 1) {
@@ -66,7 +66,7 @@ function mix(state, words) {
   [a, b, c, d, e, f, g, h].forEach((word, n) => (state[n] += word));
 }
 
-/** HMAC-SHA-256. @param {Uint8Array} key @param {Uint8Array} bytes */
+/** Compute HMAC-SHA-256. @param {Uint8Array} key @param {Uint8Array} bytes */
 export function hmac(key, bytes) {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? sha256(key) : key);

@@ -1,4 +1,4 @@
-// Questions to the server; a refusal is an error with its kind.
+// HTTP requests to the server; a refusal is thrown as an error with its kind.
 import { state } from "./state.js";
 import { told } from "./told.js";
 import { t } from "./words.js";
@@ -27,14 +27,14 @@ async function ask(method, path, body, token) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal("offline", t("The server cannot be reached"));
+    throw new Refusal("offline", t("Can't reach the server"));
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) throw refusalOf(answer, response.status);
   return answer;
 }
 
-/** A refusal in the language of the page. @param {any} answer @param {number} status */
+/** Build a refusal in the page's language. @param {any} answer @param {number} status */
 function refusalOf(answer, status) {
   const names = state.sitting?.facts?.seats.map((seat) => seat.name ?? "") ?? [];
   const reason = answer?.text ? told(answer.text, names) : answer?.reason;

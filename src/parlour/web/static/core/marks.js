@@ -1,4 +1,4 @@
-// The mark of a person: a shape and a colour that tell namesakes apart, from the public id alone.
+// A person's mark: a shape and a colour, derived from the public id, that tell namesakes apart.
 import { svg } from "./dom.js";
 import { t } from "./words.js";
 
@@ -36,7 +36,7 @@ const PATHS = [
   "M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
 ];
 
-/** The mark of a person, as docs/protocol.md defines it; null for somebody unknown. @param {string | null} person */
+/** Draw a person's mark, as docs/protocol.md defines it; null for somebody unknown. @param {string | null} person */
 export function markPicture(person) {
   if (!person) return null;
   let hash = 2166136261; // FNV-1a

@@ -1,24 +1,24 @@
-// Addresses of the page: /, /t/TABLE, /replay/TABLE, /rules/GAME, /evening/EVENING, /me. A moment of a replay is
+// The page's addresses: /, /t/TABLE, /replay/TABLE, /rules/GAME, /evening/EVENING, /me. A moment of a replay is
 // /replay/TABLE?at=7&by=0.
 import { h } from "./dom.js";
 
 /**
- * @typedef {object} Place
+ * @typedef {object} Address
  * @property {"landing" | "table" | "replay" | "rules" | "evening" | "me" | "nowhere"} page
  * @property {string} name
  * @property {string | null} invite
  * @property {string | null} token
  * @property {number | null} at the event of a replay
- * @property {string | null} by the seat that looks on in a replay
+ * @property {string | null} by the seat whose view a replay shows
  * @property {string | null} code of another device, at /me
  */
 
-/** @param {Location | URL} location @returns {Place} */
-export function placeOf(location) {
+/** @param {Location | URL} location @returns {Address} */
+export function addressOf(location) {
   const [first = "", name = "", ...more] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const invite = new URLSearchParams(location.search).get("invite");
   const token = location.hash.length > 20 ? location.hash.slice(1) : null;
-  const pages = /** @type {Record<string, Place["page"]>} */ ({
+  const pages = /** @type {Record<string, Address["page"]>} */ ({
     t: "table",
     replay: "replay",
     rules: "rules",
@@ -37,10 +37,10 @@ export function placeOf(location) {
 /** @type {() => void} */
 let arrived = () => {};
 
-/** Say what happens when the address changes. @param {() => void} listener */
+/** Set the listener for changes of the address. @param {() => void} listener */
 export function onArrival(listener) {
   arrived = listener;
-  addEventListener("popstate", () => arrived()); // a link to another seat changes only the hash, and comes here too
+  addEventListener("popstate", () => arrived()); // also for a link to another seat, which changes only the hash
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest?.("a[data-link]");
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
@@ -50,17 +50,17 @@ export function onArrival(listener) {
   });
 }
 
-/** Go to another address of the page. @param {string} path */
+/** Go to another address on this site. @param {string} path */
 export function go(path) {
   history.pushState(null, "", path);
   arrived();
 }
 
-/** Take secrets out of the address bar once they are kept. */
+/** Remove secrets from the address bar once they are stored. */
 export function tidyAddress() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** The way back to the first page, at the top of the others. */
+/** The link to the first page at the top of the other pages. */
 export const brand = () =>
   h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));

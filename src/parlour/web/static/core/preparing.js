@@ -1,4 +1,4 @@
-// Strong bots, hints and analyses of a game are compiled while it is already played: notes that say so, and go.
+// Strong bots, hints and analyses of a game are compiled while people already play it; notes say so.
 import { fill, h } from "./dom.js";
 import { get } from "./http.js";
 import { t } from "./words.js";
@@ -8,21 +8,21 @@ const ASK_AGAIN = 2000;
 
 /** The notes on the page. @type {Note[]} */
 let notes = [];
-/** What the server said last. @type {Status | null} */
+/** The last status from the server. @type {Status | null} */
 let known = null;
 let asking = false;
 
 const pause = () => new Promise((done) => setTimeout(done, ASK_AGAIN));
 
-/** A server that has tried everything never prepares more. @param {Status} status @param {string} game */
+/** Whether a game is being prepared; at full progress, none is. @param {Status} status @param {string} game */
 const prepares = (status, game) => status.games[game] === "preparing" && status.progress < 1;
 
-/** Whether there is something to say of a game. @param {Status} status @param {string} game */
+/** Whether a game needs a note. @param {Status} status @param {string} game */
 const isNoted = (status, game) => prepares(status, game) || status.games[game] === "failed";
 
 /**
- * A note that is empty unless strong bots of the game are being prepared, or cannot be. A screen reader hears a spoken
- * one once: the figure in it is not read out.
+ * Create a note that is empty unless strong bots of the game are being prepared, or can't be. A screen reader reads
+ * a spoken note once, without the percentage.
  * @param {string} game @param {{spoken?: boolean}} [how]
  */
 export function preparingNote(game, { spoken = false } = {}) {
@@ -34,13 +34,13 @@ export function preparingNote(game, { spoken = false } = {}) {
   return element;
 }
 
-/** Ask the server as long as a note is on the page and has something to say. */
+/** Poll the server while a note on the page has something to say. */
 async function watch() {
   if (asking) return;
   asking = true;
-  await null; // the note that was just made is put on the page first
+  await null; // let the caller put the new note on the page first
   while (notes.length) {
-    const status = await get("/status").catch(() => null); // the page says elsewhere that the server is gone
+    const status = await get("/status").catch(() => null); // other parts of the page report a lost server
     known = status ?? known;
     notes = notes.filter((note) => note.element.isConnected && (!status || isNoted(status, note.game) || clear(note)));
     if (status) notes.forEach((note) => tell(note, status));
@@ -50,7 +50,7 @@ async function watch() {
   asking = false;
 }
 
-/** Nothing is left to say. @param {Note} note */
+/** Empty a note. @param {Note} note */
 function clear({ element }) {
   element.hidden = true;
   fill(element);
@@ -61,7 +61,7 @@ function clear({ element }) {
 function tell({ game, element }, status) {
   if (status.games[game] === "failed") {
     element.hidden = false;
-    return fill(element, t("Strong bots are not available: the rules of this game cannot be compiled."));
+    return fill(element, t("Strong bots aren't available: this game's rules can't be compiled."));
   }
   const percent = t("(games ready: {percent}%)", { percent: Math.round(status.progress * 100) });
   if (!element.childElementCount) {
@@ -73,7 +73,7 @@ function tell({ game, element }, status) {
 }
 
 /**
- * Ask something that needs a strong bot; while it is being prepared, say so once and ask again.
+ * Send a request that needs a strong bot; while the bot is being prepared, say so once and retry.
  * @template Answer
  * @param {() => Promise<Answer>} ask @param {HTMLElement} place
  * @returns {Promise<Answer>}
@@ -85,8 +85,8 @@ export async function whenPrepared(ask, place) {
     } catch (error) {
       const refusal = /** @type {import("./http.js").Refusal} */ (error);
       if (refusal.refused !== "preparing" || last || !place.isConnected) throw error;
-      last = (await get("/status")).progress >= 1; // then it was ready a moment ago, or never will be
-      if (!told) fill(place, h("p", {}, t("The strong bot is still warming up. The answer will come by itself.")));
+      last = (await get("/status")).progress >= 1; // then it became ready just now, or never will
+      if (!told) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
       if (!last) await pause();
     }
   }

@@ -1,20 +1,20 @@
-// Quiet sounds of a card table, made on the spot: no sound files. They are off until somebody switches them on.
+// Quiet sounds of a card table, synthesised without sound files. They are off by default.
 import { state } from "./state.js";
 
 /** @typedef {{context: BaseAudioContext, out: AudioNode}} Desk */
 
 const LOUDNESS = 0.7,
-  ROOM = 0.16; // how much of the room is heard
+  ROOM = 0.16; // the share of reverb
 /** @type {{audio: AudioContext, desk: Desk} | null} */
 let awake = null;
 
-/** The audio of the page, made when the first sound is played. */
+/** Create the page's audio when the first sound is played. */
 function wake() {
   const audio = new AudioContext();
   return { audio, desk: deskIn(audio) };
 }
 
-/** Where all sounds come together: a small room with wooden walls. @param {BaseAudioContext} context @returns {Desk} */
+/** Create the mixer, with the reverb of a small wooden room. @param {BaseAudioContext} context @returns {Desk} */
 export function deskIn(context) {
   const out = new GainNode(context, { gain: LOUDNESS });
   const walls = new ConvolverNode(context, { buffer: echo(context) });
@@ -26,7 +26,7 @@ export function deskIn(context) {
   return { context, out };
 }
 
-/** What the room answers to a clap. @param {BaseAudioContext} context */
+/** The impulse response of the room. @param {BaseAudioContext} context */
 const echo = (context) => noise(context, 0.32, (part) => (1 - part) ** 4 * 0.5);
 
 /** @param {BaseAudioContext} context @param {number} length @param {(part: number) => number} shape */
@@ -38,7 +38,7 @@ function noise(context, length, shape) {
   return buffer;
 }
 
-/** A number that is never twice the same: no card sounds like the one before. @param {number} middle */
+/** Vary a number at random, so that no two cards sound alike. @param {number} middle */
 const about = (middle) => middle * (0.92 + Math.random() * 0.16);
 
 /** A card slides over the cloth. @param {Desk} desk @param {number} at @param {number} length @param {number} loud */
@@ -55,7 +55,7 @@ function slide({ context, out }, at, length, loud) {
   source.start(at);
 }
 
-/** A card, or a heap of them, comes down on wood. @param {Desk} desk @param {number} at @param {number} loud */
+/** A card, or a heap of them, lands on wood. @param {Desk} desk @param {number} at @param {number} loud */
 function tap({ context, out }, at, loud) {
   const click = new AudioBufferSourceNode(context, { buffer: noise(context, 0.03, (part) => (1 - part) ** 6) });
   const dull = new BiquadFilterNode(context, { type: "lowpass", frequency: about(1100) });
@@ -68,7 +68,7 @@ function tap({ context, out }, at, loud) {
 }
 
 /**
- * A wooden bar is struck: its note, and above it a short overtone.
+ * Strike a wooden bar: its note with a short overtone.
  * @param {Desk} desk @param {number} at @param {number} pitch @param {number} length @param {number} loud
  */
 function bar({ context, out }, at, pitch, length, loud) {

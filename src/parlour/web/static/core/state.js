@@ -1,4 +1,4 @@
-// The one state of the page, what of it survives in the browser, and the one way to show it.
+// The state of the page, the parts of it that the browser stores, and the only way to have it drawn.
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -16,7 +16,7 @@ const DEFAULTS = {
   keys: "on",
 };
 
-/** What the settings may be; the first of each is no default. @type {Record<keyof Settings, string[]>} */
+/** The values of each setting, in the order shown. @type {Record<keyof Settings, string[]>} */
 export const CHOICES = {
   theme: ["auto", "dark", "light"],
   pace: ["instant", "quick", "natural", "slow"],
@@ -37,27 +37,27 @@ export function kept(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(`parlour.${key}`) ?? "null") ?? otherwise;
   } catch (error) {
-    console.warn(`what was kept as ${key} cannot be read`, error);
+    console.warn(`cannot read the stored ${key}`, error);
     return otherwise;
   }
 }
 
 /**
- * Keep something in this browser; a browser that keeps nothing still plays.
+ * Store a value in this browser; playing works without storage too.
  * @param {string} key @param {unknown} value
  */
 export function keep(key, value) {
   try {
     localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
   } catch (error) {
-    console.warn(`${key} cannot be kept`, error);
+    console.warn(`cannot store ${key}`, error);
   }
 }
 
 const byDay = matchMedia("(prefers-color-scheme: light)"),
   inCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What is known before a game is shown. @type {GameFacts} */
+/** The facts used before a game is shown. @type {GameFacts} */
 const NO_GAME = {
   name: "",
   title: "",
@@ -89,7 +89,7 @@ export const state = {
 };
 
 /**
- * A browser that sits down at a table, before the server has answered; state.d.ts explains every field.
+ * The initial state at a table, before the server has answered; state.d.ts explains every field.
  * @param {string} table @param {string | null} token @returns {Sitting}
  */
 export const newSitting = (table, token) => ({
@@ -145,19 +145,19 @@ export const newSitting = (table, token) => ({
   strayed: false,
 });
 
-/** The game whose cards, badges and scores are shown from now on. @param {string} name */
+/** Set the game whose cards, badges and scores are shown. @param {string} name */
 export function showGame(name) {
   state.game = state.games.find((game) => game.name === name) ?? NO_GAME;
 }
 
-/** Whether bots can think ahead here: a server without a compiler offers no level that does. */
+/** Whether bots can think ahead here; a server without Numba offers no such level. */
 export const thinksAhead = () => state.levels.some((level) => level.name === "hard");
 
 /** @type {(state: State) => void} */
 let draw = () => {};
 let waiting = false;
 
-/** Say who draws the state. @param {(state: State) => void} render */
+/** Set the function that draws the state. @param {(state: State) => void} render */
 export function drawWith(render) {
   draw = render;
 }
@@ -176,12 +176,12 @@ export function changed() {
 export function set(name, value) {
   state.settings[name] = value;
   keep("settings", state.settings);
-  wear();
+  applySettings();
   changed();
 }
 
-/** Let the settings show on the whole page. */
-export function wear() {
+/** Apply the settings to the whole page. */
+export function applySettings() {
   const { theme, suits, size, side, index, back, motion } = state.settings;
   const root = document.documentElement;
   const light = theme === "light" || (theme === "auto" && byDay.matches);
@@ -192,19 +192,19 @@ export function wear() {
   root.dataset.index = index;
   root.dataset.back = back;
   root.dataset.motion = still() ? "none" : motion;
-  for (const dress of dressing) dress();
+  for (const listener of listeners) listener();
 }
 
 /** @type {(() => void)[]} */
-const dressing = [];
+const listeners = [];
 
-/** Do something now, and whenever a setting has changed. @param {() => void} dress */
-export function whenWorn(dress) {
-  dressing.push(dress);
-  dress();
+/** Call a function now and whenever a setting changes. @param {() => void} listener */
+export function onSettings(listener) {
+  listeners.push(listener);
+  listener();
 }
 
-/** Whether nothing on the page should move. */
+/** Whether animations are off. */
 export function still() {
   const { motion } = state.settings;
   return motion === "none" || (motion === "auto" && inCalm.matches);
@@ -227,7 +227,7 @@ export function still() {
 /** @returns {OwnSeat[]} */
 export const ownSeats = () => kept("seats", []);
 
-/** The seat that this browser sits in at a table: the first of those that it keeps there. @param {string} table */
+/** Your seat at a table: the first that this browser keeps for it. @param {string} table */
 export const ownSeat = (table) => ownSeats().find((seat) => seat.table === table) ?? null;
 
 /** @param {OwnSeat} one @param {OwnSeat} other */
@@ -236,13 +236,13 @@ const isSame = (one, other) => one.table === other.table && one.token === other.
 /** @param {OwnSeat[]} seats */
 const keepSeats = (seats) => keep("seats", seats.slice(0, 30));
 
-/** Keep a seat, as the own one at its table; other seats there stay behind it. @param {OwnSeat} seat */
+/** Keep a seat as yours at its table; other seats kept there come after it. @param {OwnSeat} seat */
 export function keepSeat(seat) {
   keepSeats([seat, ...ownSeats().filter((one) => !isSame(one, seat))]);
-  keep("last", seat.game); // what the first page starts next
+  keep("last", seat.game); // the game that the first page starts next
 }
 
-/** Keep a seat, or what is new of it, behind the own one if there is another at its table. @param {OwnSeat} seat */
+/** Keep or update a seat; if another seat at its table is yours, that one stays first. @param {OwnSeat} seat */
 export function keepBeside(seat) {
   const seats = ownSeats();
   const own = seats.find((one) => isSame(one, seat)) ?? seats.find((one) => one.table === seat.table);
@@ -250,24 +250,24 @@ export function keepBeside(seat) {
   else keepSeats(seats.flatMap((one) => (one !== own ? one : isSame(one, seat) ? seat : [one, seat])));
 }
 
-/** Forget all seats at a table, or the one with a token. @param {string} table @param {string} [token] */
+/** Forget all seats at a table, or only the one with this token. @param {string} table @param {string} [token] */
 export const forgetSeat = (table, token) =>
   keepSeats(ownSeats().filter((one) => one.table !== table || (token && one.token !== token)));
 
-/** A secret that nobody can guess. */
+/** Make an unguessable token. */
 export const newToken = () =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33))))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
 
-/** The secret by which this browser is known: made once and kept here; the server keeps only its hash. */
+/** The secret that identifies this browser: made once and stored here; the server stores only its hash. */
 export function secret() {
   const own = kept("person", "") || newToken();
   keep("person", own);
   return own;
 }
 
-// --- a seat that was asked for, while nobody knows whether the server has heard it
+// --- a seat that was requested, until the server has answered
 
 const NOT_JOINING = { table: "", token: "", salt: "" };
 
@@ -275,7 +275,7 @@ const NOT_JOINING = { table: "", token: "", salt: "" };
 export const isJoining = (table) => kept("joining", NOT_JOINING).table === table;
 
 /**
- * Secrets of one's own for a seat, a token and a salt: asked again with the same, the server gives the same seat.
+ * Make a token and a salt for a seat, and keep them: a repeated request with the same secrets gets the same seat.
  * @param {string} table @param {() => string} newSalt
  */
 export function joiningSecrets(table, newSalt) {
@@ -285,5 +285,5 @@ export function joiningSecrets(table, newSalt) {
   return secrets;
 }
 
-/** The server has answered. */
+/** Forget the secrets once the server has answered. */
 export const endJoining = () => keep("joining", NOT_JOINING);

@@ -1,8 +1,8 @@
-// Styles of pages that are rarely opened: each is loaded with its page.
+// Loads the style sheets of rarely opened pages together with the page.
 import { h } from "./dom.js";
 
-/** Wear a style of the folder `style`. @param {string} name @returns {Promise<void>} when it is there, or cannot be */
-export function wearStyle(name) {
+/** Load a style sheet from `style/`. @param {string} name @returns {Promise<void>} settles when it loaded or failed */
+export function loadStyle(name) {
   const href = `/static/style/${name}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((done) => {

@@ -1,4 +1,4 @@
-// After the match: what the bot would have done, what could have been, and whether the cards were fair.
+// Analysis of a finished match: what the bot would have done, whether you could have won, whether the deals were fair.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { whenPrepared } from "../core/preparing.js";
@@ -11,7 +11,7 @@ import { decimal, minus, t } from "../core/words.js";
 const ASK_AGAIN = 600,
   WORST = 3;
 /**
- * The match that is analysed: the way to an event as a seat saw it, and where in the match an event was, in words.
+ * The match being analysed: jumps to an event as a seat saw it, and describes where in the match an event was.
  * @typedef {{jump: (number: number, seat: number) => void, where: (number: number) => string}} Moments
  */
 
@@ -29,17 +29,17 @@ export function analysisParts(table, names, seat, moments) {
     h("h2", {}, t("Analysis")),
     thinksAhead()
       ? [
-          h("label", { class: "field", for: "analysed" }, t("The decisions of"), chosen),
+          h("label", { class: "field", for: "analysed" }, t("Decisions by"), chosen),
           h(
             "div",
             { class: "buttons" },
-            button(t("Analyse the decisions"), () => weigh(table, Number(chosen.value), names, moments, result)),
+            button(t("Analyse decisions"), () => weigh(table, Number(chosen.value), names, moments, result)),
             button(t("Could I have won?"), () => playAgain(table, Number(chosen.value), names, could)),
           ),
           result,
           could,
         ]
-      : h("p", {}, t("An analysis needs Numba, which is missing here.")),
+      : h("p", {}, t("Analysis needs Numba, which isn't installed here.")),
     h("h2", {}, t("Fair deals")),
     h(
       "div",
@@ -74,7 +74,7 @@ function button(words, action) {
 }
 
 /**
- * Ask until the answer is complete.
+ * Repeat a request until the answer is complete.
  * @param {HTMLElement} place @param {() => Promise<any>} ask @param {(answer: any) => void} tell
  */
 async function untilDone(place, ask, tell) {
@@ -132,8 +132,8 @@ const weigh = (table, seat, names, moments, place) =>
     ),
   );
 
-/** @param {Decision} one @param {number} place @param {number} seat @param {string[]} names @param {Moments} moments */
-function decision(one, place, seat, names, { jump, where }) {
+/** @param {Decision} one @param {number} index @param {number} seat @param {string[]} names @param {Moments} moments */
+function decision(one, index, seat, names, { jump, where }) {
   const moment = where(one.number);
   const label = (/** @type {number} */ action) => {
     const found = one.actions.find((each) => each.action === action);
@@ -142,7 +142,7 @@ function decision(one, place, seat, names, { jump, where }) {
   const sure = one.cost > 3 * one.error ? t("surely") : one.cost > one.error ? t("probably") : t("hard to say");
   return h(
     "li",
-    { class: place < WORST ? "worst" : "" },
+    { class: index < WORST ? "worst" : "" },
     h("h3", {}, moment),
     h(
       "p",
@@ -203,7 +203,7 @@ const playAgain = (table, seat, names, place) =>
               {},
               answer.won
                 ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] })
-                : t("Not like this: with the same deals the bot does not win either; {winners} would.", { winners }),
+                : t("No: with the same deals the bot doesn't win either. {winners} would.", { winners }),
             ),
           ),
           h(
@@ -230,7 +230,7 @@ const verify = (table, place) =>
     const answer = await get(`/tables/${table}/verify`);
     fill(
       place,
-      h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("This match does not verify."))),
+      h("p", {}, h("b", {}, answer.verified ? t("Verified.") : t("Verification failed."))),
       h(
         "ul",
         { class: "checked" },
@@ -240,12 +240,12 @@ const verify = (table, place) =>
     );
   });
 
-/** What this browser finds out by itself, and what it does not. @param {string} table */
+/** What this browser can check by itself, and what it can't. @param {string} table */
 async function ownCheck(table) {
   const found = findings(await get(`/tables/${table}/record`), table);
   const sign = (/** @type {boolean | null} */ good) => (good === null ? "○ " : good ? "✓ " : "✗ ");
   return [
-    h("p", {}, h("b", {}, t("Checked by this browser itself:"))),
+    h("p", {}, h("b", {}, t("Checked by your browser:"))),
     h(
       "ul",
       { class: "checked", id: "witnessed" },
@@ -254,9 +254,9 @@ async function ownCheck(table) {
     h(
       "p",
       { class: "quiet" },
-      t("This browser knows no rules: only the server has checked deals, moves and scores."),
+      t("This browser doesn't know the rules: only the server has checked deals, moves and scores."),
       " ",
-      t("“parlour verify” checks the downloaded record on a computer of your own."),
+      t("“parlour verify” checks the downloaded record on your own computer."),
     ),
   ];
 }

@@ -1,13 +1,13 @@
-// What was made of the boards of an evening: the ranking, and for each board those who held the same cards.
+// The results of an evening: the ranking, and for each board the players who held the same cards.
 import { fill, h } from "../core/dom.js";
 import { markPicture } from "../core/marks.js";
 import { minus, percent, t } from "../core/words.js";
 
-/** @typedef {"place" | "points_place"} Order by match points, or by points */
+/** @typedef {"place" | "points_place"} Order rank by match points, or by points */
 
 let order = /** @type {Order} */ ("place");
 
-/** @param {EveningEntry} one @param {boolean} [self] whether it is the own entry */
+/** @param {EveningEntry} one @param {boolean} [self] whether it is your entry */
 export const named = (one, self = false) =>
   h(
     "span",
@@ -30,12 +30,12 @@ const people = (view, unit) =>
 /** @param {RankingLine} line */
 const share = ({ match_points, most }) => percent(match_points / (most || 1));
 
-/** The place of a table that may scroll sideways, also by keys. @param {string} title the id of its title */
+/** Attributes of a table that scrolls sideways, also with keys. @param {string} title the id of its title */
 const scrolling = (title) => ({ class: "lines", tabindex: "0", role: "group", "aria-labelledby": title });
 
 /** @param {EveningView} view */
 export function ranking(view) {
-  const compared = view.ranking.some((line) => line.most > 0); // at a single table, nobody has held the same cards
+  const compared = view.ranking.some((line) => line.most > 0); // with a single table, nobody else held the same cards
   const box = h("div", scrolling("ranking"));
   const chips = h("div", { class: "chips", role: "group", "aria-labelledby": "ranking" });
   const show = (/** @type {Order} */ by) => {
@@ -55,7 +55,7 @@ export function ranking(view) {
 }
 
 const matchPointWords = () =>
-  t("Match points: 2 for every table at which the same cards brought less than yours, 1 where they brought the same.");
+  t("Match points: 2 for each table where the same cards scored less than yours, 1 where they scored the same.");
 
 /** @param {string} words @param {Order} by @param {(by: Order) => void} show */
 const chip = (words, by, show) =>
@@ -83,7 +83,7 @@ function rankingTable(view, compared) {
   return table([t("Place"), t("Players"), compared && t("Match points"), t("Points")], h("tbody", {}, rows));
 }
 
-/** Every board that is closed, the latest first. @param {EveningView} view */
+/** The closed boards, latest first. @param {EveningView} view */
 export const boards = (view) =>
   [...view.closed].reverse().map((board) =>
     h(
@@ -95,7 +95,7 @@ export const boards = (view) =>
   );
 
 /**
- * What was made of a board: those who held the same cards as oneself stand first.
+ * The results of a board, starting with the players who held the same cards as you.
  * @param {EveningView} view @param {ClosedBoard} board
  */
 function boardTable(view, board) {
@@ -110,7 +110,7 @@ function boardTable(view, board) {
 }
 
 /**
- * Those who held the same cards.
+ * The players who held the same cards.
  * @param {EveningView} view @param {ClosedBoard} board @param {number} side @param {boolean} own
  * @param {boolean} compared
  */

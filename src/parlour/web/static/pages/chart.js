@@ -1,4 +1,4 @@
-// A small chart of one figure over time, with what bots of each level do at the same as lines.
+// A small chart of one statistic over time, with a line for each level of bots.
 import { svg } from "../core/dom.js";
 import { decimal, percent, t } from "../core/words.js";
 
@@ -7,9 +7,9 @@ const WIDTH = 300,
   LEFT = 8,
   RIGHT = 84,
   EDGE = 14,
-  LINE = 13; // the least distance of two labels
+  LINE = 13; // the smallest distance between two labels
 
-/** A figure as a number: a part of something in per cent. @param {number | null} value @param {boolean} share */
+/** Format a value; a share is a percentage. @param {number | null} value @param {boolean} share */
 export function shown(value, share) {
   if (value === null) return "–";
   return share ? percent(value) : decimal(value, Math.abs(value) < 20 ? 1 : 0);
@@ -22,10 +22,10 @@ export function chartOf(figure, name) {
   const least = Math.min(...known, figure.share ? 0 : Infinity),
     most = Math.max(...known, figure.share ? 1 : -Infinity);
   const span = most - least || 1;
-  const across = (/** @type {number} */ place) =>
-    LEFT + ((WIDTH - LEFT - RIGHT) * (place + 0.5)) / Math.max(1, values.length);
+  const across = (/** @type {number} */ index) =>
+    LEFT + ((WIDTH - LEFT - RIGHT) * (index + 0.5)) / Math.max(1, values.length);
   const down = (/** @type {number} */ value) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (value - least)) / span;
-  const dots = values.flatMap((value, place) => (value === null ? [] : [[across(place), down(value)]]));
+  const dots = values.flatMap((value, index) => (value === null ? [] : [[across(index), down(value)]]));
   const last = dots[dots.length - 1];
   const own =
     `<path class="line" d="M${dots.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}"/>` +
@@ -36,7 +36,7 @@ export function chartOf(figure, name) {
 }
 
 /**
- * What bots do, as lines with their level and value; labels are moved apart where lines lie close together.
+ * The lines of the bots, labelled with level and value; labels that are too close together are moved apart.
  * @param {FigureFacts} figure @param {(value: number) => number} down
  */
 function levelLines({ levels, share }, down) {

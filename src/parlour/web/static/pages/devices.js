@@ -1,4 +1,4 @@
-// Other devices of the same person: a link that is confirmed here, a code to write down, and being forgotten.
+// A person's other devices: a link to confirm here, a recovery code, and deleting the person.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
@@ -6,10 +6,10 @@ import { keep, secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
 import { t } from "../core/words.js";
 
-const AGAIN = 2000; // milliseconds between two questions to the server
+const AGAIN = 2000; // milliseconds between two requests
 
 /**
- * Ask again and again while an element is on the page, until there is an answer.
+ * Poll until there is an answer, while an element is on the page.
  * @param {HTMLElement} element @param {() => Promise<boolean>} ask
  */
 function until(element, ask) {
@@ -23,13 +23,13 @@ function until(element, ask) {
 /** @param {string} words @param {() => void} onclick @param {string} [looks] */
 const button = (words, onclick, looks = "action") => h("button", { type: "button", class: looks, onclick }, words);
 
-/** Show something below the buttons, where it can be seen. @param {HTMLElement} box @param {...Node} children */
+/** Show something below the buttons, and scroll to it. @param {HTMLElement} box @param {...Node} children */
 function open(box, ...children) {
   fill(box, ...children);
   box.scrollIntoView({ block: "nearest" });
 }
 
-/** Do something with the server, and say in that place why it failed. @param {HTMLElement} place */
+/** Make a handler that shows in an element why a request failed. @param {HTMLElement} place */
 const or = (place) => (/** @type {Error} */ error) => fill(place, h("p", { role: "alert" }, error.message));
 
 /** @param {Me} me */
@@ -39,7 +39,7 @@ export function devicesPart(me) {
     "section",
     { class: "devices", "aria-labelledby": "devices-title" },
     h("h2", { id: "devices-title" }, t("You on other devices")),
-    h("p", {}, t("There is no account and no password: this browser keeps a secret by which you are known here.")),
+    h("p", {}, t("No account, no password: your browser keeps a secret that says who you are.")),
     h(
       "div",
       { class: "buttons" },
@@ -75,7 +75,7 @@ async function offerLink(box) {
 function confirmDevice(place, check) {
   const answer = (/** @type {boolean} */ accept) => () =>
     post("/me/answer", { check, accept }, secret())
-      .then(() => fill(place, h("p", {}, accept ? t("The other device is yours now.") : t("It was refused."))))
+      .then(() => fill(place, h("p", {}, accept ? t("The other device can now play as you.") : t("You refused it."))))
       .catch(or(place));
   open(
     place,
@@ -84,7 +84,7 @@ function confirmDevice(place, check) {
     h(
       "div",
       { class: "buttons" },
-      button(t("They are the same: accept"), answer(true), "action main"),
+      button(t("They match: accept"), answer(true), "action main"),
       button(t("Refuse"), answer(false)),
     ),
   );
@@ -96,7 +96,7 @@ async function writeDown(box) {
   if (!made) return;
   open(
     box,
-    h("p", {}, t("Write this code down. It is shown only once, and brings you back on any device.")),
+    h("p", {}, t("Write this code down. It's shown only once, and brings you back on any device.")),
     h("p", { class: "recovery" }, made.code),
   );
 }
@@ -128,7 +128,7 @@ function forgetMe(box) {
   const forget = () =>
     post("/me/forget", {}, secret())
       .then(() => {
-        keep("person", ""); // somebody else from now on
+        keep("person", ""); // a new person from now on
         go("/");
       })
       .catch(or(box));
@@ -137,7 +137,7 @@ function forgetMe(box) {
     h(
       "p",
       {},
-      t("Your history, rating and devices are deleted. At tables of others your seat is called “somebody” then."),
+      t("This deletes your history, rating and devices. At other people's tables you'll be called “somebody”."),
     ),
     h(
       "div",
@@ -148,7 +148,7 @@ function forgetMe(box) {
   );
 }
 
-/** The page of a device that was opened with the code of another. @param {string} code */
+/** The page of a device that was opened with a code from another device. @param {string} code */
 export function joiningPart(code) {
   const box = h("div", { class: "devicebox", role: "status" });
   const ask = async () => {
@@ -172,8 +172,8 @@ export function joiningPart(code) {
     "section",
     { class: "devices" },
     h("h1", {}, t("Play here as the same person")),
-    h("p", {}, t("You are then known here as on the device that shows this link.")),
-    h("p", {}, t("What this browser has played so far comes along.")),
+    h("p", {}, t("You'll be the same player here as on the device that shows this link.")),
+    h("p", {}, t("Matches already played in this browser come along.")),
     start,
     box,
   );

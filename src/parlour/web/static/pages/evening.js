@@ -1,9 +1,9 @@
-// A duplicate evening: who takes part, the way to the own table, what others made of each board, the ranking.
+// A duplicate evening: who takes part, the link to your table, the results of each board, the ranking.
 import { drawIfChanged, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { brand, go } from "../core/paths.js";
 import { keep, keepSeat, kept, newToken, secret } from "../core/state.js";
-import { wearStyle } from "../core/style.js";
+import { loadStyle } from "../core/style.js";
 import { commitmentTo, newSalt } from "../sitting/witness.js";
 import { language, t } from "../core/words.js";
 import { boards, ranking } from "./boards.js";
@@ -11,19 +11,19 @@ import { playerName } from "./opening.js";
 import { button, waitingRoom } from "./gathering.js";
 
 const LOOK_AGAIN = 2000; // milliseconds
-const LOOK_SECONDS = 30; // for what others made of a board, before the page leads to the next one
+const LOOK_SECONDS = 30; // to read the results of a board before the page moves on to the next one
 
 /**
- * What this browser keeps of an evening: the token of all seats, its salt, and the table to which it went last.
+ * What this browser keeps of an evening: the token for all its seats, its salt, and the table it last went to.
  * @typedef {{token: string, salt: string, went: string}} Kept
  */
 
 /** @param {string} evening @returns {Kept} */
 const own = (evening) => kept(`evening.${evening}`, { token: "", salt: "", went: "" });
 
-/** The page, which follows the evening as long as it is shown. @param {string} name */
+/** Create the page, which follows the evening while it is shown. @param {string} name */
 export async function eveningPage(name) {
-  await wearStyle("evening");
+  await loadStyle("evening");
   const main = h("main", { class: "evening", id: "main" });
   const page = h("div", { class: "plain" }, brand(), main);
   await follow(main, name);
@@ -35,7 +35,7 @@ export async function eveningPage(name) {
 }
 
 /**
- * Ask how the evening stands, do what this browser has to do, and show it.
+ * Fetch the state of the evening, do what this browser has to do, and show it.
  * @param {HTMLElement} main @param {string} name
  */
 async function follow(main, name) {
@@ -46,7 +46,7 @@ async function follow(main, name) {
   if (view.next && !view.next.over && !ownEntry(view)?.away) lead(main, view, view.next);
 }
 
-/** Reveal the own salt when nobody can join any more. @param {EveningView} view */
+/** Reveal your salt when nobody can join any longer. @param {EveningView} view */
 async function reveal(view) {
   const entry = ownEntry(view);
   const { salt } = own(view.evening);
@@ -54,12 +54,12 @@ async function reveal(view) {
     await post(`/evenings/${view.evening}/salt`, { salt }, secret());
 }
 
-/** The table to which this page is about to lead. */
+/** The table that this page is about to open. */
 let leading = "";
 
 /**
- * Go to the own table of a round by itself, once: at once to the first board, and later when there was time to look at
- * what others made of the board before.
+ * Go to your table of a round automatically, once: at once for the first board, and for later ones after some time to
+ * read the results of the previous board.
  * @param {HTMLElement} main @param {EveningView} view @param {NextTable} next
  */
 function lead(main, view, next) {
@@ -73,7 +73,7 @@ function lead(main, view, next) {
   setTimeout(begin, 1000 * LOOK_SECONDS);
 }
 
-/** Sit down at the own table of a round. @param {EveningView} view @param {NextTable} next */
+/** Sit down at your table of a round. @param {EveningView} view @param {NextTable} next */
 export async function toTable(view, next) {
   const token = own(view.evening).token || (await takePart(view.evening, null)); // joined with another device
   keep(`evening.${view.evening}`, { ...own(view.evening), went: next.table });
@@ -82,13 +82,13 @@ export async function toTable(view, next) {
   go(`/t/${table}`);
 }
 
-/** Take part, or come back; the token of the own seats. @param {string} evening @param {number | null} place */
+/** Take part, or come back; returns the token for your seats. @param {string} evening @param {number | null} place */
 export async function takePart(evening, place) {
   const before = own(evening);
   const mine = { ...before, token: before.token || newToken(), salt: before.salt || newSalt() };
   keep(`evening.${evening}`, mine);
-  const wish = { name: playerName(), token: mine.token, salt_commitment: commitmentTo(mine.salt) };
-  await post(`/evenings/${evening}/join`, place === null ? wish : { ...wish, place }, secret());
+  const request = { name: playerName(), token: mine.token, salt_commitment: commitmentTo(mine.salt) };
+  await post(`/evenings/${evening}/join`, place === null ? request : { ...request, place }, secret());
   keep("evenings", [...new Set([evening, ...kept("evenings", [])])].slice(0, 20)); // for the first page
   return mine.token;
 }
@@ -113,8 +113,8 @@ function draw(main, view) {
 
 /** @param {EveningView} view */
 function stateWords(view) {
-  if (view.state === "waiting") return t("{n} take part so far.", { n: view.entries.length });
-  if (view.state === "revealing") return t("Everybody is here: the cards are being shuffled …");
+  if (view.state === "waiting") return t("{n} players so far.", { n: view.entries.length });
+  if (view.state === "revealing") return t("Everyone's here. Shuffling the cards …");
   if (view.state === "over") return t("The evening is over.");
   const board = t("Board {n} of {all}", { n: view.round, all: view.boards });
   return view.next?.over ? `${board}. ${t("Your table has finished.")}` : board;
@@ -123,25 +123,25 @@ function stateWords(view) {
 /** @param {EveningView} view */
 const proofWords = (view) =>
   view.key
-    ? t("All boards followed from this key, and from what every device added to it: {key}", { key: view.key })
-    : t("All boards follow from a secret key and from what every device adds to it. Its fingerprint: {commitment}", {
+    ? t("All boards came from this key and from what each device added to it: {key}", { key: view.key })
+    : t("All boards come from a secret key and from what each device adds to it. The key's fingerprint: {commitment}", {
         commitment: view.commitment.slice(0, 16),
       });
 
-/** When bots play the rest of a round, by the clock of this browser. @param {EveningView} view */
+/** When bots play the rest of a round, in local time. @param {EveningView} view */
 const endWords = ({ ends }) =>
   ends &&
-  t("At {time} bots finish what is not played by then.", {
+  t("At {time}, bots finish whatever is still unplayed.", {
     time: new Date(1000 * ends).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
   });
 
-/** The way to the own table, or back to the evening. @param {EveningView} view @param {() => Promise<void>} again */
+/** The button to your table, or back to the evening. @param {EveningView} view @param {() => Promise<void>} again */
 function running(view, again) {
   if (view.state !== "running") return null;
   if (ownEntry(view)?.away) {
     const back = () => takePart(view.evening, null).then(again);
     return [
-      h("p", {}, t("A bot plays for you.")),
+      h("p", {}, t("A bot is playing for you.")),
       h("div", { class: "buttons" }, button(t("Come back"), "main", back)),
     ];
   }
@@ -150,7 +150,7 @@ function running(view, again) {
     return h(
       "p",
       {},
-      t("{n} tables still play; then the next board begins.", { n: view.unfinished }),
+      t("{n} tables are still playing; then the next board begins.", { n: view.unfinished }),
       " ",
       endWords(view),
     );
@@ -160,15 +160,15 @@ function running(view, again) {
     h(
       "p",
       {},
-      later && t("This page leads you to your table in {n} seconds.", { n: LOOK_SECONDS }),
+      later && t("You'll go to your table in {n} seconds.", { n: LOOK_SECONDS }),
       " ",
       endWords(view),
     ),
     h(
       "div",
       { class: "buttons" },
-      button(t("To your table"), "main", () => toTable(view, next)),
-      button(t("Leave, a bot plays on"), "", leave),
+      button(t("Go to your table"), "main", () => toTable(view, next)),
+      button(t("Leave; a bot takes over"), "", leave),
     ),
   ];
 }

@@ -1,4 +1,4 @@
-// The waiting room of an evening: who takes part, free places, the own name, the link for others.
+// The waiting room of an evening: who takes part, free places, your name, the invitation link.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { secret } from "../core/state.js";
@@ -27,11 +27,11 @@ export function waitingRoom(view, again, takePart) {
     h(
       "div",
       { class: "buttons" },
-      !joined && button(view.size > 1 ? t("Take part, at a drawn place") : t("Take part"), "main", sit(null)),
+      !joined && button(view.size > 1 ? t("Take part at a random place") : t("Take part"), "main", sit(null)),
       view.host && view.entries.length > 0 && button(t("Start the evening"), "main", tell("start")),
       joined && button(t("Leave"), "", tell("leave")),
     ),
-    joined && !view.host && h("p", {}, t("The evening begins when its host starts it. Keep this page open.")),
+    joined && !view.host && h("p", {}, t("The evening begins when the host starts it. Keep this page open.")),
     status,
     h("h2", {}, t("Invite others")),
     linkField(`${location.origin}/evening/${view.evening}`, t("Anyone with this link can take part."), "evening-link"),
@@ -45,11 +45,11 @@ export function waitingRoom(view, again, takePart) {
   ];
 }
 
-/** What is going to be played. @param {EveningView} view */
+/** The plan of the evening. @param {EveningView} view */
 const planWords = (view) =>
   [
-    t("{n} boards: deals that every table plays with the same cards.", { n: view.boards }),
-    t("At most {n} minutes for each; bots fill empty seats and finish what is late.", {
+    t("{n} boards: every table plays the same cards.", { n: view.boards }),
+    t("At most {n} minutes each; bots fill empty seats and finish late boards.", {
       n: Math.round(view.seconds / 60),
     }),
   ].join(" ");
@@ -62,7 +62,7 @@ export const button = (words, looks, onclick) =>
 const guest = (view, one) => h("li", {}, named(one, one.entry === view.own));
 
 /**
- * Pairs with their free places, and those who are drawn.
+ * Pairs with their free places, and the players whose place is drawn at random.
  * @param {EveningView} view @param {(place: number) => () => void} sit
  */
 function pairs(view, sit) {
@@ -95,7 +95,7 @@ function pairs(view, sit) {
       h(
         "p",
         {},
-        t("A place is drawn for:"),
+        t("Waiting for a random place:"),
         " ",
         drawn.map((one) => [named(one, one.entry === view.own), " "]),
       ),

@@ -1,48 +1,48 @@
-// A first hand with a guide: offered where somebody has not played a game, and always on its rules page.
+// The offer of a guided first hand: on the first page for games not played yet, and always on the rules page.
 import { h } from "../core/dom.js";
 import { openTable, playerName } from "./opening.js";
 import { go } from "../core/paths.js";
 import { keep, kept } from "../core/state.js";
 import { t } from "../core/words.js";
 
-/** The games whose guide was begun, or was not wanted. @returns {string[]} */
+/** The games whose guide was started or declined. @returns {string[]} */
 const answered = () => kept("guided", []);
 
 /** @param {GameFacts} game */
 const answer = (game) => keep("guided", [...new Set([...answered(), game.name])]);
 
-/** Whether nobody has played the game here, or answered the offer of its guide. @param {GameFacts} game */
+/** Whether the game has a guide, was not played here yet, and its offer was not answered. @param {GameFacts} game */
 const isNew = (game) => game.guide && ![...answered(), ...kept("known", [])].includes(game.name);
 
 /**
- * The button that begins the guided hand.
- * @param {GameFacts} game @param {HTMLElement} status where it is said why that failed
+ * The button that starts the guided hand.
+ * @param {GameFacts} game @param {HTMLElement} status shows why that failed
  */
 export function guideButton(game, status) {
   if (!game.guide) return null;
   const button = h(
     "button",
     { type: "button", class: "action", "data-guide": game.name, onclick: () => begin(game, button, status) },
-    t("A first hand, guided"),
+    t("Guided first hand"),
     h("span", { class: "unseen" }, `: ${game.title}`),
   );
   return button;
 }
 
-/** The offer on the first page; it goes when it is answered. @param {GameFacts} game @param {HTMLElement} status */
+/** The offer on the first page, until it is answered. @param {GameFacts} game @param {HTMLElement} status */
 export function guideOffer(game, status) {
   if (!isNew(game)) return null;
   const offer = h(
     "p",
     { class: "guideoffer" },
-    h("span", {}, t("New to it? One minute shows you how.")),
+    h("span", {}, t("New to it? Learn it in a minute.")),
     guideButton(game, status),
     h(
       "button",
       {
         type: "button",
         class: "close",
-        "aria-label": t("No guide for {game}, thank you", { game: game.title }),
+        "aria-label": t("No thanks, no guide for {game}", { game: game.title }),
         onclick: () => {
           answer(game);
           offer.remove();

@@ -1,4 +1,4 @@
-// The first page: a name, the games, matches to come back to, tables that wait for players.
+// The first page: your name, the games, matches to come back to, tables waiting for players.
 import { drawCard } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
@@ -14,7 +14,7 @@ import { t } from "../core/words.js";
 const HERO_CARDS = 5;
 
 export function landingPage() {
-  const waiting = h("div", { class: "waiting" }); // empty, and without room, while there is nothing to come back to
+  const waiting = h("div", { class: "waiting" }); // takes no room while empty
   const tiles = h("ul", { class: "tiles" }, state.games.map(tile), h("li", { class: "rest" }, joinForm()));
   const page = h(
     "div",
@@ -46,31 +46,31 @@ export function landingPage() {
       "footer",
       {},
       h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
-      h("p", {}, t("Every deal follows from a key that is fixed in advance, and can be verified after the match.")),
+      h("p", {}, t("Every deal comes from a key fixed in advance. After the match you can verify it.")),
     ),
   );
   fillWaiting(waiting);
   return page;
 }
 
-/** One card of each of the first games. */
+/** A hand with one card of each of the first games. */
 const heroHand = () =>
   state.games
     .slice(0, HERO_CARDS)
     .map((game) => h("span", {}, drawCard(game.emblem[Math.floor(game.emblem.length / 2)] ?? null, false, game)));
 
-/** The game that was played last in this browser; on a first visit, the first one. */
+/** The game last played in this browser; on a first visit, the first one. */
 function nextGame() {
   const last = kept("last", "");
   return state.games.find((game) => game.name === last) ?? state.games[0];
 }
 
-/** The field for the name, at the top: Enter in it starts a match. */
+/** The name field at the top; Enter in it starts a match. */
 function nameForm() {
   const game = nextGame();
   if (!game) return null;
   const [label, field] = nameField({ enterkeyhint: "go", "aria-describedby": "enter-plays" });
-  const hint = h("span", { id: "enter-plays" }, t("Enter plays {game}", { game: game.title }));
+  const hint = h("span", { id: "enter-plays" }, t("Enter starts {game}", { game: game.title }));
   const status = h("p", { class: "tilestatus", role: "status" });
   const start = h(
     "button",
@@ -140,13 +140,13 @@ function tile(game) {
   );
 }
 
-/** Open an evening, in a module that comes when it is wanted. */
+/** Open the dialog for an evening, loading its module. */
 const openEvening = () => import("./newevening.js").then(({ openNewEvening }) => openNewEvening());
 
-/** Choose seats and options, in a module that comes when it is wanted. @param {GameFacts} game */
+/** Open the dialog for seats and options, loading its module. @param {GameFacts} game */
 const setUp = (game) => import("./setup.js").then(({ openSetup }) => openSetup(game));
 
-/** The button that begins a match at once, and the line that says why it cannot. @param {GameFacts} game */
+/** The button that starts a match at once, and the line that says why it can't. @param {GameFacts} game */
 export function playButton(game) {
   const status = h("p", { class: "tilestatus", role: "status" });
   const start = h(
@@ -159,7 +159,7 @@ export function playButton(game) {
 }
 
 /**
- * Sit down with bots everywhere and begin.
+ * Start a match with bots in all other seats.
  * @param {GameFacts} game @param {HTMLButtonElement} button @param {HTMLElement} status
  */
 async function playNow(game, button, status) {
@@ -175,13 +175,13 @@ async function playNow(game, button, status) {
 // --- above the tiles
 
 /**
- * What waits for this player, in a module that comes when there may be something: matches and evenings to come back
- * to, and tables with empty seats.
+ * Show matches and evenings to come back to, and tables with empty seats. Its module is loaded only if there may be
+ * any.
  * @param {HTMLElement} waiting
  */
 async function fillWaiting(waiting) {
   const own = ownSeats().some((seat) => !seat.over) || kept("evenings", null);
-  if (own) waiting.style.minHeight = `${kept("waiting", 0)}px`; // as high as it was: what stands below does not move
+  if (own) waiting.style.minHeight = `${kept("waiting", 0)}px`; // as high as last time, so that nothing below moves
   const tables = await get("/tables").catch(() => []);
   if (tables.length || own) await (await import("./waiting.js")).fillWaiting(waiting, tables);
   waiting.style.minHeight = "";
@@ -201,12 +201,12 @@ function joinForm() {
         if (path) go(path);
       },
     },
-    h("label", { for: "link" }, t("Do you have an invitation link?")),
+    h("label", { for: "link" }, t("Got an invitation link?")),
     h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Join"))),
   );
 }
 
-/** The address in a link that somebody pasted. @param {string} text */
+/** The path of a pasted link. @param {string} text */
 export function pathIn(text) {
   const found = text.trim().match(/\/(?:evening\/[\w-]+|t\/[\w-]+(?:\?invite=[\w%.-]+)?(?:#[\w-]+)?)$/);
   if (found) return found[0];

@@ -1,4 +1,4 @@
-// Before a match begins: the seats fill up, friends arrive by link; and the door for somebody who was invited.
+// Before a match begins: the waiting room of a table, and the page that an invited player sees first.
 import { drawIfChanged, h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { brand } from "../core/paths.js";
@@ -24,7 +24,7 @@ export function drawLobby(at) {
   const free = facts.seats.filter((seat) => seat.kind === "person" && !seat.taken).length;
   drawIfChanged(lobby, [facts.seats, at.invite, at.seat, at.removing], () => [
     h("h1", {}, facts.title),
-    h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everybody is here.")),
+    h("p", { role: "status" }, free ? t("Waiting for {n} more.", { n: free }) : t("Everyone's here.")),
     seatList(facts, at),
     at.seat >= 0 &&
       h(
@@ -104,7 +104,7 @@ export function doorPage(facts, invite, show) {
       "main",
       { class: "lobby", id: "main" },
       h("h1", {}, facts.title),
-      h("p", {}, host ? t("{host} invites you to a match.", { host }) : t("You are invited to a match.")),
+      h("p", {}, host ? t("{host} invites you to a match.", { host }) : t("You're invited to a match.")),
       seatList(facts),
       form,
       h(
@@ -117,14 +117,14 @@ export function doorPage(facts, invite, show) {
 }
 
 /**
- * Take a seat; if the answer is lost, the same seat can be asked for again.
+ * Take a seat; if the answer is lost, a second request gets the same seat.
  * @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show
  */
 export async function join(facts, invite, show) {
   try {
     const { token, salt } = joiningSecrets(facts.table, newSalt);
-    const wish = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt), person: secret() };
-    const seated = await post(`/tables/${facts.table}/join`, wish);
+    const request = { name: playerName(), invite, token, salt_commitment: commitmentTo(salt), person: secret() };
+    const seated = await post(`/tables/${facts.table}/join`, request);
     endJoining();
     bringSalt(facts.table, salt, seated.seat);
     keepSeat({

@@ -1,35 +1,35 @@
-// The own page: matches by game, statistics, rating, other devices; loaded only when somebody looks at it.
+// The player's page: matches by game, statistics, rating, other devices. Loaded only when it is opened.
 import { decorate, fill, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { brand } from "../core/paths.js";
 import { markPicture } from "../core/marks.js";
 import { secret, state } from "../core/state.js";
-import { wearStyle } from "../core/style.js";
+import { loadStyle } from "../core/style.js";
 import { told } from "../core/told.js";
 import { counted, decimal, language, minus, percent, t } from "../core/words.js";
 import { chartOf, shown } from "./chart.js";
 import { devicesPart, joiningPart } from "./devices.js";
 
-/** The page, when its style and its person are there. @param {string | null} code of another device */
+/** Create the page once its style and the person are loaded. @param {string | null} code of another device */
 export async function mePage(code) {
-  const [me] = /** @type {[Me, void]} */ (await Promise.all([get("/me", secret()), wearStyle("me")]));
+  const [me] = /** @type {[Me, void]} */ (await Promise.all([get("/me", secret()), loadStyle("me")]));
   self = me.id;
   document.title = `${t("Your matches")} · Parlour`;
   const parts = code ? [joiningPart(code)] : [...greeting(me), devicesPart(me)];
   return h("div", { class: "plain" }, brand(), h("main", { class: "me", id: "main" }, parts));
 }
 
-/** Who somebody is here, and what they have played. @param {Me} me */
+/** The name and mark of the player, and their matches. @param {Me} me */
 function greeting({ id, name }) {
   if (!id)
     return [
       h("h1", {}, t("Your matches")),
-      h("p", {}, t("Play a match, and it will stand here with its replay.")),
-      h("p", {}, h("a", { class: "action main", href: "/", "data-link": true }, t("To the games"))),
+      h("p", {}, t("Play a match, and you'll find it here with its replay.")),
+      h("p", {}, h("a", { class: "action main", href: "/", "data-link": true }, t("Back to the games"))),
     ];
   return [
     h("h1", {}, name, markPicture(id)),
-    h("p", { class: "quiet" }, t("The mark beside your name tells you apart from others with the same name.")),
+    h("p", { class: "quiet" }, t("The mark beside your name sets you apart from others with the same name.")),
     history(),
   ];
 }
@@ -38,7 +38,7 @@ function history() {
   const box = h("div", {});
   const choose = (/** @type {string} */ game) => {
     for (const chip of chips.children) decorate(chip, { "aria-pressed": `${chip.getAttribute("data-game") === game}` });
-    const figures = h("div", { class: "statistics" }), // new ones: an answer may come after the next choice
+    const figures = h("div", { class: "statistics" }), // new elements: an answer may arrive after the next choice
       list = h("div", {});
     fill(box, figures, list);
     if (game) fillStatistics(figures, game).catch(failed(figures));
@@ -66,7 +66,7 @@ function history() {
   );
 }
 
-/** Say in a place why it stays empty. @param {HTMLElement} place */
+/** Make a handler that says in an element why it stays empty. @param {HTMLElement} place */
 const failed = (place) => (/** @type {Error} */ error) => place.append(h("p", { role: "alert" }, error.message));
 
 // --- statistics
@@ -85,13 +85,13 @@ async function fillStatistics(place, game) {
       { class: "numbers" },
       rating
         ? number(t("Rating"), decimal(rating.rating, 1), between(rating))
-        : number(t("Rating"), "–", t("no rated match yet")),
+        : number(t("Rating"), "–", t("no rated matches yet")),
       number(t("Matches"), String(matches)),
       number(t("Won"), String(wins), matches ? percent(wins / matches) : ""),
-      mean_place !== null && number(t("Mean place"), decimal(mean_place, 1)),
+      mean_place !== null && number(t("Average place"), decimal(mean_place, 1)),
       streak > 0 && number(t("Wins in a row"), String(streak)),
       streak < 0 && number(t("Matches since the last win"), String(-streak)),
-      longest > 0 && number(t("Longest row of wins"), String(longest)),
+      longest > 0 && number(t("Longest winning streak"), String(longest)),
     ),
     h("div", { class: "figures" }, figures.map(figure)),
     houseTable(/** @type {HouseRatings} */ (house), matches),
@@ -120,16 +120,16 @@ function figure(one) {
 
 const heads = () => [t("Player"), t("Rating"), t("Likely between"), t("Matches")];
 
-/** The table of the house; open while there is nothing of one's own to look at. @param {HouseRatings} house */
+/** The ratings on this server; unfolded while you have no matches. @param {HouseRatings} house */
 const houseTable = ({ players }, /** @type {number} */ matches) =>
   h(
     "details",
     { class: "house", open: !matches },
-    h("summary", {}, t("The table of the house")),
+    h("summary", {}, t("Ratings on this server")),
     h(
       "p",
       { class: "quiet" },
-      t("Matches with the usual rules that are played to the end are rated. Bots have fixed ratings to compare with."),
+      t("Finished matches with the standard rules are rated. Bots have fixed ratings for comparison."),
     ),
     h(
       "table",
@@ -139,7 +139,7 @@ const houseTable = ({ players }, /** @type {number} */ matches) =>
     ),
   );
 
-/** The public id of the person who looks. @type {string | null} */
+/** Your public id. @type {string | null} */
 let self = null;
 
 /** @param {RatedPlayer} player */
@@ -201,7 +201,7 @@ function opponents({ others }) {
   return [...people, ...bots].flatMap((other, place) => (place ? [", ", other] : [other]));
 }
 
-/** All own records, saved as a file: a link alone could not say who asks. @param {Event} event */
+/** Save all your records as a file; a plain link couldn't identify you. @param {Event} event */
 async function downloadRecords(event) {
   const button = /** @type {HTMLButtonElement} */ (event.target);
   const answer = await fetch("/api/me/records", { headers: { authorization: `Bearer ${secret()}` } });

@@ -1,4 +1,4 @@
-// An evening on the same cards is opened: which game, how many boards, how much time.
+// The dialog that opens an evening: which game, how many boards, how much time.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { go } from "../core/paths.js";
@@ -29,12 +29,12 @@ export function openNewEvening() {
   const form = h(
     "form",
     { class: "setupform" },
-    h("h2", { id: "newevening-title" }, t("An evening on the same cards")),
-    h("p", {}, t("All tables play the same boards, and everybody is compared with those who held the same cards.")),
+    h("h2", { id: "newevening-title" }, t("An evening with the same cards")),
+    h("p", {}, t("All tables play the same boards, and you're compared with the players who held your cards.")),
     field(t("Game"), game),
-    field(t("Players at a table"), players),
+    field(t("Players per table"), players),
     field(t("Boards"), h("select", { name: "boards" }, options(BOARDS, USUAL_BOARDS))),
-    field(t("Minutes for a board"), h("select", { name: "minutes" }, options(MINUTES, USUAL_MINUTES))),
+    field(t("Minutes per board"), h("select", { name: "minutes" }, options(MINUTES, USUAL_MINUTES))),
     status,
     h(
       "div",
@@ -66,14 +66,14 @@ const field = (words, control) => h("label", { class: "field" }, words, control)
 
 /** @param {FormData} form */
 async function submit(form) {
-  const wish = {
+  const request = {
     game: String(form.get("game")),
     name: playerName(),
     players: Number(form.get("players")),
     boards: Number(form.get("boards")),
     seconds: 60 * Number(form.get("minutes")),
   };
-  const { evening } = await post("/evenings", wish, secret());
+  const { evening } = await post("/evenings", request, secret());
   await takePart(evening, null);
   go(`/evening/${evening}`);
 }

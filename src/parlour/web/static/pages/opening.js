@@ -1,4 +1,4 @@
-// Opening a table: under which name, and with what this browser adds to the key of the deals.
+// Opens tables: with the player's name, and with this browser's salt for the key of the deals.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { keep, keepSeat, secret, state } from "../core/state.js";
@@ -7,13 +7,13 @@ import { bringSalt, commitmentTo, newSalt } from "../sitting/witness.js";
 
 const LONGEST_NAME = 24;
 
-/** A name that fits on a plate: emoji count as one letter. @param {string} name */
+/** Trim a name so that it fits on a plate; an emoji counts as one letter. @param {string} name */
 export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, LONGEST_NAME).join("");
 
-/** The name to play under. */
+/** The player's name. */
 export const playerName = () => trimmed(state.name) || t("Guest");
 
-/** The field for the own name, with its label: it is kept with every letter. @param {Record<string, any>} [more] */
+/** The field for your name with its label; every change is stored. @param {Record<string, any>} [more] */
 export function nameField(more = {}) {
   const field = h("input", {
     id: "name",
@@ -32,18 +32,18 @@ export function nameField(more = {}) {
   return [h("label", { for: "name" }, t("Your name")), field];
 }
 
-/** Open a table and keep the seat; the name of the table. @param {Record<string, unknown>} wish */
-export async function openTable(wish) {
-  const salt = wish.guide ? null : newSalt(); // the deal of a guided hand is fixed
-  const asked = { ...wish, person: secret() };
+/** Open a table, keep the seat, and return the table's name. @param {Record<string, unknown>} request */
+export async function openTable(request) {
+  const salt = request.guide ? null : newSalt(); // the deal of a guided hand is fixed
+  const asked = { ...request, person: secret() };
   const opened = await post("/tables", salt ? { ...asked, salt_commitment: commitmentTo(salt) } : asked);
   if (salt) bringSalt(opened.table, salt, opened.seat);
   keepSeat({
     table: opened.table,
     token: opened.token,
     seat: opened.seat,
-    game: String(wish.game),
-    name: String(wish.name),
+    game: String(request.game),
+    name: String(request.name),
     invite: opened.invite,
     when: Date.now(),
   });

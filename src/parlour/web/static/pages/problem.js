@@ -1,4 +1,4 @@
-// Pages for whatever went wrong: what happened, in a sentence, and a way on.
+// Pages for everything that can go wrong: what happened, in one sentence, and what you can do next.
 import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { brand } from "../core/paths.js";
@@ -8,32 +8,32 @@ import { t } from "../core/words.js";
 
 const TITLES = /** @type {Record<string, string>} */ ({
   // texts
-  unknown_table: "This table is no longer there",
-  wrong_token: "This link does not open a seat",
+  unknown_table: "This table is gone",
+  wrong_token: "This link doesn't open a seat",
   table_full: "Every seat is taken",
   seat_taken: "This seat is taken",
   set_aside: "This table is out of play",
-  offline: "The server cannot be reached",
+  offline: "Can't reach the server",
   not_over: "This match is still being played",
   sealed: "These cards are still being played",
-  unknown_game: "There is no such game",
-  unknown_evening: "There is no such evening",
+  unknown_game: "No such game",
+  unknown_evening: "No such evening",
   removed: "Your seat was given to a bot",
-  nowhere: "There is nothing here",
+  nowhere: "Nothing here",
 });
 const WAYS = /** @type {Record<string, string>} */ ({
   // texts
   unknown_table: "The match may have ended long ago, or the link is incomplete. A new table is two clicks away.",
   wrong_token:
-    "The invitation may have been used already, or mistyped. You can still watch, or open a table of your own.",
-  table_full: "You can watch, or open a table of your own.",
-  seat_taken: "Take another seat, watch, or open a table of your own.",
-  set_aside: "Its records do not add up, so the match cannot go on. Other tables are not affected.",
+    "The invitation may have been used already, or mistyped. You can still watch, or open your own table.",
+  table_full: "You can watch, or open your own table.",
+  seat_taken: "Take another seat, watch, or open your own table.",
+  set_aside: "Its records don't add up, so the match can't go on. Other tables aren't affected.",
   offline: "Check your connection, then reload the page.",
   not_over: "Replay and analysis are available once it is over.",
-  removed: "The person who opened the table wished so. You can watch, or open a table of your own.",
-  sealed: "Others still play the same cards. When they have finished, everybody can see this match and its replay.",
-  nowhere: "This address leads to no table and no page.",
+  removed: "The table's host did that. You can watch, or open your own table.",
+  sealed: "Others are still playing the same cards. Once they finish, everyone can see this match and its replay.",
+  nowhere: "There's no table and no page at this address.",
 });
 const WATCHABLE = ["wrong_token", "table_full", "seat_taken", "removed"];
 
@@ -42,7 +42,7 @@ export function problemPage(problem, table) {
   const own = table ? ownSeat(table) : null;
   if (own && problem.refused === "unknown_table") forgetSeat(own.table);
   if (own && problem.refused === "wrong_token") forgetSeat(own.table, own.token);
-  document.title = `${TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work")} · Parlour`;
+  document.title = `${TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That didn't work")} · Parlour`;
   return h(
     "div",
     { class: "plain" },
@@ -57,12 +57,12 @@ export function problemPage(problem, table) {
         h("span", {}, drawSign("?")),
         h("span", {}, drawCard(null)),
       ),
-      h("h1", {}, TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That did not work")),
+      h("h1", {}, TITLES[problem.refused] ? t(TITLES[problem.refused]) : t("That didn't work")),
       h("p", {}, WAYS[problem.refused] ? t(WAYS[problem.refused]) : problem.reason),
       h(
         "div",
         { class: "buttons" },
-        h("a", { class: "action main", href: "/", "data-link": true }, t("To the games")),
+        h("a", { class: "action main", href: "/", "data-link": true }, t("Back to the games")),
         table &&
           WATCHABLE.includes(problem.refused) &&
           h("button", { type: "button", class: "action", onclick: () => sitDown(table, null) }, t("Watch")),

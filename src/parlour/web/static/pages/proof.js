@@ -1,4 +1,4 @@
-// What this browser can check of a finished match by itself: the record against what it saw while the match was played.
+// What this browser can check about a finished match: the record against what it saw during the match.
 import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
 import { kept } from "../core/state.js";
 import { commitmentTo, witnessOf } from "../sitting/witness.js";
@@ -6,7 +6,7 @@ import { dayWords, t } from "../core/words.js";
 
 /** @typedef {import("../sitting/witness.js").Witness} Witness */
 /** @typedef {import("../sitting/witness.js").Seen} Seen */
-/** A sentence, and whether it is a proof (true), a contradiction (false), or something that is not proven (null). */
+/** A sentence, and whether it is a proof (true), a contradiction (false), or something unproven (null). */
 /** @typedef {{good: boolean | null, words: string}} Finding */
 
 const SEAL_DIGITS = 32;
@@ -16,20 +16,20 @@ const DAY = 86400e3; // milliseconds
 const finding = (good, words) => ({ good, words });
 
 /**
- * Everything that this browser finds out about the record.
+ * Check a record, and list everything found.
  * @param {any} record @param {string} table @returns {Finding[]}
  */
 export function findings(record, table) {
   const own = witnessOf(table);
   const untrue = own?.changed
-    ? [finding(false, t("The server has changed what it had fixed before: a commitment, or an event that was over."))]
+    ? [finding(false, t("The server has changed something already fixed: a commitment, or a past event."))]
     : [];
   const fixed = record.today ? dayFindings(record, kept("chain", null)) : saltFindings(record.fair, own);
   return [...untrue, keyFinding(record.fair, own), ...fixed, movesFinding(record, own)];
 }
 
 /**
- * Whether the key of a day's deal follows from the chain of the house, and from the root that this browser has noted.
+ * Check that the key of a day's deal follows from the server's chain, and from the root that this browser has noted.
  * @param {any} record @param {{root: string, first: string, seen: string} | null} noted @returns {Finding[]}
  */
 export function dayFindings({ today, board, game, fair }, noted) {
@@ -37,27 +37,27 @@ export function dayFindings({ today, board, game, fair }, noted) {
   let link = /** @type {Uint8Array} */ (unhex(today.link));
   const follows = hex(hmac(link, bytesOf(`today ${game} ${board.name}`))) === fair.key;
   if (!follows || hex(sha256(link)) !== today.previous)
-    return [finding(false, t("The key does not follow from the chain of the house."))];
-  const followed = finding(true, t("The key follows from the link of its day, which fits the link of the day before."));
+    return [finding(false, t("The key doesn't follow from the server's chain."))];
+  const followed = finding(true, t("The key follows from its day's link, which fits the previous day's link."));
   const steps = noted ? (Date.parse(board.name) - Date.parse(noted.first)) / DAY + 1 : 0;
   if (!noted || !(steps > 0) || noted.seen > board.name)
-    return [followed, finding(null, t("This browser had not seen the chain of the house before that day."))];
+    return [followed, finding(null, t("This browser hadn't seen the server's chain before that day."))];
   for (let step = 0; step < steps; step += 1) link = sha256(link);
   const day = dayWords(noted.seen);
   return hex(link) === noted.root
     ? [followed, finding(true, t("The key was fixed on {day} at the latest.", { day }))]
-    : [followed, finding(null, t("The house has begun another chain since this browser first saw one."))];
+    : [followed, finding(null, t("The server has started another chain since this browser first saw one."))];
 }
 
 /** @param {any} fair @param {Witness | null} own */
 function keyFinding(fair, own) {
   if (hex(sha256(unhex(fair.key))) !== fair.commitment)
-    return finding(false, t("The key does not fit the fingerprint in the record."));
+    return finding(false, t("The key doesn't match the fingerprint in the record."));
   if (!own?.commitment)
-    return finding(null, t("The key fits the record's fingerprint, which this browser did not see before the match."));
+    return finding(null, t("The key matches the record's fingerprint, but this browser didn't see that in advance."));
   return own.commitment === fair.commitment
-    ? finding(true, t("The key fits the fingerprint that this browser was shown before the first card."))
-    : finding(false, t("The record has another fingerprint than the one this browser was shown before the match."));
+    ? finding(true, t("The key matches the fingerprint that this browser was shown before the first card."))
+    : finding(false, t("The record's fingerprint isn't the one that this browser was shown before the match."));
 }
 
 /** @param {any} fair @param {Witness | null} own */
@@ -68,39 +68,39 @@ function saltFindings(fair, own) {
   const missing = others.filter(({ promised, salt }, seat) => promised && !salt && seat !== own?.seat).length;
   return [
     ownSalt(salts, own),
-    forged && finding(false, t("A salt in the record does not fit its commitment.")),
+    forged && finding(false, t("A salt in the record doesn't match its commitment.")),
     missing > 0 &&
-      finding(null, t("Salts promised and never revealed: {n}. Each left a choice of two deals.", { n: missing })),
+      finding(null, t("Salts promised but never revealed: {n}. Each allowed a choice of two deals.", { n: missing })),
   ].filter((one) => one !== false);
 }
 
 /** @param {(string | null)[]} salts @param {Witness | null} own */
 function ownSalt(salts, own) {
   if (!own?.salt)
-    return finding(null, t("This browser added no salt, so it cannot tell whether the key was chosen for its deals."));
+    return finding(null, t("This browser added no salt, so it can't tell whether the key was chosen for its deals."));
   if (salts[own.seat] === own.salt)
-    return finding(true, t("The salt of this browser is in the record, so the key could not be chosen for its deals."));
+    return finding(true, t("This browser's salt is in the record, so the key couldn't be chosen for its deals."));
   return salts[own.seat] === null
-    ? finding(null, t("The salt of this browser is not in the record: it came too late, or the server left it out."))
-    : finding(false, t("The record has another salt at this seat than the one this browser brought."));
+    ? finding(null, t("This browser's salt isn't in the record: it came too late, or the server left it out."))
+    : finding(false, t("The record's salt for this seat isn't the one that this browser sent."));
 }
 
 /** @param {any} record @param {Witness | null} own */
 function movesFinding(record, own) {
   const seen = [...(own?.seen ?? [])].filter((one) => one.seal).sort((a, b) => a.number - b.number);
-  if (!seen.length) return finding(null, t("This browser saw no move of the match, so it cannot compare them."));
+  if (!seen.length) return finding(null, t("This browser saw no moves of the match, so it can't compare them."));
   const bad = contradiction(record, seen);
   if (bad !== null)
-    return finding(false, t("The record does not hold what this browser saw as event {number}.", { number: bad }));
+    return finding(false, t("The record contradicts what this browser saw as event {number}.", { number: bad }));
   const n = seen.length;
   const whole = seen[0].number === 1 && seen.every((one, place) => one.number === place + 1);
   return whole && seen.at(-1)?.events === record.events.length
-    ? finding(true, t("The record holds exactly what this browser saw, from the first event to the last: {n}.", { n }))
-    : finding(null, t("The record holds the events that this browser saw ({n}). It did not see all of them.", { n }));
+    ? finding(true, t("The record matches what this browser saw, from the first event to the last: {n}.", { n }))
+    : finding(null, t("The record matches the events that this browser saw ({n}). It didn't see all of them.", { n }));
 }
 
 /**
- * The number of the first event that the record contradicts; null if there is none.
+ * Find the first event that the record contradicts; null if there is none.
  * @param {any} record @param {Seen[]} seen
  */
 function contradiction(record, seen) {
@@ -117,7 +117,7 @@ function contradiction(record, seen) {
   return null;
 }
 
-/** Whether an action was taken back by the next event. @param {Seen} one @param {Seen | undefined} after */
+/** Whether the next event took an action back. @param {Seen} one @param {Seen | undefined} after */
 const takenBack = (one, after) =>
   Boolean(after && after.number === one.number + 1 && after.seat === one.seat && after.events < one.events);
 
@@ -125,7 +125,7 @@ const takenBack = (one, after) =>
 const fits = (event, one) => event?.seat === one.seat && (one.did === undefined || event.do === one.did);
 
 /**
- * Whether each card that the story named was in the last action of its player.
+ * Whether each card that the story names is in the last action of its player.
  * @param {any[]} events @param {Seen} one
  */
 const named = (events, one) =>
@@ -134,7 +134,7 @@ const named = (events, one) =>
     return !last || last.do.split(" ").includes(card);
   });
 
-/** The seal after each number of events, as docs/records.md defines it. @param {any} record */
+/** Compute the seals after each number of events, as docs/records.md defines them. @param {any} record */
 function sealsOf(record) {
   const key = matchKey(record.fair);
   /** @type {Uint8Array} */

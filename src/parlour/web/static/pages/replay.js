@@ -1,4 +1,4 @@
-// A finished match, step by step: from any seat or with all hands open.
+// The replay of a finished match, step by step: from any seat, or with all hands open.
 import { analysisParts } from "./analysis.js";
 import { breakdown } from "../table/breakdown.js";
 import { drawIfChanged, fill, h, signWith } from "../core/dom.js";
@@ -18,37 +18,37 @@ import { t } from "../core/words.js";
 const STEP_TIME = 1100;
 
 /**
- * The replay of a table, from its start or at a moment that somebody has shared.
+ * Create the replay of a table, from its start or at a shared moment.
  * @param {string} table @param {{at: number | null, by: string | null}} moment
  */
 export async function replayPage(table, { at, by }) {
   const facts = /** @type {Facts} */ (await get(`/tables/${encodeURIComponent(table)}`));
   const seat = ownSeat(table)?.seat ?? -1;
-  const onlooker = by !== null && Number(by) < facts.players ? by : "open";
-  const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=${onlooker}`));
+  const viewer = by !== null && Number(by) < facts.players ? by : "open";
+  const replay = /** @type {Replay} */ (await get(`/tables/${encodeURIComponent(table)}/replay?seat=${viewer}`));
   showGame(facts.game);
   document.title = `${t("Replay")} · ${facts.title} · Parlour`;
   /** @type {Showing} */
   const showing = {
-    facts: { ...facts, started: false } /* nobody is shown as gone home */,
+    facts: { ...facts, started: false } /* so that nobody is shown as absent */,
     names: replay.names,
-    onlooker,
+    viewer,
     steps: telling(replay.steps),
-    place: 0,
+    index: 0,
     playing: 0,
   };
-  showing.place = Math.max(
+  showing.index = Math.max(
     0,
     showing.steps.findLastIndex((one) => one.number <= (at ?? 0)),
   );
-  showing.shared = at === null ? null : showing.place;
+  showing.shared = at === null ? null : showing.index;
   return build(showing, table, Math.max(0, seat));
 }
 
 /** @param {Showing} showing @param {string} table @param {number} seat */
 function build(showing, table, seat) {
   const felt = new Felt();
-  const story = h("p", { class: "prompt", role: "status", tabindex: "0" }); // a long one scrolls
+  const story = h("p", { class: "prompt", role: "status", tabindex: "0" }); // scrolls if it is long
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -64,9 +64,9 @@ function build(showing, table, seat) {
     "div",
     { class: "controls", role: "group", "aria-label": t("Steps") },
     step("|◀", t("To the start"), () => go(0)),
-    step("◂", t("One step back"), () => go(showing.place - 1)),
+    step("◂", t("One step back"), () => go(showing.index - 1)),
     play,
-    step("▸", t("One step on"), () => go(showing.place + 1)),
+    step("▸", t("One step forward"), () => go(showing.index + 1)),
     step("▶|", t("To the end"), () => go(showing.steps.length - 1)),
     counter,
   );
@@ -74,8 +74,8 @@ function build(showing, table, seat) {
   felt.dock.append(around, story, controls, slider);
 
   const draw = () => {
-    const now = showing.steps[showing.place],
-      before = showing.steps[showing.place - 1];
+    const now = showing.steps[showing.index],
+      before = showing.steps[showing.index - 1];
     const ended = before && trickEnded(before.view, now.view);
     const moments = before ? newMoments(before.view, now.view) : [];
     felt.draw(ended ? heldTrick(now.view) : { ...now.view, actions: [] }, {
@@ -88,20 +88,20 @@ function build(showing, table, seat) {
       story,
       now.story.flatMap((text) => [...toldInked(text, showing.names), " "]),
     );
-    around.hidden = showing.shared !== showing.place;
-    drawIfChanged(around, [showing.place, around.hidden], () => (around.hidden ? [] : momentWords(showing)));
-    slider.value = String(showing.place);
+    around.hidden = showing.shared !== showing.index;
+    drawIfChanged(around, [showing.index, around.hidden], () => (around.hidden ? [] : momentWords(showing)));
+    slider.value = String(showing.index);
     slider.setAttribute("aria-valuetext", now.story.map((text) => toldFirst(text, showing.names)).join(" "));
-    counter.textContent = `${showing.place + 1} / ${showing.steps.length}`;
+    counter.textContent = `${showing.index + 1} / ${showing.steps.length}`;
     const rows = rowsUpTo(showing);
-    drawIfChanged(scores, [rows.length, showing.onlooker], () => [
+    drawIfChanged(scores, [rows.length, showing.viewer], () => [
       sheetTable(rows, now.view, showing.facts),
       breakdown(rows[rows.length - 1], now.view, showing.facts, showing.names),
       chart(rows, now.view, showing.facts),
     ]);
   };
-  const go = (/** @type {number} */ place) => {
-    showing.place = Math.min(showing.steps.length - 1, Math.max(0, place));
+  const go = (/** @type {number} */ index) => {
+    showing.index = Math.min(showing.steps.length - 1, Math.max(0, index));
     draw();
   };
   const stop = () => {
@@ -113,15 +113,15 @@ function build(showing, table, seat) {
     if (showing.playing) return stop();
     fill(play, signWith("❚❚", t("Pause")));
     showing.playing = setInterval(
-      () => (showing.place >= showing.steps.length - 1 || !felt.element.isConnected ? stop() : go(showing.place + 1)),
+      () => (showing.index >= showing.steps.length - 1 || !felt.element.isConnected ? stop() : go(showing.index + 1)),
       STEP_TIME,
     );
   };
-  const lookFrom = async (/** @type {string} */ onlooker) => {
-    const replay = await get(`/tables/${encodeURIComponent(table)}/replay?seat=${onlooker}`);
-    const { number } = showing.steps[showing.place];
-    Object.assign(showing, { onlooker, steps: telling(replay.steps) });
-    showing.place = Math.max(
+  const lookFrom = async (/** @type {string} */ viewer) => {
+    const replay = await get(`/tables/${encodeURIComponent(table)}/replay?seat=${viewer}`);
+    const { number } = showing.steps[showing.index];
+    Object.assign(showing, { viewer, steps: telling(replay.steps) });
+    showing.index = Math.max(
       0,
       showing.steps.findLastIndex((one) => one.number <= number),
     );
@@ -133,27 +133,27 @@ function build(showing, table, seat) {
   const jump = async (/** @type {number} */ number, /** @type {number} */ from) => {
     stop();
     openPanel(false);
-    if (showing.onlooker !== String(from)) await lookFrom(String(from));
-    select.value = showing.onlooker;
-    const place = showing.steps.findIndex((one) => one.number >= number);
-    go(Math.max(0, place - 1));
+    if (showing.viewer !== String(from)) await lookFrom(String(from));
+    select.value = showing.viewer;
+    const index = showing.steps.findIndex((one) => one.number >= number);
+    go(Math.max(0, index - 1));
   };
-  const visit = (/** @type {number} */ place) => {
+  const visit = (/** @type {number} */ index) => {
     openPanel(false);
-    go(place);
+    go(index);
   };
   const select = h(
     "select",
-    { id: "onlooker", onchange: () => lookFrom(select.value) },
+    { id: "viewer", onchange: () => lookFrom(select.value) },
     h("option", { value: "open" }, t("all hands open")),
     showing.names.map((name, n) => h("option", { value: String(n) }, t("as {name} saw it", { name }))),
   );
-  select.value = showing.onlooker;
+  select.value = showing.viewer;
   const moments = h(
     "ol",
     { class: "moments" },
-    keyMoments(showing).map(([place, words]) =>
-      h("li", {}, h("button", { type: "button", class: "link", onclick: () => visit(place) }, words)),
+    keyMoments(showing).map(([index, words]) =>
+      h("li", {}, h("button", { type: "button", class: "link", onclick: () => visit(index) }, words)),
     ),
   );
   const panel = h(
@@ -162,7 +162,7 @@ function build(showing, table, seat) {
     h(
       "div",
       { class: "body", tabindex: "0", role: "region", "aria-label": t("About the match") },
-      h("label", { class: "field", for: "onlooker" }, t("Seen by"), select),
+      h("label", { class: "field", for: "viewer" }, t("Seen by"), select),
       analysisParts(table, showing.names, seat, { jump, where: (number) => momentName(showing.steps, number) }),
       h("h2", {}, t("Rounds")),
       moments,
@@ -208,7 +208,7 @@ function build(showing, table, seat) {
 }
 
 /**
- * The steps of which there is something to tell; what happens silently between them is seen with the next.
+ * The steps that have a story; silent events between them are shown with the next.
  * @param {ReplayStep[]} steps
  */
 const telling = (steps) => steps.filter((one) => one.story.length);
@@ -221,39 +221,39 @@ const step = (sign, name, action) =>
 function rowsUpTo(showing) {
   /** @type {Map<number, SheetRow>} */
   const rows = new Map();
-  for (const { view } of showing.steps.slice(0, showing.place + 1)) {
+  for (const { view } of showing.steps.slice(0, showing.index + 1)) {
     if (view.sheet && !rows.has(view.sheet.round)) rows.set(view.sheet.round, view.sheet);
   }
   return [...rows.values()];
 }
 
 /**
- * The round of an event and its trick, or which move of the player it was.
+ * Describe where an event was: the round and the trick, or which move of the player it was.
  * @param {ReplayStep[]} steps @param {number} number
  */
 function momentName(steps, number) {
-  const place = Math.max(
+  const index = Math.max(
     1,
     steps.findIndex((one) => one.number >= number),
   );
-  const { seat } = steps[place].event;
+  const { seat } = steps[index].event;
   const before = steps.map((_, n) => steps[Math.max(0, n - 1)].view); // an event belongs to the round that it ends
-  const round = before[place].round;
+  const round = before[index].round;
   const ends = (/** @type {number} */ n) => trickEnded(before[n], steps[n].view);
   const upTo = (/** @type {(n: number) => boolean} */ counts) =>
-    steps.slice(0, place).filter((_, n) => before[n].round === round && counts(n)).length;
-  if (ends(place) || steps[place].view.centre.trick.length > before[place].centre.trick.length)
+    steps.slice(0, index).filter((_, n) => before[n].round === round && counts(n)).length;
+  if (ends(index) || steps[index].view.centre.trick.length > before[index].centre.trick.length)
     return t("Round {round}, trick {n}", { round, n: 1 + upTo(ends) });
   return t("Round {round}, move {n}", { round, n: 1 + upTo((n) => steps[n].event.seat === seat) });
 }
 
-/** Where each round begins, and the end. @param {Showing} showing @returns {[number, string][]} */
+/** The steps where rounds begin, and the end. @param {Showing} showing @returns {[number, string][]} */
 function keyMoments(showing) {
   /** @type {[number, string][]} */
   const moments = [];
   let round = 0;
-  showing.steps.forEach(({ view }, place) => {
-    if (view.round > round) moments.push([place, t("Round {n}", { n: (round = view.round) })]);
+  showing.steps.forEach(({ view }, index) => {
+    if (view.round > round) moments.push([index, t("Round {n}", { n: (round = view.round) })]);
   });
   moments.push([showing.steps.length - 1, t("The end")]);
   return moments;

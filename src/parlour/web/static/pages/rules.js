@@ -1,4 +1,4 @@
-// The rules of a game on a page of their own.
+// The rules page of a game.
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { brand } from "../core/paths.js";

@@ -1,4 +1,4 @@
-// Who shall sit at a new table, and which numbers of the game shall differ from usual.
+// The dialog for a new table: who sits where, and the game's options.
 import { fill, h } from "../core/dom.js";
 import { openTable, playerName } from "./opening.js";
 import { go } from "../core/paths.js";
@@ -21,7 +21,7 @@ export function openSetup(game) {
       { class: "check" },
       h("input", { type: "checkbox", name: "listed" }),
       " ",
-      t("List this table on the first page, so that anyone can join"),
+      t("List this table on the first page so anyone can join"),
     ),
     h(
       "label",
@@ -39,7 +39,7 @@ export function openSetup(game) {
       ),
     ),
     game.options.length > 0 &&
-      h("details", { class: "options" }, h("summary", {}, t("Options of the game")), game.options.map(optionField)),
+      h("details", { class: "options" }, h("summary", {}, t("Game options")), game.options.map(optionField)),
     status,
     h(
       "div",
@@ -113,7 +113,7 @@ function fillSeats(game, seats, number) {
   });
   const missing = thinksAhead()
     ? null
-    : h("p", { class: "quiet" }, t("Bots cannot think ahead here: Numba is missing."));
+    : h("p", { class: "quiet" }, t("Bots can't think ahead here: Numba isn't installed."));
   fill(seats, h("legend", {}, t("Seats")), rows, missing ?? preparingNote(game.name));
 }
 
@@ -147,7 +147,7 @@ function optionField(option) {
   );
 }
 
-/** The options that differ from the usual. @param {GameFacts} game @param {FormData} data */
+/** The options that differ from their defaults. @param {GameFacts} game @param {FormData} data */
 function chosenOptions(game, data) {
   const chosen = /** @type {Record<string, string | number>} */ ({});
   for (const option of game.options) {
@@ -164,9 +164,9 @@ async function submit(game, form, status, dialog) {
   const data = new FormData(form);
   const players = Number(data.get("players") ?? game.players[0]);
   const seats = Array.from({ length: players }, (_, seat) => {
-    const wish = seat === 0 ? "person" : String(data.get(`seat-${seat}`));
-    if (wish !== "person") keep("level", wish);
-    return wish === "person" ? { kind: "person" } : { kind: "bot", level: wish };
+    const kind = seat === 0 ? "person" : String(data.get(`seat-${seat}`));
+    if (kind !== "person") keep("level", kind);
+    return kind === "person" ? { kind: "person" } : { kind: "bot", level: kind };
   });
   const timer = data.get("timer") ? Number(data.get("timer")) : null;
   try {

@@ -1,4 +1,4 @@
-// A replay for others: the link of the whole match, and of one moment of it; and the words around such a moment.
+// Sharing a replay: links to the whole match and to one moment of it, and the words around a shared moment.
 import { h } from "../core/dom.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
@@ -9,22 +9,22 @@ import { nameAt } from "../table/seats.js";
  * @typedef {object} Showing
  * @property {Facts} facts
  * @property {string[]} names
- * @property {string} onlooker
+ * @property {string} viewer
  * @property {ReplayStep[]} steps
- * @property {number} place
+ * @property {number} index
  * @property {number} playing
- * @property {number | null} [shared] the place at which a shared link has opened it
+ * @property {number | null} [shared] the step that a shared link has opened
  */
 
-const BEFORE = 3; // so many steps are told of what happened before a shared moment
+const BEFORE = 3; // steps described before a shared moment
 
-/** The link of a replay. @param {string} table */
+/** The link to a replay. @param {string} table */
 const matchLink = (table) => `${location.origin}/replay/${table}`;
 
-/** The link of what is shown now, seen by the same onlooker. @param {string} table @param {Showing} showing */
-function momentLink(table, { steps, place, onlooker }) {
-  const by = onlooker === "open" ? "" : `&by=${onlooker}`;
-  return `${matchLink(table)}?at=${steps[place].number}${by}`;
+/** The link to the current step, as the same viewer sees it. @param {string} table @param {Showing} showing */
+function momentLink(table, { steps, index, viewer }) {
+  const by = viewer === "open" ? "" : `&by=${viewer}`;
+  return `${matchLink(table)}?at=${steps[index].number}${by}`;
 }
 
 /** @param {string} table @param {Showing} showing */
@@ -36,10 +36,10 @@ function openShare(table, showing) {
   const dialog = h(
     "dialog",
     { class: "overlay sharing", "aria-labelledby": "sharing-title" },
-    h("h2", { id: "sharing-title" }, t("Show it to others")),
+    h("h2", { id: "sharing-title" }, t("Share this match")),
     linkField(momentLink(table, showing), t("This moment"), "moment-link"),
     linkField(matchLink(table), t("The whole match, from the start"), "match-link"),
-    h("p", { class: "quiet" }, t("The match is over: anyone with such a link sees all hands.")),
+    h("p", { class: "quiet" }, t("The match is over: anyone with a link sees all hands.")),
     h(
       "div",
       { class: "buttons" },
@@ -52,9 +52,9 @@ function openShare(table, showing) {
 }
 
 /** What happened before the shared moment, and whose turn it is. @param {Showing} showing */
-export function momentWords({ steps, place, names, facts }) {
-  const before = steps.slice(Math.max(0, place - BEFORE), place);
-  const { view } = steps[place];
+export function momentWords({ steps, index, names, facts }) {
+  const before = steps.slice(Math.max(0, index - BEFORE), index);
+  const { view } = steps[index];
   const turn = view.to_act.map((seat) => nameAt(seat, facts)).join(", ");
   return [
     before.length > 0 &&

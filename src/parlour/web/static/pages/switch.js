@@ -1,11 +1,11 @@
-// Another seat at a table where this browser already has one: the own seat is kept, the other one is offered.
+// Offers another seat at a table where this browser already has one.
 import { h } from "../core/dom.js";
 import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeat } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /**
- * Offer a seat that a link has opened; app.js takes the offer away when the player goes elsewhere.
+ * Offer a seat that a link has opened; app.js closes the dialog when the player leaves the page.
  * @param {import("../core/state.js").OwnSeat} other @param {Facts} facts
  */
 export function offerSeat(other, facts) {
@@ -17,7 +17,7 @@ export function offerSeat(other, facts) {
     h(
       "p",
       {},
-      t("You already sit at this table as {own}. The link opens the seat of {other}.", {
+      t("You're already at this table as {own}. The link opens {other}'s seat.", {
         own: nameOf(ownSeat(other.table)?.seat),
         other: nameOf(other.seat),
       }),

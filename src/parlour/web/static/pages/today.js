@@ -1,4 +1,4 @@
-// Today's deal on the first page: every game with the own try.
+// Today's deal on the first page: every game with your result.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
@@ -8,17 +8,17 @@ import { playerName } from "./opening.js";
 
 const DAY = 86400e3; // milliseconds
 
-/** The result and the list are a module that comes when it is wanted. @param {string} game @param {string} day */
+/** Show the results, loading their module. @param {string} game @param {string} day */
 const show = (game, day) => import("../table/dayresult.js").then(({ openDay }) => openDay(game, day));
 
 /** The date before a date. @param {string} day */
 const dayBefore = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
 
-/** When the next deals come, by the clock of this browser. @param {string} day */
+/** When the next deals come, in local time. @param {string} day */
 const changesAt = (day) =>
   new Date(Date.parse(day) + DAY).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
 
-/** The box on the first page: it has its room at once, so that nothing moves when the server has told the day. */
+/** The box on the first page. It has its full size at once, so that nothing moves when the server has answered. */
 export function todayBox() {
   const box = h("section", { class: "todaybox", "aria-labelledby": "today-title" });
   draw(box, new Date().toISOString().slice(0, 10), state.games.map(untold), null);
@@ -26,10 +26,10 @@ export function todayBox() {
   return box;
 }
 
-/** A game before the server has told how the own try stands. @param {GameFacts} game @returns {TodaysGame} */
+/** A game before the server has answered. @param {GameFacts} game @returns {TodaysGame} */
 const untold = ({ name, title }) => ({ game: name, title, state: "new", table: null, result: null, text: null });
 
-/** Show the games of the day; a server that cannot tell them shows none. @param {HTMLElement} box */
+/** Show the games of the day, or no box if the server can't say. @param {HTMLElement} box */
 async function fillToday(box) {
   const today = /** @type {TodaysDeals | null} */ (await get("/today", secret()).catch(() => null));
   if (!today) return box.remove();
@@ -55,14 +55,14 @@ function draw(box, day, games, today) {
     h(
       "p",
       {},
-      t("The same cards and bots for everybody here; one try. New cards at {time}.", { time: changesAt(day) }),
+      t("Same cards, same bots for everyone here; one try. New cards at {time}.", { time: changesAt(day) }),
     ),
     h("ul", { class: "todaylist" }, games.map((one) => h("li", {}, gameButton(one, today, status)))),
     status,
   );
 }
 
-/** How the own try stands: a sign or some words beside the game. @param {TodaysGame} one */
+/** The state of your try: a sign or a few words beside the game. @param {TodaysGame} one */
 function standing({ result, state: played }) {
   if (!result) return played === "begun" && h("small", {}, t("continue"));
   return h("small", {}, minus(result.score), " ", h("span", { class: "signs", "aria-hidden": "true" }, result.signs));
@@ -88,7 +88,7 @@ function gameButton(one, today, status) {
   return button;
 }
 
-/** Yesterday's deals, which can be looked at by now. @param {string} day */
+/** Yesterday's deals, whose results are open now. @param {string} day */
 const yesterday = (day) =>
   h(
     "button",
@@ -98,7 +98,7 @@ const yesterday = (day) =>
   );
 
 /**
- * Sit down at the own table of the day.
+ * Sit down at your table of the day.
  * @param {string} game @param {HTMLButtonElement} button @param {HTMLElement} status
  */
 async function play(game, button, status) {

@@ -1,11 +1,11 @@
-// What waits for somebody on the first page: matches and evenings to come back to, and tables with empty seats.
+// The upper part of the first page: matches and evenings to come back to, and tables with empty seats.
 import { fill, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { forgetSeat, keep, kept, ownSeats, secret, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const MOST = 6; // matches to come back to, and evenings
-const DAY = 86400e3; // milliseconds; so long an evening that is over can be looked at from here
+const MOST = 6; // of matches, and of evenings
+const DAY = 86400e3; // milliseconds: a finished evening is listed for this long
 
 /** @param {HTMLElement} waiting @param {OpenTable[]} tables */
 export async function fillWaiting(waiting, tables) {
@@ -24,7 +24,7 @@ export async function fillWaiting(waiting, tables) {
 }
 
 /**
- * A table, which is forgotten if the server does not know it.
+ * Fetch a table; forget it if the server doesn't know it.
  * @param {string} table @returns {Promise<Facts | null>}
  */
 const tableOf = (table) =>
@@ -33,14 +33,14 @@ const tableOf = (table) =>
     return null;
   });
 
-/** The evenings in which this browser takes part, those of long ago left out. @returns {Promise<EveningView[]>} */
+/** Fetch this browser's evenings, leaving out old ones. @returns {Promise<EveningView[]>} */
 async function ownEvenings() {
   const names = kept("evenings", /** @type {string[]} */ ([])).slice(0, MOST);
   const looks = await Promise.all(names.map((name) => get(`/evenings/${name}`, secret()).catch(() => null)));
   return looks.filter((view) => view && (view.state !== "over" || isRecent(view.evening)));
 }
 
-/** Whether this browser first saw less than a day ago that an evening is over. @param {string} name */
+/** Whether this browser first saw less than a day ago that an evening was over. @param {string} name */
 function isRecent(name) {
   const own = kept(`evening.${name}`, /** @type {Record<string, any>} */ ({}));
   const over = own.over ?? Date.now();

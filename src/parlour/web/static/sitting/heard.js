@@ -1,4 +1,4 @@
-// What the server says, and how it changes a sitting. Events go on to pace.js, which shows them.
+// Handles messages from the server. Events are passed on to pace.js, which shows them.
 import { get } from "../core/http.js";
 import { changed, forgetSeat, keepBeside, ownSeats, showGame, state } from "../core/state.js";
 import { t } from "../core/words.js";
@@ -8,11 +8,11 @@ import { known, linesOf, noteRow, settle } from "./shown.js";
 import { notice } from "./sitting.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 
-/** Refusals of a hello after which there is no table to show. */
+/** The refusals of a hello that leave no table to show. */
 const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat", "sealed"];
 const BUBBLE = 5000; // milliseconds
 
-/** Hear a message of the server. @param {Sitting} at @param {Message} message */
+/** Handle a message from the server. @param {Sitting} at @param {Message} message */
 export function heard(at, message) {
   if (at !== state.sitting) return;
   HEARD[message.type]?.(at, message);
@@ -20,7 +20,7 @@ export function heard(at, message) {
   changed();
 }
 
-/** What each kind of message changes. @type {Record<string, (at: Sitting, message: Message) => void>} */
+/** The handlers by type of message. @type {Record<string, (at: Sitting, message: Message) => void>} */
 const HEARD = {
   welcome(at, message) {
     Object.assign(at, {
@@ -63,7 +63,7 @@ const HEARD = {
     Object.assign(at, { hinting: false, claimed: false });
     if (FINAL.includes(message.refused) && !message.id) leave(at, message.refused, message.reason); // it was a hello
     else if (message.refused === "stale") lookAgain(at);
-    else if (message.refused === "late") return; // the check after the match tells of a salt that came too late
+    else if (message.refused === "late") return; // the check after the match reports a salt that came too late
     else notice(message.text ?? message.reason);
   },
   table: (at, message) => noteTable(at, /** @type {any} */ (message)),
@@ -76,7 +76,7 @@ const HEARD = {
     }, BUBBLE);
   },
   hint(at, message) {
-    if (!at.hinting) return; // the player has moved meanwhile
+    if (!at.hinting) return; // the player has made a move since asking
     at.hinting = false;
     at.hint = /** @type {any} */ (message);
   },
@@ -93,14 +93,14 @@ const HEARD = {
   aside: (at, message) => leave(at, "set_aside", message.reason),
 };
 
-/** There is no table to show any more. @param {Sitting} at @param {string} refused @param {string} [reason] */
+/** Show why there is no table any longer. @param {Sitting} at @param {string} refused @param {string} [reason] */
 function leave(at, refused, reason = "") {
   at.error = { refused, reason };
   hangUp(at);
 }
 
 /**
- * The view after a patch: changed fields replace, seats and centre are changed field by field.
+ * Apply a patch to a view: its fields replace those of the view; seats and centre are patched field by field.
  * @param {View} view @param {Record<string, any>} patch @returns {View}
  */
 function patched(view, patch) {
@@ -128,7 +128,7 @@ function noteTable(at, table) {
   noteFacts(at);
 }
 
-/** A move was made for an older table: fetch the table anew and say so. @param {Sitting} at */
+/** Fetch the table again after a move that was based on an old view, and say so. @param {Sitting} at */
 function lookAgain(at) {
   at.number = -1;
   notice(t("The table has moved on; please choose again."));

@@ -1,4 +1,4 @@
-// What this browser says at a table. A message that needs an answer is kept until it has one: net.js sends it again.
+// Sends messages to a table. One that needs an answer is kept until the answer comes, so net.js can resend it.
 import { fresh } from "../core/dom.js";
 
 /** Send a message that needs an answer. @param {Sitting} at @param {Message} message */
@@ -8,12 +8,12 @@ export function send(at, message) {
   tell(at, asked);
 }
 
-/** Send a message that nobody misses if it is lost. @param {Sitting} at @param {Message} message */
+/** Send a message that may get lost. @param {Sitting} at @param {Message} message */
 export function tell({ line }, message) {
   if (line.socket?.readyState === WebSocket.OPEN) line.socket.send(JSON.stringify(message));
 }
 
-/** Close the line; it is not made again. @param {Sitting} at */
+/** Close the connection for good. @param {Sitting} at */
 export function hangUp({ line }) {
   const { socket } = line;
   line.socket = null;

@@ -1,5 +1,4 @@
-// The line to a table: it comes back by itself, asks for what it missed, and sends every move exactly once. What it
-// brings goes on to heard.js, pace.js and shown.js.
+// The connection to a table: it reconnects by itself, fetches what it missed, and delivers every move exactly once.
 import { changed, newSitting, state } from "../core/state.js";
 import { heard } from "./heard.js";
 import { hangUp, tell } from "./line.js";
@@ -9,7 +8,7 @@ const FIRST_WAIT = 300,
   HEARTBEAT = 20000;
 const ANSWERS = ["stored", "refused", "hint"];
 
-/** Sit down, or watch without a token. @param {string} table @param {string | null} token */
+/** Sit down at a table, or watch it if there is no token. @param {string} table @param {string | null} token */
 export function sitDown(table, token) {
   standUp();
   state.sitting = newSitting(table, token);
@@ -42,14 +41,14 @@ function hear(at, message) {
   if (message.type !== "pong") heard(at, message);
 }
 
-/** The server knows this browser again: what it has not answered is sent once more. @param {Sitting} at */
+/** Resend what the server hasn't answered, now that it has greeted this browser. @param {Sitting} at */
 function greeted(at) {
   at.connection = "open";
   at.line.wait = 0;
   for (const message of at.line.unanswered.values()) tell(at, message);
 }
 
-/** The line is broken: it is made again a little later, and later every time. @param {Sitting} at */
+/** Reconnect after a delay that grows with every attempt. @param {Sitting} at */
 function lost(at) {
   const { line } = at;
   line.socket = null;
@@ -59,13 +58,13 @@ function lost(at) {
   changed();
 }
 
-/** Try at once when the browser is back. */
+/** Reconnect at once when the browser is online or visible again. */
 function hurry() {
   const at = state.sitting;
   if (at && !at.error && !at.line.socket && !document.hidden) connect(at);
 }
 
-/** A line on which nothing was heard for long is cut, so that it can be made again. */
+/** Close a connection that has been silent for too long, so that it is made again. */
 function check() {
   const at = state.sitting,
     socket = at?.line.socket;

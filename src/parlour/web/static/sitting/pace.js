@@ -1,5 +1,5 @@
-// When something is shown: events one after the other, each for a natural moment, however quickly they arrive; a
-// finished trick, moments that are worth a pause, the end of a round. And moves that are sent: they end every pause.
+// Decides when things are shown: events one by one at a natural pace, however quickly they arrive; finished tricks,
+// moments worth a pause, the end of a round. It also sends moves, which end every pause.
 import { fresh } from "../core/dom.js";
 import { changed, state } from "../core/state.js";
 import { send } from "./line.js";
@@ -8,44 +8,44 @@ import { play, showView } from "./shown.js";
 import { isTelling } from "./sitting.js";
 import { afterChoice, beforeChoice, heldTrick, inTrick, newMoments, shownAs, staged, trickEnded } from "./views.js";
 
-/** @typedef {Record<string, number>} Times by the pace in the settings, in milliseconds */
-/** From one event to the next. @type {Times} */
+/** @typedef {Record<string, number>} Times milliseconds by the pace in the settings */
+/** The pause between two events. @type {Times} */
 const PAUSES = { instant: 0, quick: 320, natural: 780, slow: 1500 };
-/** How long a finished trick lies. @type {Times} */
+/** How long a finished trick stays. @type {Times} */
 const HOLDS = { instant: 0, quick: 550, natural: 1000, slow: 1700 };
-/** The same where a trick cannot be looked at again. @type {Times} */
+/** How long it stays in games that don't let you look at it again. @type {Times} */
 const LAST_LOOKS = { instant: 0, quick: 1500, natural: 2000, slow: 2600 };
-/** How long a moment is shown if nobody goes on. @type {Times} */
+/** How long a moment is shown if nobody continues. @type {Times} */
 const MOMENTS = { instant: 0, quick: 2200, natural: 4200, slow: 8000 };
-/** How long the table waits before cards are turned up. @type {Times} */
+/** The pause before cards are turned face up. @type {Times} */
 const SUSPENSE = { instant: 0, quick: 500, natural: 1100, slow: 1800 };
-/** From the end of a round to its sheet. @type {Times} */
+/** The pause between the end of a round and its score sheet. @type {Times} */
 const SHEET_AFTER = { instant: 0, quick: 700, natural: 1300, slow: 2200 };
-/** For taking a move back before the bots answer, in seconds. @type {Times} */
+/** The seconds to take back a move before the bots answer. @type {Times} */
 const TAKE_BACK = { instant: 0, quick: 1.5, natural: 3, slow: 5 };
-const READING = 2; // so much longer lies a trick with a reason to read
-const CROWD = 14; // so many waiting events are hurried through
-const SHORT = 250; // before the move of a person, who took time for it, and before a deal
+const READING = 2; // the factor by which a trick with a reason to read stays longer
+const CROWD = 14; // with this many events waiting, they are hurried through
+const SHORT = 250; // milliseconds before a person's move, which took its time already, and before a deal
 const AUTOPLAY = 450;
 
 /** @param {Times} times */
 const paced = (times) => times[state.settings.pace];
 
-/** Whether the events wait. @param {Sitting} at */
+/** Whether events are on hold. @param {Sitting} at */
 const isPaused = (at) => Boolean(at.moment || at.sheetOpen || at.roundEnded);
 
-/** Whether everything is shown at once. @param {Sitting} at */
+/** Whether events are shown without pauses. @param {Sitting} at */
 const isSkipping = (at) => Boolean(document.hidden || at.skipping || at.claimed);
 
 /**
- * Go on later, if the player still sits there.
+ * Call a function later, if the player is still at the table.
  * @param {Sitting} at @param {number} time @param {(at: Sitting) => void} then
  */
 const after = (at, time, then) => setTimeout(() => at === state.sitting && then(at), time);
 
-// --- events, one after the other
+// --- events, one by one
 
-/** Show a view at once and forget what waits. @param {Sitting} at @param {View} view */
+/** Show a view at once and drop the waiting events. @param {Sitting} at @param {View} view */
 export function jump(at, view) {
   stopWaiting(at);
   Object.assign(at, { queue: [], held: null, later: [], coming: null, reached: view });
@@ -59,7 +59,7 @@ export function push(at, happening) {
   next(at);
 }
 
-/** The own move waits for nothing. @param {Sitting} at */
+/** Show everything up to your move at once. @param {Sitting} at */
 export function hurry(at) {
   if (at.held) return release(at);
   stopWaiting(at);
@@ -80,9 +80,9 @@ function wait(at, time, then) {
   });
 }
 
-/** The time an event waits after the one before. @param {Sitting} at @param {Happening} happening */
+/** The pause before an event. @param {Sitting} at @param {Happening} happening */
 function delay(at, { seat }) {
-  // The own move, and all that came before it, is shown at once.
+  // Your move, and all that came before it, is shown at once.
   if (isSkipping(at) || at.queue.some((one) => one.seat === at.seat)) return 0;
   if (at.queue.length > CROWD) return 40;
   const who = seat === null ? null : at.facts?.seats[seat];
@@ -90,7 +90,7 @@ function delay(at, { seat }) {
   return byBot ? paced(PAUSES) : Math.min(paced(PAUSES), SHORT);
 }
 
-/** Show the next event when its time has come. @param {Sitting} at */
+/** Schedule the next event. @param {Sitting} at */
 export function next(at) {
   if (at.timer || !at.queue.length || isPaused(at)) return;
   const time = at.since + delay(at, at.queue[0]) - performance.now();
@@ -98,7 +98,7 @@ export function next(at) {
   else wait(at, time, step);
 }
 
-/** Show the next event, after some suspense if it turns cards up. @param {Sitting} at */
+/** Show the next event, after a pause if it turns cards face up. @param {Sitting} at */
 function step(at) {
   at.coming = /** @type {Happening} */ (at.queue.shift());
   const reveals = newMoments(at.reached, at.coming.view).some((one) => one.kind === "reveal");
@@ -136,7 +136,7 @@ function hold(at, happening, time) {
 }
 
 /**
- * A card that nobody chose goes from the open ones into the trick, and the reason stands there to be read.
+ * Move a card that nobody chose from the face-up ones into the trick, and show the reason long enough to read.
  * @param {Sitting} at @param {View} view @param {number} time
  */
 function choose(at, view, time) {
@@ -144,12 +144,12 @@ function choose(at, view, time) {
   wait(at, time, letGo);
 }
 
-/** A held trick goes when it was seen, and a moment that is about it is over. @param {Sitting} at */
+/** Clear away a held trick, once it was seen and no moment about it is left. @param {Sitting} at */
 function letGo(at) {
   if (!isPaused(at)) release(at);
 }
 
-/** Let a held trick go, at once if somebody wants to play on. @param {Sitting} at */
+/** Clear away a held trick now. @param {Sitting} at */
 export function release(at) {
   const { held, later } = at;
   if (!held) return;
@@ -160,10 +160,10 @@ export function release(at) {
   next(at);
 }
 
-// --- moments, until somebody goes on
+// --- moments
 
 /**
- * Show these moments, one after another; at instant pace none is staged.
+ * Show these moments one by one; at instant pace, show none.
  * @param {Sitting} at @param {Moment[]} moments
  */
 function stage(at, moments) {
@@ -172,7 +172,7 @@ function stage(at, moments) {
   if (!at.moment) nextMoment(at);
 }
 
-/** The next moment, or what follows the last. @param {Sitting} at */
+/** Show the next moment, or what follows the last one. @param {Sitting} at */
 export function nextMoment(at) {
   clearTimeout(at.momentTimer);
   const moment = at.moments.shift();
@@ -182,7 +182,7 @@ export function nextMoment(at) {
   changed();
 }
 
-/** Leave out what still waits: what waited for the moments follows. @param {Sitting} at */
+/** Skip the remaining moments and continue with what follows them. @param {Sitting} at */
 export function endMoments(at) {
   clearTimeout(at.momentTimer);
   if (!at.moment) return;
@@ -206,7 +206,7 @@ function show(at, view, happening) {
 }
 
 /**
- * After a round the sheet opens, a moment later, so that its end is seen on the table.
+ * Open the score sheet after a round, with a delay so that the end of the round is seen on the table.
  * @param {Sitting} at @param {View} view @param {number} wait
  */
 function openSheet(at, view, wait) {
@@ -223,7 +223,7 @@ export function showSheet(at) {
   changed();
 }
 
-/** The end of a round has been told: the next one is shown, and can be played. @param {Sitting} at */
+/** Show the next round, and let it be played. @param {Sitting} at */
 export function playOn(at) {
   if (at.reached) at.shown = shownAs(at.reached, isTelling(at));
   changed();
@@ -232,7 +232,7 @@ export function playOn(at) {
 // --- moves
 
 /**
- * Send a move; one that is not welcome to the guide of a first hand is held back.
+ * Send a move, unless the guide of a first hand asks for another one.
  * @param {Sitting} at @param {Action} action
  */
 export function act(at, action) {
@@ -251,17 +251,17 @@ export function act(at, action) {
   changed();
 }
 
-/** Send the next of the marked cards, if the table still asks for all of them. @param {Sitting} at */
+/** Send the next marked card, if the table still asks for all of them. @param {Sitting} at */
 export function sendNext(at) {
   if (!at.sending || at.pending || !at.shown) return;
   const view = at.shown;
   const first = isComplete(view, at.picks) ? inOrder(view, at.picks)[0] : null;
   const action = first && view.actions.find((one) => one.id === first.id);
   if (action) act(at, action);
-  else at.sending = false; // all is sent, or the table is not what it was when the cards were confirmed
+  else at.sending = false; // everything is sent, or the table has changed since the cards were confirmed
 }
 
-/** Make the only move there is, where the player wants that. @param {Sitting} at */
+/** Make a forced move, if that setting is on. @param {Sitting} at */
 export function autoplay(at) {
   const view = at.shown,
     number = at.number;

@@ -1,4 +1,4 @@
-// A view is shown: what follows from it for the log, the score sheet, the own move and what the player had chosen.
+// Updates the log, the score sheet, the pending move and the player's choices when a view is shown.
 import { get } from "../core/http.js";
 import { changed, keep, kept, state } from "../core/state.js";
 import { standing } from "./picks.js";
@@ -8,19 +8,19 @@ import { noteEvent } from "./witness.js";
 
 const LOG_LENGTH = 400;
 
-/** A sound, if they are switched on: only then is there something to load. @param {string} name */
+/** Play a sound, loading the module only if sounds are on. @param {string} name */
 export const play = (name) =>
   state.settings.sound === "on" && import("../core/sound.js").then((sounds) => sounds.play(name));
 
 /**
- * Show a view, and what happened to make it.
+ * Show a view and the event that led to it.
  * @param {Sitting} at @param {View} view @param {Happening | null} happening
  */
 export function showView(at, view, happening) {
   const before = at.shown;
   const rowsBefore = at.rows.length;
   noteRow(at, view);
-  const ended = view.over && before?.over === false; // also of a match whose game keeps no sheet
+  const ended = view.over && before?.over === false; // also in a game without a score sheet
   if ((at.rows.length > rowsBefore && before) || ended) Object.assign(at, { newRow: true, claimed: false });
   at.shown = shownAs(view, isTelling(at));
   at.chosen = null;
@@ -45,7 +45,7 @@ function tellOf(at, happening, before) {
 }
 
 /**
- * A move is pending until it is stored and its event is shown: before, the table still looks as if it could be made.
+ * End the pending move once it is stored and its event is shown: until then the table still shows it as possible.
  * @param {Sitting} at
  */
 export function settle(at) {
@@ -56,7 +56,7 @@ export function settle(at) {
 // --- the log and the score sheet
 
 /**
- * The lines of a log with what only this seat hears behind the story. Those of closed tricks tell nothing.
+ * Turn events into log lines: the story, then the news for this seat. Events of hidden tricks give none.
  * @param {any[]} log @returns {LogEntry[]}
  */
 export const linesOf = (log) =>
@@ -64,11 +64,11 @@ export const linesOf = (log) =>
     .map(({ number, story, news = [] }) => ({ number, story: [...story, ...news] }))
     .filter((line) => line.story.length > 0);
 
-/** Lines of the log that were closed can be read again: ask for them. @param {Sitting} at */
+/** Fetch log lines that were hidden and can be read again. @param {Sitting} at */
 async function readAgain(at) {
   const { log } = await get(`/tables/${at.table}/view`, at.token);
   log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
-  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber); // the others will come
+  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber); // the rest follows
   const once = new Map([...at.log, ...linesOf(shown)].map((line) => [line.number, line]));
   at.log = [...once.values()].sort((one, other) => one.number - other.number);
   changed();
@@ -83,5 +83,5 @@ export function noteRow(at, view) {
   at.newcomer = false;
 }
 
-/** The games of which a whole round was played in this browser. @returns {string[]} */
+/** The games of which this browser has played a whole round. @returns {string[]} */
 export const known = () => kept("known", []);

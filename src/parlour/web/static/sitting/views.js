@@ -1,18 +1,18 @@
-// Two views, one after the other: what is new in the second, and what is shown between them. One event may bring both
-// the end of a trick or a round and what follows it.
+// Compares two successive views: what is new in the second, and what is shown between them. One event may both end a
+// trick or a round and start the next.
 
-/** The moments of a view that the view before did not have. @param {View | null} before @param {View} after */
+/** The moments of a view that the previous view didn't have. @param {View | null} before @param {View} after */
 export function newMoments(before, after) {
   const known = new Set(before?.moments.map((one) => JSON.stringify(one)));
   return after.moments.filter((one) => !known.has(JSON.stringify(one)));
 }
 
-/** Those of the moments that are about a card of the trick. @param {Moment[]} moments @param {Play[]} trick */
+/** The moments that are about a card of the trick. @param {Moment[]} moments @param {Play[]} trick */
 export const inTrick = (moments, trick) =>
   moments.filter((one) => one.cards.length > 0 && trick.some((play) => one.cards.includes(play.card)));
 
 /**
- * A moment on the stage, with what those before it have marked.
+ * Add a moment to those being shown, keeping their marks and cards.
  * @param {Staged | null} before @param {Moment} moment @returns {Staged}
  */
 export const staged = (before, moment) => ({
@@ -27,18 +27,18 @@ export function trickEnded(before, after) {
   return last.length > 0 && JSON.stringify(last) !== JSON.stringify(before?.centre.last_trick ?? []);
 }
 
-/** The view with the trick just completed still lying there. @param {View} view @returns {View} */
+/** The view with the trick just completed still on the table. @param {View} view @returns {View} */
 export function heldTrick(view) {
   const { centre } = view,
     size = centre.last_trick.length;
-  // Where tricks stay on the table, it is the last one to which everybody has played; cards left over come after it.
+  // Where tricks stay on the table, it is the last one that everybody has played to; leftover cards come after it.
   const place = centre.tricks?.findLastIndex((trick) => trick.plays.length === size);
   const tricks = centre.tricks && centre.tricks.slice(0, place);
   return { ...view, centre: { ...centre, tricks, trick: centre.last_trick, winning: centre.last_winner } };
 }
 
 /**
- * The view before the last card of the trick just completed was chosen, if nobody chose it: the cards lie open.
+ * The view before the last card of the trick, if nobody chose that card: the cards to choose from are face up.
  * @param {View} view @returns {View | null}
  */
 export function beforeChoice(view) {
@@ -53,15 +53,14 @@ export function beforeChoice(view) {
   return { ...held, centre: { ...held.centre, trick: last.slice(0, -1), winning: null, piles: opened } };
 }
 
-/** The view in which that card lies in the trick, with the reason to be read. @param {View} view @returns {View} */
+/** The view with that card in the trick, and the reason as the prompt. @param {View} view @returns {View} */
 export const afterChoice = (view) => ({ ...heldTrick(view), prompt: view.centre.choice?.reason ?? view.prompt });
 
-/** Whether the finished tricks on the table lie there since the round before: nobody has won one. @param {View} view */
+/** Whether the finished tricks on the table are the previous round's: nobody has won one yet. @param {View} view */
 export const areOld = (view) => view.seats.every((seat) => seat.tricks === 0);
 
 /**
- * A view as it is shown: while the end of a round is told nobody can do anything, and its tricks lie there; then they
- * are taken away.
+ * The view as shown: while the end of a round is shown nobody can act and its tricks stay; afterwards they are removed.
  * @param {View} view @param {boolean} telling @returns {View}
  */
 export function shownAs(view, telling) {
@@ -72,7 +71,7 @@ export function shownAs(view, telling) {
 }
 
 /**
- * Whether the player has the same choices as before somebody else acted, as when all choose secretly.
+ * Whether the player's choices survive somebody else's action, for example when all choose secretly.
  * @param {Sitting} at @param {Happening} happening @param {View | null} before
  */
 export function keepsChoices(at, happening, before) {

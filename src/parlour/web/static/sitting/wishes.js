@@ -1,4 +1,4 @@
-// What the player wants: moves, the way on, and words to the server.
+// The player's commands: moves, continuing, and messages to the server.
 import { post } from "../core/http.js";
 import { changed, keepSeat, state } from "../core/state.js";
 import { send, tell } from "./line.js";
@@ -10,7 +10,7 @@ import { bringNextSalt } from "./witness.js";
 /** @param {Action} action */
 export const act = (action) => pace.act(sitting(), action);
 
-/** Send the marked cards; each is a move of its own, and the next follows when the table shows the one before. */
+/** Send the marked cards as separate moves; each waits until the table shows the one before it. */
 export function confirm() {
   const at = sitting();
   if (at.pending || !at.shown || !isComplete(at.shown, at.picks)) return;
@@ -34,17 +34,17 @@ export const say = (phrase) => send(sitting(), { type: "phrase", phrase });
 /** @param {boolean} away */
 export const stepAway = (away) => tell(sitting(), { type: away ? "leave" : "return" });
 
-/** Let a bot play now for somebody who is absent. @param {number} seat */
+/** Vote to let a bot play for somebody who is absent. @param {number} seat */
 export const letStandIn = (seat) => tell(sitting(), { type: "stand_in", seat });
 
-/** Let a bot play the rest of the round, which is shown at once. */
+/** Let a bot play the rest of the round, and show it at once. */
 export function claimRest() {
   sitting().claimed = true;
   tell(sitting(), { type: "claim" });
   changed();
 }
 
-/** Somebody has seen enough: the next moment follows, or the last trick goes, or the sheet opens. */
+/** Continue with the next moment, clear away the last trick, or open the score sheet. */
 export function goAhead() {
   const at = sitting();
   if (at.moment) pace.nextMoment(at);
@@ -61,7 +61,7 @@ export function goOn() {
   pace.autoplay(at);
 }
 
-/** Show all that is left of the match at once. */
+/** Show the rest of the match at once. */
 export function skip() {
   const at = sitting();
   Object.assign(at, { skipping: true, sheetOpen: false, roundEnded: false });
@@ -72,7 +72,7 @@ export function skip() {
 }
 
 /**
- * Ask for a rematch, or follow one that somebody has asked for: a new table, which the same token opens.
+ * Request a rematch, or join the one that somebody requested: a new table with the same token.
  * @returns {Promise<string>} the table
  */
 export async function rematch() {

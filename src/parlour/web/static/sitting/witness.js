@@ -1,55 +1,55 @@
-// What this browser has seen of a match, kept with its seat: salt, commitments, seals of events.
+// Records what this browser has seen of a match, and keeps it with its seat: salt, commitments, seals of events.
 import { hex, sha256, unhex } from "../core/hash.js";
 import { keep, kept, ownSeats } from "../core/state.js";
 import { tell } from "./line.js";
 
 /**
- * An event as it was seen: its number, its seat, the length of the record after it, the seal, the cards that the
- * story named (by seat), and the own action.
+ * An event as this browser saw it: its number, its seat, the length of the record after it, the seal, the cards that
+ * the story named (by seat), and your action.
  * @typedef {{number: number, seat: number | null, events: number, seal: string, cards: [number, string][],
  *   did?: string}} Seen
  */
 /**
  * @typedef {object} Witness
- * @property {number} seat the seat for which it was kept; -1 while that is unknown
+ * @property {number} seat the seat it belongs to; -1 while that is unknown
  * @property {string | null} salt what this browser adds to the key, in hexadecimal digits
  * @property {string | null} next the salt for a rematch
  * @property {string | null} commitment the first commitment to the key that this browser was shown
  * @property {(string | null)[] | null} salts the commitments to the salts, by seat, when they were final
  * @property {boolean} changed the server has shown another commitment, or another seal for the same event
  * @property {Seen[]} seen
- * @property {Record<number, Salts>} [others] the salts of other seats at the same table that this browser keeps
+ * @property {Record<number, Salts>} [others] the salts of other seats that this browser keeps at the table
  */
 /** @typedef {{salt: string | null, next: string | null}} Salts */
 
 const PREFIX = "parlour.witness.";
-const WRITE_AFTER = 400; // milliseconds: several events are written at once
-/** Witnesses that are not written yet, by table. @type {Map<string, Witness>} */
+const WRITE_AFTER = 400; // milliseconds, so that several events are written together
+/** The witnesses not yet written to storage, by table. @type {Map<string, Witness>} */
 const unwritten = new Map();
 let timer = 0;
 
-/** A salt that nobody can guess. */
+/** Make an unguessable salt. */
 export const newSalt = () => hex(crypto.getRandomValues(new Uint8Array(32)));
 
-/** What is published of a salt before it is revealed. @param {string} salt */
+/** Compute the commitment to a salt, which is published before the salt. @param {string} salt */
 export const commitmentTo = (salt) => hex(sha256(unhex(salt)));
 
 /** What this browser has kept of a table. @param {string} table @returns {Witness | null} */
 export const witnessOf = (table) => unwritten.get(table) ?? kept(`witness.${table}`, null);
 
-/** Keep the salt with which a seat was taken. @param {string} table @param {string | null} salt @param {number} seat */
+/** Keep the salt sent when taking a seat. @param {string} table @param {string | null} salt @param {number} seat */
 export function bringSalt(table, salt, seat) {
   save(table, { seat, salt, next: null, commitment: null, salts: null, changed: false, seen: [] });
   write();
 }
 
-/** Follow a rematch with the salt that was promised for it. @param {string} table @param {string} following */
+/** Keep the salt promised for a rematch as that of the new table. @param {string} table @param {string} following */
 export function bringNextSalt(table, following) {
   const own = witnessOf(table);
   if (!witnessOf(following)) bringSalt(following, own?.next ?? null, own?.seat ?? -1);
 }
 
-/** Note the public facts of a table, and reveal the own salt when all seats are taken. @param {Sitting} at */
+/** Note the commitments of a table, and reveal your salt when all seats are taken. @param {Sitting} at */
 export function noteFacts(at) {
   const facts = at.facts;
   if (at.seat < 0 || !facts) return;
@@ -72,7 +72,7 @@ export function noteFacts(at) {
   save(at.table, own);
 }
 
-/** Put the salts of the seat aside, and bring those of another one. @param {Witness} own @param {number} seat */
+/** Put the salts of this seat aside and use those of another seat. @param {Witness} own @param {number} seat */
 function changeSeat(own, seat) {
   const salts = own.others?.[seat] ?? { salt: null, next: null };
   own.others = { ...own.others, [own.seat]: { salt: own.salt, next: own.next } };
@@ -87,7 +87,7 @@ export function noteEvent(at, told) {
   if (earlier) {
     if (!earlier.seal) Object.assign(earlier, seenIn(told));
     else if (earlier.seal !== told.proof.seal) own.changed = true;
-    else if (!earlier.cards.length) earlier.cards = seenIn(told).cards; // of a line that was closed
+    else if (!earlier.cards.length) earlier.cards = seenIn(told).cards; // its line was hidden
   } else own.seen.push(seenIn(told));
   save(at.table, own);
 }
@@ -96,7 +96,7 @@ export function noteEvent(at, told) {
 const seenIn = ({ number, seat, story, proof }) => ({ number, seat, ...proof, cards: story.flatMap(cardsNamed) });
 
 /**
- * The cards that a sentence names as a player's, with the seat.
+ * The cards that a sentence attributes to a player, with the seat.
  * @param {Sentence} sentence @returns {[number, string][]}
  */
 function cardsNamed({ values }) {
@@ -105,7 +105,7 @@ function cardsNamed({ values }) {
   return seat === undefined ? [] : named.map(([, value]) => [seat, /** @type {Card} */ (value).card]);
 }
 
-/** Note the own action that the server has stored. @param {Sitting} at @param {number} number @param {string} name */
+/** Note your action, which the server has stored. @param {Sitting} at @param {number} number @param {string} name */
 export function noteChoice(at, number, name) {
   const own = witnessOf(at.table);
   if (!own) return;
@@ -121,7 +121,7 @@ function save(table, witness) {
   timer ||= setTimeout(write, WRITE_AFTER);
 }
 
-/** Write what is new, and drop what belongs to seats that are no longer kept. */
+/** Write new witnesses to storage, and delete those of seats that are no longer kept. */
 function write() {
   clearTimeout(timer);
   timer = 0;

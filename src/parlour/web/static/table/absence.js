@@ -1,19 +1,19 @@
-// An absent friend for whom the table waits: since when, how long until a bot plays, and the others' choice to let it
-// play now. And a player who is out, with only bots left: the way to the result.
+// Shows an absent player that the table waits for: for how long, when a bot takes over, and the others' vote to let it
+// play now. Also the button that skips to the result, for a player who is out while only bots are left.
 import { drawIfChanged, h } from "../core/dom.js";
 import { letStandIn, skip } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const GRACE = 5; // seconds until the others may decide, as the server counts them
+const GRACE = 5; // seconds until the others may decide, as on the server
 
-/** The absent person for whom the table waits. @param {View} view @param {Sitting} at */
+/** The absent player that the table waits for. @param {View} view @param {Sitting} at */
 function waitedFor(view, at) {
   if (view.over || at.seat < 0) return null;
   return at.facts?.seats.find((seat) => view.to_act.includes(seat.seat) && seat.absent !== null && !seat.away) ?? null;
 }
 
-/** Whether only bots play on, and the own seat is out. @param {View} view @param {Sitting} at */
+/** Whether you are out and only bots are still playing. @param {View} view @param {Sitting} at */
 export function isLeftOut(view, at) {
   const isOut = (/** @type {number} */ seat) => view.seats[seat]?.badges.includes("out");
   return (
@@ -25,22 +25,22 @@ export function isLeftOut(view, at) {
   );
 }
 
-/** A time in words. @param {number} seconds */
+/** Format a duration. @param {number} seconds */
 const lasting = (seconds) =>
   seconds < 60 ? t("{n} s", { n: Math.floor(seconds) }) : t("{n} min", { n: Math.floor(seconds / 60) });
 
 /**
- * The figures that change every second; a screen reader is not told each of them.
+ * The times, which change every second and are hidden from screen readers.
  * @param {PublicSeat} seat @param {Sitting} at
  */
 function figures(seat, at) {
   const since = (Date.now() - at.factsAt) / 1000;
   const gone = t("away for {time}", { time: lasting((seat.absent ?? 0) + since) });
   if (seat.stand_in === null) return gone;
-  return `${gone} · ${t("a bot plays in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
+  return `${gone} · ${t("a bot takes over in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
 }
 
-/** At a board of an evening nobody decides for others. @param {PublicSeat} seat @param {Sitting} at */
+/** Whether the others may decide; never at a board of an evening. @param {PublicSeat} seat @param {Sitting} at */
 const mayDecide = (seat, at) =>
   !at.facts?.evening && (seat.absent ?? 0) + (Date.now() - at.factsAt) / 1000 >= GRACE;
 
@@ -63,7 +63,7 @@ const absentParts = (seat, may) => [
   h(
     "p",
     { role: "status" },
-    t("{who} is away. A bot will play, unless {who} comes back.", { who: seat.name }),
+    t("{who} is away. A bot will take over unless {who} comes back.", { who: seat.name }),
     h("small", { class: "figures", "aria-hidden": "true" }),
   ),
   may &&
@@ -76,7 +76,7 @@ const absentParts = (seat, may) => [
     ),
 ];
 
-/** The way to the result. */
+/** The button that skips to the result. */
 export const skipButton = () =>
   h(
     "button",

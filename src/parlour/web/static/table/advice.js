@@ -1,18 +1,18 @@
-// The advice of the bot: what it would choose and why, and a bar for each action.
+// The bot's advice: what it would choose and why, and a bar for each action.
 import { toldInked } from "../cards/inked.js";
 import { h } from "../core/dom.js";
 import { decimal, t } from "../core/words.js";
 
 const MOST_BARS = 6;
 
-/** The advice in words, and behind them all that was weighed. @param {Hint} hint @param {string[]} names */
+/** The advice in words, and all weighed actions to unfold. @param {Hint} hint @param {string[]} names */
 export const adviceParts = (hint, names) => [
   h("p", { role: "status" }, toldInked(hint.sentence, names)),
   hint.actions.length > 1 && h("details", {}, h("summary", {}, t("All choices")), bars(hint, names)),
 ];
 
 /**
- * The actions, the best first, each with a bar for what it is worth beside the best.
+ * The actions, best first, each with a bar for its value relative to the best.
  * @param {{best: number, actions: WeighedAction[]}} weighed @param {string[]} names
  */
 export function bars({ best, actions }, names) {
@@ -32,7 +32,7 @@ export function bars({ best, actions }, names) {
   return h("ol", { class: "bars" }, rows);
 }
 
-/** A bar, and over its end how sure it is. @param {number} share @param {number} doubt */
+/** A bar with its margin of error. @param {number} share @param {number} doubt */
 const gauge = (share, doubt) =>
   h(
     "span",

@@ -1,18 +1,18 @@
-// A box beside something on the table: where there is most room, and nothing that matters is covered.
+// Places a box beside something on the table, where there is most room and nothing important is covered.
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
 const STEP = 10,
   EDGE = 8,
-  RING = 4, // between something and the ring around it
+  RING = 4, // between the target and the ring around it
   GAP = 3, // between the ring and the box
-  LATER = 450; // milliseconds after which cards that move have come to rest
-/** What the box may cover, and how much that would hurt. @type {[string, number][]} */
+  LATER = 450; // milliseconds until moving cards have come to rest
+/** The elements that the box should avoid, and the cost of covering each. @type {[string, number][]} */
 const COSTS = [
   [".dock .prompt, .dock .actions > *", 8],
   [".hand .card", 6],
   [".trick .card, .middle .card, .lead", 8],
-  [".backs .card:not(:has(.back))", 6], // cards of the others that lie open
+  [".backs .card:not(:has(.back))", 6], // other players' face-up cards
   [".plate, .markers .marker", 4],
   [".stack", 3],
   [".backs .card", 1],
@@ -41,7 +41,7 @@ function targetsOf(at) {
   return selectors[kind] ? [...document.querySelectorAll(`#table ${selectors[kind]}`)] : [];
 }
 
-/** A box with so much more room on every side. @param {Box} box @param {number} by @returns {Box} */
+/** Grow a box by a margin on every side. @param {Box} box @param {number} by @returns {Box} */
 const grown = (box, by) => ({
   left: box.left - by,
   top: box.top - by,
@@ -60,7 +60,7 @@ function around(boxes) {
 }
 
 /**
- * What is seen of a card that others lie on.
+ * The visible part of a card that others overlap.
  * @param {Box} card @param {Box[]} above @returns {Box}
  */
 function seenOf(card, above) {
@@ -87,7 +87,7 @@ const distance = (a, b) =>
 let timer = 0;
 
 /**
- * Place a box on the table beside a target, and a ring around the target; once now, and again when cards have moved.
+ * Place a box beside a target and a ring around it: now, and again when cards have moved.
  * @param {HTMLElement} box @param {HTMLElement} ring @param {HTMLElement} table @param {string} at
  */
 export function placed(box, ring, table, at) {
@@ -129,7 +129,7 @@ function place(box, ring, table, at) {
 }
 
 /**
- * The place with the least harm: what is covered counts most, then the way to the goal.
+ * Find the best position: what the box covers counts most, then the distance to the goal.
  * @param {{width: number, height: number}} felt @param {{width: number, height: number}} size @param {Box} goal
  * @param {{box: Box, cost: number}[]} taken
  */

@@ -1,4 +1,4 @@
-// Where the points of a round come from, line by line, as the game says it.
+// Shows where the points of a round come from, line by line, in the game's words.
 import { h } from "../core/dom.js";
 import { heading } from "./sheet.js";
 import { toldWithin } from "../cards/inked.js";

@@ -1,4 +1,4 @@
-// A short rain of suits for the winner.
+// Lets suits rain for a moment when you win.
 import { drawSuit } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { state, still } from "../core/state.js";
@@ -10,7 +10,7 @@ export function celebrate() {
   const rain = h("div", { class: "rain", "aria-hidden": "true" });
   for (let n = 0; n < PIECES; n += 1) rain.append(drop(n));
   document.body.append(rain);
-  // A modal dialog lies above everything else on the page, so the rain goes where the dialogs are.
+  // A modal dialog is above everything else on the page, so the rain is a popover too.
   rain.popover = "manual";
   requestAnimationFrame(() => rain.isConnected && rain.showPopover());
   setTimeout(() => rain.remove(), 4200);

@@ -1,4 +1,4 @@
-// Claiming the rest of a round: offered by the server where nothing that anybody does can change how the round ends.
+// Claiming the rest of a round: the server offers it when nothing can change how the round ends.
 import { drawIfChanged, h } from "../core/dom.js";
 import { claimRest } from "../sitting/wishes.js";
 import { t } from "../core/words.js";
@@ -15,7 +15,7 @@ export function drawClaim(element, view, at) {
 }
 
 const parts = () => [
-  h("p", { role: "status" }, t("Nothing can change this round any more.")),
+  h("p", { role: "status" }, t("This round is settled.")),
   h(
     "button",
     { type: "button", class: "action", "data-focus": "claim", onclick: () => claimRest() },

@@ -1,4 +1,4 @@
-// Where markers and stacks of the middle stand: in a strip, at the corners, or beside the trick. As transforms.
+// Positions markers and stacks of the middle: in a strip, at the corners, or beside the trick. As CSS transforms.
 import { isAround } from "./frame.js";
 import { CORNERS, regionOf } from "./layout.js";
 
@@ -6,7 +6,7 @@ import { CORNERS, regionOf } from "./layout.js";
 /** @typedef {import("./layout.js").Measured} Measured */
 
 /**
- * Where markers and stacks stand on a low table: one below the other.
+ * Position markers and stacks on a low table: one below the other.
  * @param {Table} table @param {Measured} measured
  */
 export function stripOf(table, measured) {
@@ -16,7 +16,7 @@ export function stripOf(table, measured) {
 }
 
 /**
- * Where markers and stacks stand on other tables: at the upper corners of the middle, or beside the trick.
+ * Position markers and stacks on other tables: at the upper corners of the middle, or beside the trick.
  * @param {Table} table @param {number} y @param {number} band
  */
 export function cornersOf({ centre, size, kind, mirrored }, y, band) {

@@ -1,18 +1,18 @@
-// A day's deal: the own result to share, the list of the house and, when the day is over, everybody's line through it.
+// A day's deal: your result to share, everyone's results and, when the day is over, everyone's moves.
 import { inkClass, partsOf, spoken, written } from "../core/deck.js";
 import { decorate, fill, h, signWith } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { markPicture } from "../core/marks.js";
 import { secret, state } from "../core/state.js";
-import { wearStyle } from "../core/style.js";
+import { loadStyle } from "../core/style.js";
 import { language, minus, t } from "../core/words.js";
 
-/** Today's deals with the own tries. @returns {Promise<TodaysDeals>} */
+/** Fetch today's deals with your results. @returns {Promise<TodaysDeals>} */
 const todaysDeals = () => get("/today", secret());
 
-/** Show a day's deal of a game, or of the first one. @param {string} game @param {string} day */
+/** Show a day's deal of a game, or of the first game. @param {string} game @param {string} day */
 export async function openDay(game, day) {
-  wearStyle("today");
+  loadStyle("today");
   const content = h("div", { "aria-live": "polite" });
   const dialog = h(
     "dialog",
@@ -33,7 +33,7 @@ export async function openDay(game, day) {
   dialog.showModal();
 }
 
-/** A date as people write it. @param {string} day */
+/** The title with the date in words. @param {string} day */
 const dayWords = (day) => {
   const date = new Date(day).toLocaleDateString(language(), {
     weekday: "long",
@@ -44,7 +44,7 @@ const dayWords = (day) => {
   return t("The deal of {date}", { date });
 };
 
-/** The games of a day, one of them chosen at once. @param {string} game @param {(game: string) => void} show */
+/** Chips to choose a game, with one chosen at the start. @param {string} game @param {(game: string) => void} show */
 function gameChips(game, show) {
   const choose = (/** @type {string} */ name) => {
     for (const chip of chips.children) decorate(chip, { "aria-pressed": `${chip.getAttribute("data-of") === name}` });
@@ -66,7 +66,7 @@ async function fillDay(content, game, day) {
   content.dataset.game = game;
   try {
     const [today, list] = await Promise.all([todaysDeals(), dayList(game, day)]);
-    if (content.dataset.game !== game) return; // another game was chosen meanwhile
+    if (content.dataset.game !== game) return; // another game was chosen in the meantime
     const own = today.day === day ? today.games.find((one) => one.game === game) : null;
     const closes = new Date(1000 * today.closes - (Date.parse(today.day) - Date.parse(day)));
     fill(content, own?.text && sharing(own.text), listOf(list, closes), list.closed && linesOf(list));
@@ -98,7 +98,7 @@ async function copyText(text, words, button) {
     await navigator.clipboard.writeText(text);
     button.textContent = t("Copied");
   } catch {
-    getSelection()?.selectAllChildren(words); // without the right to copy, the text is at least ready to be copied
+    getSelection()?.selectAllChildren(words); // if copying isn't allowed, select the text
     button.textContent = t("Press Ctrl+C");
   }
 }
@@ -106,7 +106,7 @@ async function copyText(text, words, button) {
 /** @param {DayList} list @param {Date} closes */
 function listOf(list, closes) {
   if (!list.lines.length)
-    return h("p", {}, list.closed ? t("Nobody has played it.") : t("Nobody has played it to the end yet."));
+    return h("p", {}, list.closed ? t("Nobody played it.") : t("Nobody has finished it yet."));
   const rows = list.lines.map((line) =>
     h(
       "tr",
@@ -120,23 +120,23 @@ function listOf(list, closes) {
   return h(
     "section",
     { "aria-labelledby": "list-title" },
-    h("h3", { id: "list-title" }, t("The list of the house")),
+    h("h3", { id: "list-title" }, t("Results on this server")),
     h("div", { ...scrolling("list-title"), class: "daylist" }, h("table", {}, heads(), h("tbody", {}, rows))),
-    h("p", { class: "quiet" }, t("Par is {n}: what a steady bot makes at the same seat.", { n: parOf(list) })),
-    h("p", { class: "quiet" }, list.closed ? t("A name leads to the replay, with the analysis.") : laterWords(closes)),
+    h("p", { class: "quiet" }, t("Par is {n}: what a steady bot scores from the same seat.", { n: parOf(list) })),
+    h("p", { class: "quiet" }, list.closed ? t("Pick a name to see the replay and the analysis.") : laterWords(closes)),
   );
 }
 
-/** When more can be seen, by the clock of this browser. @param {Date} closes */
+/** When more can be seen, in local time. @param {Date} closes */
 const laterWords = (closes) =>
-  t("Replays, analysis and everybody's moves follow at {time}, when nobody plays these cards any more.", {
+  t("Replays, analysis and everyone's moves appear at {time}, when this deal closes.", {
     time: closes.toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
   });
 
 /** @param {DayList} list */
 const parOf = (list) => minus(list.lines[0].result.par);
 
-/** What a table that may scroll sideways needs for keys. @param {string} title the id of its title */
+/** Attributes of a table that scrolls sideways, also with keys. @param {string} title the id of its title */
 const scrolling = (title) => ({ tabindex: "0", role: "group", "aria-labelledby": title });
 
 const heads = () =>
@@ -146,11 +146,11 @@ const heads = () =>
     h(
       "tr",
       {},
-      [t("Player"), t("Score"), t("At the table"), t("Beside par")].map((word) => h("th", { scope: "col" }, word)),
+      [t("Player"), t("Score"), t("At the table"), t("Against par")].map((word) => h("th", { scope: "col" }, word)),
     ),
   );
 
-/** The signs of all rounds, which a screen reader hears as numbers. @param {DayResult} result */
+/** The signs of all rounds; screen readers get them as numbers. @param {DayResult} result */
 function signsOf(result) {
   const count = (/** @type {string} */ sign) => [...result.signs].filter((one) => one === sign).length;
   const words = t("rounds better than par: {up}, worse: {down}", { up: count("▲"), down: count("▼") });
@@ -169,7 +169,7 @@ const replayOf = (table, name) =>
 /** @param {Event} event */
 const closeAround = (event) => /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close();
 
-/** Everybody's moves side by side; where somebody first did something else, it is marked. @param {DayList} list */
+/** Everyone's moves side by side; each player's first different move is marked. @param {DayList} list */
 function linesOf(list) {
   const played = list.lines.filter((line) => line.moves?.length);
   if (!played.length) return null;
@@ -194,7 +194,7 @@ function linesOf(list) {
     "section",
     { "aria-labelledby": "lines-title" },
     h("h3", { id: "lines-title" }, t("Move by move")),
-    h("p", { class: "quiet" }, t("Marked is what somebody did otherwise than the first in the list.")),
+    h("p", { class: "quiet" }, t("Moves that differ from the first player's are marked.")),
     h(
       "div",
       { ...scrolling("lines-title"), class: "daylist lines" },
@@ -207,7 +207,7 @@ function linesOf(list) {
 const deckOf = (game) => (state.games.find((one) => one.name === game) ?? state.game).deck;
 
 /**
- * A move in short: its cards as signs, after its verb where that is another one than before.
+ * A move in short: its cards as symbols, after its verb if that differs from the move before.
  * @param {string[]} moves @param {number} place @param {DeckFacts} deck
  */
 function moveSigns(moves, place, deck) {
@@ -218,7 +218,7 @@ function moveSigns(moves, place, deck) {
 }
 
 /**
- * A word of a move: a card as its sign, anything else in the given words.
+ * A word of a move: a card as its symbol, anything else in the given words.
  * @param {string} word @param {DeckFacts} deck @param {string} [otherwise]
  */
 function cardOr(word, deck, otherwise = word) {

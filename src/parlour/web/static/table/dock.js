@@ -1,4 +1,4 @@
-// Above the own hand: what is asked, in words, and the actions that are no card.
+// Above your hand: the prompt, and the actions that aren't cards.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../sitting/picks.js";
 import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
@@ -25,18 +25,18 @@ function button(action, pending, best, looks = "") {
   );
 }
 
-/** Where the chooser of a number stands, kept while the same numbers are offered; a new hint moves it. */
-const dial = { key: "", place: 0, hint: /** @type {Hint | null} */ (null) };
+/** The value of the number chooser, kept while the same numbers are offered; a new hint sets it. */
+const dial = { key: "", index: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
- * One number of many: less, more, and a slider; its parts stay, so that the slider can be drawn along.
+ * A chooser for a number: less, more, and a slider. Its elements are kept, so that the slider can be dragged.
  * @param {Action[]} range @param {boolean} pending @param {Hint | null} hint
  */
 function chooser(range, pending, hint) {
   const key = range.map((action) => action.id).join();
   const best = range.findIndex((action) => action.id === hint?.best);
-  if (dial.key !== key) Object.assign(dial, { key, place: 0 });
-  if (dial.hint !== hint && best >= 0) dial.place = best;
+  if (dial.key !== key) Object.assign(dial, { key, index: 0 });
+  if (dial.hint !== hint && best >= 0) dial.index = best;
   dial.hint = hint;
   const last = range.length - 1;
   const less = h(
@@ -46,7 +46,7 @@ function chooser(range, pending, hint) {
       class: "action small",
       "data-focus": "less",
       "aria-label": t("less"),
-      onclick: () => move(dial.place - 1),
+      onclick: () => move(dial.index - 1),
     },
     "−",
   );
@@ -57,7 +57,7 @@ function chooser(range, pending, hint) {
       class: "action small",
       "data-focus": "more",
       "aria-label": t("more"),
-      onclick: () => move(dial.place + 1),
+      onclick: () => move(dial.index + 1),
     },
     "+",
   );
@@ -66,34 +66,34 @@ function chooser(range, pending, hint) {
     class: "action main",
     "data-focus": "chosen",
     disabled: pending,
-    onclick: () => act(range[dial.place]),
+    onclick: () => act(range[dial.index]),
   });
   const slider = h("input", {
     type: "range",
     min: 0,
     max: last,
-    value: dial.place,
+    value: dial.index,
     "data-focus": "slider",
     "aria-label": t("How much"),
     oninput: () => move(Number(slider.value)),
   });
-  const move = (/** @type {number} */ place) => {
-    dial.place = Math.min(last, Math.max(0, place));
-    const label = toldFirst(range[dial.place].label, names());
+  const move = (/** @type {number} */ index) => {
+    dial.index = Math.min(last, Math.max(0, index));
+    const label = toldFirst(range[dial.index].label, names());
     chosen.textContent = label;
-    chosen.classList.toggle("best", dial.place === best);
-    slider.value = String(dial.place);
-    decorate(chosen, { "data-action": range[dial.place].name });
+    chosen.classList.toggle("best", dial.index === best);
+    slider.value = String(dial.index);
+    decorate(chosen, { "data-action": range[dial.index].name });
     decorate(slider, { "aria-valuetext": label });
-    decorate(less, { "aria-disabled": String(dial.place === 0) });
-    decorate(more, { "aria-disabled": String(dial.place === last) });
+    decorate(less, { "aria-disabled": String(dial.index === 0) });
+    decorate(more, { "aria-disabled": String(dial.index === last) });
   };
-  move(dial.place);
+  move(dial.index);
   return h("div", { class: "chooser" }, less, chosen, more, slider);
 }
 
 /**
- * The button that sends several marked cards together, with their number.
+ * The button that sends the marked cards, with their number.
  * @param {View} view @param {Selection} selection @param {Sitting} at
  */
 const confirmation = (view, selection, at) =>
@@ -111,7 +111,7 @@ const confirmation = (view, selection, at) =>
     h("b", { class: "count" }, t("{n} of {all}", counts(selection, at.picks))),
   );
 
-/** How many cards are marked, for those who hear it. @param {View} view @param {Sitting} at */
+/** How many cards are marked, for screen readers. @param {View} view @param {Sitting} at */
 export const countWords = (view, at) =>
   view.selection && at.picks.length ? t("{n} of {all} chosen", counts(view.selection, at.picks)) : "";
 
@@ -129,16 +129,16 @@ export function actionButtons(view, at) {
   ];
 }
 
-const turnedUp = () => ({ looks: "prompt", words: [t("The cards are turned up …")] });
+const turnedUp = () => ({ looks: "prompt", words: [t("Turning up the cards …")] });
 
-/** What is asked, or what was just refused. @param {View} view @param {Sitting} at */
+/** The prompt, or the reason of a refusal. @param {View} view @param {Sitting} at */
 export function promptLine(view, at) {
   if (at.notice) {
     return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names()) };
   }
   if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
-  if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp(); // those from which nobody chooses
+  if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp(); // the cards that nobody chooses from
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, at.facts)] };
@@ -150,14 +150,14 @@ export function promptLine(view, at) {
   };
 }
 
-/** A word for those who do not know yet how something is chosen. @param {View} view */
+/** How to choose, for players who don't know yet. @param {View} view */
 function howTo(view) {
   if (view.selection?.chosen.length) {
     const cards = view.selection.chosen.flatMap((card) => [" ", cardSign(card)]);
     return h("small", {}, t("Already chosen:"), ...cards);
   }
   if (view.round > 1) return null;
-  if (view.selection) return h("small", {}, t("Select cards; select one again to put it back. Then confirm."));
+  if (view.selection) return h("small", {}, t("Select cards, then confirm. To put one back, select it again."));
   if (!offersOf(view).pairs.length) return null;
   return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }

@@ -1,4 +1,4 @@
-// The table as a picture of one view: plates, cards, middle. The page of a match and the replay both draw with it.
+// Draws one view as a table: plates, cards, middle. Used by the match page and the replay.
 import { decorate, h, restyle } from "../core/dom.js";
 import { frameOf, isAround } from "./frame.js";
 import { cornersOf, stripOf } from "./corners.js";
@@ -21,7 +21,7 @@ import { t } from "../core/words.js";
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
-const USUAL_ROW = 5; // so many tricks have room side by side, even if there are fewer
+const USUAL_ROW = 5; // room for this many tricks side by side, even if there are fewer
 
 /** @param {Element | null} element */
 const sizeOf = (element) => {
@@ -50,7 +50,7 @@ export class Felt {
     });
     this.near = h("div", { class: "near" }, this.own, this.dock);
     this.ring = h("div", { class: "ring", "aria-hidden": "true" });
-    // What lies on the cloth has a layer of its own, so that the cloth, slow to paint, is painted once.
+    // Everything on the cloth is in a separate layer, so that the cloth, which is slow to paint, is painted once.
     this.things = h(
       "div",
       { class: "things" },
@@ -76,19 +76,19 @@ export class Felt {
     this.view = null;
     /** @type {View | null} */
     this.before = null;
-    this.tight = false; // there is no room for markers and stacks above the trick
-    /** The size of the table, known from the last time it changed. @type {import("./frame.js").Size | null} */
+    this.tight = false; // whether markers and stacks don't fit above the trick
+    /** The size of the table when it last changed. @type {import("./frame.js").Size | null} */
     this.size = null;
-    /** What was measured last. @type {Measured | null} */
+    /** The last measurements. @type {Measured | null} */
     this.measured = null;
     this.verifying = 0;
     /** @type {Setting | null} */
     this.setting = null;
-    this.due = false; // whether words are still to be drawn
+    this.due = false; // whether the words are still to be drawn
     this.stacks = new Stacks(this.things);
   }
 
-  /** Say when the size of the table has changed. @param {() => void} changed */
+  /** Call a function when the size of the table has changed. @param {() => void} changed */
   whenResized(changed) {
     const measure = () => {
       this.size = null;
@@ -101,8 +101,8 @@ export class Felt {
   }
 
   /**
-   * Send the cards on their way. The words around them may wait until these are seen to move, unless the places of the
-   * cards depend on words that were never drawn: `drawWords` must be called when the time has come.
+   * Start moving the cards. The words around them may wait until the cards are seen to move (the caller then calls
+   * `drawWords`), unless the cards' positions depend on words that were never drawn.
    * @param {View} view @param {Setting} setting
    */
   draw(view, setting) {
@@ -115,7 +115,7 @@ export class Felt {
     this.verify();
   }
 
-  /** The words of the view whose cards were drawn last. */
+  /** Draw the words of the view whose cards were drawn last. */
   drawWords() {
     const { view, setting } = this;
     if (!view || !setting || !this.due) return;
@@ -142,8 +142,8 @@ export class Felt {
   }
 
   /**
-   * The cards are on their way by what was measured last, because measuring would keep them waiting for a layout of the
-   * page. Before the next frame is seen, when the browser must work that out anyway, it is measured anew.
+   * Measure again before the next frame. The cards started moving by the last measurements, because measuring first
+   * would make them wait for a layout of the page; at the next frame the browser lays it out anyway.
    */
   verify() {
     cancelAnimationFrame(this.verifying);
@@ -171,7 +171,7 @@ export class Felt {
   // --- measuring and placing
 
   /**
-   * What follows from the view and the size of the table alone, and is set before anything is measured.
+   * Compute and set what depends only on the view and the size of the table, before anything is measured.
    * @param {View} view
    */
   prepare(view) {
@@ -189,18 +189,18 @@ export class Felt {
     for (const [name, on] of Object.entries(looks)) this.element.classList.toggle(name, on);
     this.element.classList.toggle("banded", kind === "small" && !this.tight);
     restyle(this.element, { "--card": `${card}px` });
-    // Not on the whole table: the browser would work out the style of all that lies on it again.
+    // Not on the whole table: the browser would restyle everything on it.
     restyle(this.near, { "--hand": `${hand.height}px`, "--side": `${side}px` });
     const fans = sections.map((section) => fanHeight(section, frame, sections.length));
     return { frame, sections, fans };
   }
 
-  /** What only the browser knows: how large words have become. @param {Prepared} ready */
+  /** Measure what only the browser knows: the size of the words. @param {Prepared} ready */
   measure({ frame, sections }) {
     const { kind, hand } = frame;
     const own = kind === "wide" ? this.dock : this.near;
     return {
-      above: kind === "low" ? 0 : hand.top - own.offsetTop, // so much room is taken above the own hand
+      above: kind === "low" ? 0 : hand.top - own.offsetTop, // the height taken above your hand
       own: sizeOf(this.own.querySelector(".plate")),
       held: sizeOf(this.own.querySelector(".stacks")),
       dock: sizeOf(this.dock),
@@ -211,7 +211,7 @@ export class Felt {
   }
 
   /**
-   * Where everything stands, by what was measured last.
+   * Lay out the table by the last measurements.
    * @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table}
    */
   layOut(view, ready, measured) {
@@ -251,7 +251,7 @@ export class Felt {
     return seats;
   }
 
-  /** The ring, markers, stacks and the line below the trick. @param {Table} table @param {Measured} measured */
+  /** Position ring, markers, stacks and the line below the trick. @param {Table} table @param {Measured} measured */
   placeMiddle(table, measured) {
     const { centre, card, size, band } = table,
       { x, y } = middle(centre);

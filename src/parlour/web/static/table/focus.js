@@ -1,11 +1,11 @@
-// Where those who play with keys are: among their cards or among the buttons, also when what they pressed is gone.
+// Keeps the keyboard focus among the cards or among the buttons, also when the focused element is gone.
 
-/** Whether the player uses keys at the moment, or a pointer. */
+/** Whether the player is using keys, rather than a pointer. */
 const keys = { used: false };
 addEventListener("keydown", () => void (keys.used = true), true);
 addEventListener("pointerdown", () => void (keys.used = false), true);
 
-const ON = "goon"; // the button that goes on: it is gone in a moment, and the focus goes back to where it was
+const ON = "goon"; // the button that continues: it disappears soon, and the focus goes back to where it was
 
 /**
  * @typedef {{hand: HTMLElement, middle: HTMLElement, actions: HTMLElement, among: HTMLElement, last: string,
@@ -18,17 +18,17 @@ const ON = "goon"; // the button that goes on: it is gone in a moment, and the f
  */
 export function watchFocus({ hand, middle }, actions) {
   const focus = /** @type {Focus} */ ({ hand, middle, actions, among: hand, last: "", chosen: null });
-  for (const place of [hand, actions]) {
-    place.addEventListener("focusin", (event) => {
+  for (const group of [hand, actions]) {
+    group.addEventListener("focusin", (event) => {
       const last = /** @type {HTMLElement} */ (event.target).dataset.focus ?? "";
-      if (last !== ON) Object.assign(focus, { among: place, last });
+      if (last !== ON) Object.assign(focus, { among: group, last });
     });
   }
   return focus;
 }
 
 /**
- * The first card of two was chosen: the focus goes to the other ones.
+ * Move the focus to the other cards when the first card of two was chosen.
  * @param {Focus} focus @param {string | null} chosen
  */
 function leadOn(focus, chosen) {
@@ -40,15 +40,15 @@ function leadOn(focus, chosen) {
 }
 
 /**
- * What had the focus is gone: it goes to the next thing to do in the same place, and to the other place only if there
- * is nothing to do in this one. While there is nothing to do at all, nobody is led away from the buttons.
+ * Move the focus when its element is gone: to the next possible action in the same group, or in the other group if
+ * this one has none. While there is nothing to do at all, the focus stays at the buttons.
  * @param {Focus} focus @param {string | null} chosen the first card of an action that needs two
  */
 export function keepFocus(focus, chosen) {
   leadOn(focus, chosen);
   const { hand, actions, among, last } = focus;
   const on = /** @type {HTMLElement | null} */ (actions.querySelector(`[data-focus="${ON}"]`));
-  if (on && keys.used && hand.contains(document.activeElement)) on.focus(); // in the hand there is nothing to do
+  if (on && keys.used && hand.contains(document.activeElement)) on.focus(); // there is nothing to do in the hand
   if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
   const card = hand.querySelector("button.can[tabindex='0']");
   const same = last ? actions.querySelector(`[data-focus="${last}"]:not(:disabled)`) : null;

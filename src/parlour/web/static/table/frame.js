@@ -1,34 +1,34 @@
-// The frame of a table: how it is laid out, how large cards are, where the own hand lies. Pure geometry.
+// The frame of a table: its kind of layout, the size of cards, the position of your hand. Pure geometry.
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /**
- * How a table is laid out. "low" is a telephone held sideways or a page that is zoomed in: the others in a row above,
- * the own plate, the prompt and the buttons in a column at the side. "small" is a telephone held upright, "roomy" a
- * tablet, "wide" everything larger.
+ * The kind of layout. "low" is for a phone held sideways or a page that is zoomed in: the others in a row above, your
+ * plate, the prompt and the buttons in a column at the side. "small" is for a phone held upright, "roomy" for a tablet,
+ * "wide" for everything larger.
  * @typedef {"low" | "small" | "roomy" | "wide"} Kind
  */
 /**
- * What follows from the size of the table and the number of cards in the own hand.
+ * What follows from the size of the table and the number of cards in your hand.
  * @typedef {object} Frame
  * @property {Size} size
  * @property {Kind} kind
- * @property {boolean} mirrored for the left hand: what stands at one side stands at the other
- * @property {number} side the room at the side of the own hand
- * @property {number} card the width of a card in the own hand
- * @property {number} rows of the own hand
+ * @property {boolean} mirrored for left-handed players: the sides are swapped
+ * @property {number} side the room at the side of your hand
+ * @property {number} card the width of a card in your hand
+ * @property {number} rows of your hand
  * @property {Box} hand
  */
 export const RATIO = 1.4;
-/** The room above the own hand into which a card is raised, as part of its width: 14 % of its height in table.css. */
+/** The room above your hand for a raised card, as a share of its width: 14 % of its height in table.css. */
 export const RAISE = 0.2;
 const WIDE = 880,
   ROOMY = 700,
   LOW = 640,
   TOUCH = 44;
 export const MARGIN = 8;
-const ROW = 0.72; // from row to row of the own hand, as part of the width of a card
-const NAMES = 30; // the height of a line above cards at the near side
-const HANDS = [3, 7, 10]; // sizes of hands that take the same room as smaller ones
+const ROW = 0.72; // from row to row of your hand, as a share of a card's width
+const NAMES = 30; // the height of a line of text above cards at the near side
+const HANDS = [3, 7, 10]; // hands up to each of these sizes take the same room
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
 
 /** @param {Size} size @returns {Kind} */
@@ -37,19 +37,19 @@ export function kindOf(size) {
   return size.width >= WIDE ? "wide" : size.width >= ROOMY ? "roomy" : "small";
 }
 
-/** Whether the others sit all around the table, and not only above it. @param {Kind} kind */
+/** Whether the others sit all around the table, not just above it. @param {Kind} kind */
 export const isAround = (kind) => kind === "wide" || kind === "roomy";
 
-/** The room at the side of the own hand, for the own plate or the rim. @param {Size} size @param {Kind} kind */
+/** The room at the side of your hand, for your plate or the rim. @param {Size} size @param {Kind} kind */
 function sideOf(size, kind) {
   if (kind === "low") return Math.round(Math.min(300, Math.max(190, size.width * 0.3)));
   return kind === "wide" ? 250 : kind === "roomy" ? 28 : MARGIN;
 }
 
-/** The width that the own hand may take. @param {Size} size @param {Kind} kind */
+/** The width available for your hand. @param {Size} size @param {Kind} kind */
 const roomOf = (size, kind) => size.width - (kind === "low" ? sideOf(size, kind) + 3 * MARGIN : 2 * sideOf(size, kind));
 
-/** The largest card of the own hand. @param {Size} size @param {Kind} kind */
+/** The largest card width for your hand. @param {Size} size @param {Kind} kind */
 function largest(size, kind) {
   if (kind === "low") return Math.min(size.height * 0.215, size.width * 0.12, 118);
   if (kind === "wide") return Math.min(size.width * 0.105, size.height * 0.17, 150);
@@ -57,7 +57,7 @@ function largest(size, kind) {
 }
 
 /**
- * How the own hand is laid: the width of a card and the number of rows.
+ * Choose the width of a card and the number of rows of your hand.
  * @param {Size} size @param {number} cards @param {string} setting
  */
 export function handShape(size, cards, setting) {
@@ -74,7 +74,7 @@ export function handShape(size, cards, setting) {
 }
 
 /**
- * The bow of a row of cards: the way from card to card, their turning, and how far each lies below the middle.
+ * The bow of a row of cards: the distance from card to card, their rotation, and how far each drops below the middle.
  * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} inRow
  */
 export function bow(kind, room, card, rows, inRow) {
@@ -86,7 +86,7 @@ export function bow(kind, room, card, rows, inRow) {
 }
 
 /**
- * The height that the own hand takes at the lower edge: not less with every card that is played, or all would move.
+ * The height of your hand at the lower edge. It doesn't shrink with every card played, or everything would move.
  * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} cards
  */
 function handHeight(kind, room, card, rows, cards) {
@@ -97,9 +97,9 @@ function handHeight(kind, room, card, rows, cards) {
 }
 
 /**
- * @param {Size} size @param {number} cards in the own hand @param {string} setting the size of cards that is wanted
- * @param {{mirrored: boolean, watching: boolean, marks: boolean, named: boolean}} wishes marks: signs may stand above
- * raised cards; named: words stand above what lies there
+ * @param {Size} size @param {number} cards in your hand @param {string} setting the card size in the settings
+ * @param {{mirrored: boolean, watching: boolean, marks: boolean, named: boolean}} options marks: raised cards may have
+ * signs above them; named: the cards at the near side have names above them
  * @returns {Frame}
  */
 export function frameOf(size, cards, setting, { mirrored, watching, marks, named }) {
@@ -114,7 +114,7 @@ export function frameOf(size, cards, setting, { mirrored, watching, marks, named
 }
 
 /**
- * How far a card lies below the upper edge of the own hand, for its row.
+ * The distance from the upper edge of your hand to the cards of a row.
  * @param {Frame} frame @param {number} row
  */
 export const rowTop = ({ card }, row) => card * (RAISE + row * ROW);

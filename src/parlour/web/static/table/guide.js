@@ -1,4 +1,4 @@
-// The guide of a first hand: one sentence at a time beside what it is about. Which moves are welcome says the server.
+// The guide of a first hand: one sentence at a time, beside what it is about. The server says which moves it accepts.
 import { byId, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { isTelling, names } from "../sitting/sitting.js";
@@ -8,18 +8,18 @@ import { t } from "../core/words.js";
 import { placed } from "./beside.js";
 
 /**
- * The sentences before a move of the player, the last of which asks for it; those after the last move ask for nothing.
+ * The steps before a move of the player, the last of which asks for it; the steps after the last move ask for nothing.
  * @typedef {GuideStep[]} Chapter
  */
 
-/** The guide that is followed: its chapters once they are here, and what was read. */
+/** The current guide: its chapters, once loaded, and how far the player has read. */
 const guide = {
   table: "",
   chapters: /** @type {Chapter[] | null} */ (null),
   chapter: 0,
   read: 0,
 };
-const box = h("section", { class: "guide", "aria-label": t("A first hand, guided") });
+const box = h("section", { class: "guide", "aria-label": t("Guided first hand") });
 const ring = h("div", { class: "guidering", "aria-hidden": "true" });
 const words = h("p", { role: "status" });
 const buttons = h("div", { class: "guidebuttons" });
@@ -68,8 +68,8 @@ function chaptersOf(steps) {
 }
 
 /**
- * Draw the guide as the table stands now. Another legal move than those that are welcome is not sent (sitting/pace.js):
- * the guide says why.
+ * Draw the guide for the table's current state. A legal move that the guide doesn't accept isn't sent
+ * (sitting/pace.js), and the guide says why.
  * @param {Sitting} at
  */
 export function drawGuide(at) {
@@ -94,7 +94,7 @@ export function drawGuide(at) {
   put(said ? { say: said, at: "", do: [], otherwise: null, then: null } : null, true);
 }
 
-/** The last sentences stand on the score sheet as well, beside what they are about. @param {GuideStep} step */
+/** Repeat the last sentences on the score sheet, which they are about. @param {GuideStep} step */
 function sayOnSheet(step) {
   const sheet = document.querySelector("dialog.roundsheet[open]");
   if (sheet && !sheet.querySelector(".guideword"))
@@ -102,8 +102,8 @@ function sayOnSheet(step) {
 }
 
 /**
- * Show a step, or nothing.
- * @param {GuideStep | null} step @param {boolean} [waiting] whether the others play meanwhile
+ * Show a step, or hide the guide.
+ * @param {GuideStep | null} step @param {boolean} [waiting] whether others are playing
  */
 function put(step, waiting = false) {
   if (!step) {
@@ -124,7 +124,7 @@ function put(step, waiting = false) {
   placed(box, ring, table, step.at);
 }
 
-/** Whether the last sentence of all is shown. @param {Chapter[]} chapters */
+/** Whether the last step is shown. @param {Chapter[]} chapters */
 const atEnd = (chapters) =>
   guide.chapter >= chapters.length - 1 && guide.read >= chapters[chapters.length - 1].length - 1;
 
@@ -143,7 +143,7 @@ const onward = () =>
     t("Go on"),
   );
 
-/** The ways on where the match of the guide goes on; when it is over, they stand in their usual place. */
+/** The buttons to continue if the guide's match isn't over; if it is, the usual ones are shown. */
 const endings = () => [
   h("button", { type: "button", class: "action main", "data-focus": "guide", onclick: () => leave() }, t("Play on")),
   h("a", { class: "action", href: "/", "data-link": true }, t("All games")),

@@ -1,10 +1,10 @@
-// The own hand under the fingers: arrow keys, one tab stop, dragging.
+// Controls for your hand: arrow keys, one tab stop, dragging.
 import { decorate } from "../core/dom.js";
 import { canDrag, dropped } from "./touch.js";
 
 const DRAG_FROM = 9;
 
-/** One tab stop for the whole hand, on the card that was last in focus. @param {HTMLElement} hand */
+/** Keep one tab stop for the whole hand, on the card that had the focus last. @param {HTMLElement} hand */
 export function oneTabStop(hand) {
   const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
   const wanted =
@@ -16,20 +16,20 @@ export function oneTabStop(hand) {
   for (const card of cards) decorate(card, { tabindex: card === wanted ? 0 : -1 });
 }
 
-/** Arrow keys, Home and End walk through the hand. @param {HTMLElement} hand */
+/** Let arrow keys, Home and End move through the hand. @param {HTMLElement} hand */
 export function arrowKeys(hand) {
   hand.addEventListener("keydown", (event) => {
     const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
-    const place = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const next = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: cards.length - 1 }[event.key];
-    if (place < 0 || next === undefined) return;
+    const index = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: cards.length - 1 }[event.key];
+    if (index < 0 || next === undefined) return;
     event.preventDefault();
     cards[(next + cards.length) % cards.length].focus();
     oneTabStop(hand);
   });
 }
 
-/** Cards can be dragged out of the hand: onto the felt, or onto a card there. @param {HTMLElement} hand */
+/** Let cards be dragged out of the hand: onto the felt, or onto a card there. @param {HTMLElement} hand */
 export function dragging(hand) {
   hand.addEventListener("pointerdown", (down) => {
     const card = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (down.target).closest("button.card"));
@@ -69,7 +69,7 @@ function drag(card, down, hand) {
     else card.style.translate = "";
   };
   const stop = (/** @type {Event} */ click) => click.stopPropagation();
-  addEventListener("pointermove", move); // of the window: a quick pointer leaves the card before it is captured
+  addEventListener("pointermove", move); // on the window: a quick pointer leaves the card before it is captured
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);
 }

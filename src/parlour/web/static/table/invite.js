@@ -1,4 +1,4 @@
-// The invitation to a table: a link to copy or share, and its QR code; and the link of the own seat.
+// The invitation to a table: a link to copy or share with its QR code, and the link to your seat.
 import { h } from "../core/dom.js";
 import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeats } from "../core/state.js";
@@ -8,7 +8,7 @@ import { t } from "../core/words.js";
 export const inviteLink = (at) =>
   `${location.origin}/t/${at.table}${at.invite ? `?invite=${encodeURIComponent(at.invite)}` : ""}`;
 
-/** A link to copy or share. @param {string} link @param {string} label @param {string} id */
+/** A field with a link to copy or share. @param {string} link @param {string} label @param {string} id */
 export function linkField(link, label, id) {
   const field = h("input", { type: "text", id, readonly: true, value: link, onfocus: () => field.select() });
   const copy = h("button", { type: "button", class: "action small", onclick: () => copyFrom(field, copy) }, t("Copy"));
@@ -37,7 +37,7 @@ async function copyFrom(field, button) {
     await navigator.clipboard.writeText(field.value);
     button.textContent = t("Copied");
   } catch {
-    field.select(); // without the right to copy, the text is at least ready to be copied by hand
+    field.select(); // if copying isn't allowed, leave the link selected
     button.textContent = t("Press Ctrl+C");
   }
 }
@@ -64,7 +64,7 @@ export function inviteBox(at) {
       h("h2", {}, t("Let others watch")),
       linkField(
         `${location.origin}/t/${at.table}`,
-        t("Anyone with this link can watch the table, but sees no hands."),
+        t("Anyone with this link can watch, but can't see any hands."),
         "watch-link",
       ),
     );
@@ -73,7 +73,7 @@ export function inviteBox(at) {
     box.append(
       linkField(
         `${location.origin}/t/${at.table}#${at.token}`,
-        t("Your own seat, for another device. Keep this link to yourself."),
+        t("Your seat, for another device. Keep this link to yourself."),
         "seat-link",
       ),
     );
@@ -81,7 +81,7 @@ export function inviteBox(at) {
   return box;
 }
 
-/** A button for each other seat at this table that the browser keeps. @param {Sitting} at */
+/** A button for each other seat that this browser keeps at the table. @param {Sitting} at */
 const otherSeats = (at) =>
   ownSeats()
     .filter((one) => at.token && one.table === at.table && one.token !== at.token)
@@ -96,6 +96,6 @@ const otherSeats = (at) =>
             sitDown(one.table, one.token);
           },
         },
-        t("Switch to the seat of {name}", { name: at.facts?.seats[one.seat]?.name ?? "" }),
+        t("Switch to {name}'s seat", { name: at.facts?.seats[one.seat]?.name ?? "" }),
       ),
     );

@@ -1,10 +1,10 @@
-// Where cards come from that appear on the table, and where those go that leave it.
+// Where cards that appear on the table come from, and where those that leave it go.
 import { isSpread, pileName } from "./slots.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 
-/** Where the stacks stand, read when it costs nothing. */
+/** The positions of the stacks, read when the layout is known anyway. */
 export class Stacks {
   /** @param {HTMLElement} home */
   constructor(home) {
@@ -33,7 +33,7 @@ export class Stacks {
   }
 
   /**
-   * Whether a card goes to a stack that was never seen: it must be drawn first.
+   * Whether a card goes to a stack that must be drawn first.
    * @param {Slot} slot @param {View} view
    */
   isAwaited(slot, view) {
@@ -49,7 +49,7 @@ const stackFor = ({ zone, seat, card }, view) =>
   );
 
 /**
- * Where a new card comes from: a stack that lost it, its player, or the dealer's hands.
+ * Where a new card comes from: a stack that lost it, its player, or the dealer.
  * @param {Slot} slot @param {View | null} before @param {View} view @param {Table} table @param {Stacks} stacks
  * @returns {Pose}
  */
@@ -63,7 +63,7 @@ export function origin(slot, before, view, table, stacks) {
 }
 
 /**
- * Whether a pile has lost a card that may be the one in a slot.
+ * Whether a pile has lost a card that may be the slot's.
  * @param {Pile} pile @param {Slot} slot @param {View} view
  */
 function gave(pile, slot, view) {
@@ -73,7 +73,7 @@ function gave(pile, slot, view) {
 }
 
 /**
- * Where a card goes that leaves the table: to a stack that has it, or to whoever took the trick.
+ * Where a card goes when it leaves the table: to the stack that has it, or to the player who took the trick.
  * @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null}
  */
 export function goal(slot, view, table, stacks) {

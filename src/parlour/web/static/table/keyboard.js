@@ -1,4 +1,4 @@
-// Letter keys for those who play without a mouse; they can be switched off in the settings.
+// Letter keys for playing without a mouse; the settings can switch them off.
 import { keyGoesOn } from "./moments.js";
 import { openPanel } from "./panel.js";
 import { notice } from "../sitting/sitting.js";

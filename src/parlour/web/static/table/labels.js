@@ -1,4 +1,4 @@
-// What is written around the cards: plates, stacks, markers, who is winning the trick.
+// Draws the words around the cards: plates, stacks, markers, who is winning the trick.
 import { drawCard, drawEmpty, drawSuit } from "../cards/cards.js";
 import { spoken } from "../core/deck.js";
 import { drawIfChanged, h } from "../core/dom.js";
@@ -13,7 +13,7 @@ import { t } from "../core/words.js";
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 /**
- * What is drawn besides the view; in a replay nobody sits there.
+ * What is drawn in addition to the view; in a replay, `at` is null.
  * @typedef {{facts: Facts | null, at: Sitting | null, staged: Staged | null}} Setting
  */
 
@@ -21,9 +21,9 @@ import { t } from "../core/words.js";
 export const namesIn = (setting) => setting.facts?.seats.map((one) => one.name) ?? [];
 
 /**
- * The plate of a seat and the stacks before it.
+ * Draw the plate of a seat and the stacks in front of it.
  * @param {HTMLElement} section @param {Seat} seat @param {View} view @param {Setting} setting
- * @param {boolean} fanned whether its cards lie below the plate
+ * @param {boolean} fanned whether its cards are spread below the plate
  */
 export function drawSeat(section, seat, view, setting, fanned) {
   const { facts, at } = setting,
@@ -54,7 +54,7 @@ export function drawSeat(section, seat, view, setting, fanned) {
 }
 
 /**
- * Markers, stacks and the state of the trick.
+ * Draw markers, stacks and the state of the trick.
  * @param {{markers: HTMLElement, piles: HTMLElement, lead: HTMLElement, middle: HTMLElement}} parts
  * @param {View} view @param {Setting} setting
  */
@@ -81,7 +81,7 @@ const markerOf = (marker, names) =>
   );
 
 /**
- * The pile of a marker, with the card that shows the suit on top; the suit alone is for tables without room.
+ * The pile of a marker, topped by the card that shows the suit; the suit alone is for small tables.
  * @param {Marker} marker
  */
 const topOf = ({ pile, card, suit }) =>
@@ -97,13 +97,13 @@ const firstLost = ({ round, centre }) =>
   round === 1 && centre.tricks?.filter((trick) => trick.winner !== null && trick.plays.length > 1).length === 1;
 
 /**
- * The player who would take the trick now, or who takes the one that is complete.
+ * Words for the player who is winning the trick, or who won it if it is complete.
  * @param {View} view @param {Facts | null} facts
  */
 function leadWords(view, facts) {
   const { trick, winning, last_trick: last } = view.centre;
-  if (!trick.length) return firstLost(view) ? [t("A card lying sideways has lost its trick.")] : [];
-  const complete = trick === last; // as sitting/pace.js holds it
+  if (!trick.length) return firstLost(view) ? [t("A sideways card has lost its trick.")] : [];
+  const complete = trick === last; // while sitting/pace.js holds it
   if (winning === null) return complete ? [t("A drawn trick.")] : [];
   if (winning === view.seat) return [complete ? t("You win the trick") : t("You are winning this trick")];
   const who = nameAt(winning, facts);
@@ -111,7 +111,7 @@ function leadWords(view, facts) {
 }
 
 /**
- * The names of spread piles at the near side, where there are several.
+ * Draw the names of spread piles at the near side, if there are several.
  * @param {HTMLElement} home @param {View} view @param {Table} table @param {string[]} names
  */
 export function drawGroupLabels(home, view, table, names) {

@@ -1,4 +1,4 @@
-// How the room of a table is shared out: the plates of the others, markers and stacks, the middle. Pure geometry.
+// Divides the table among the others' plates, markers and stacks, and the middle. Pure geometry.
 import { MARGIN, isAround } from "./frame.js";
 import { trickSize } from "./tricks.js";
 
@@ -7,38 +7,38 @@ import { trickSize } from "./tricks.js";
 /** @typedef {import("./frame.js").Kind} Kind */
 /** @typedef {import("./frame.js").Frame} Frame */
 /**
- * What the browser has measured: the room above the hand that words take, the own plate, the own stacks (`held`), the
- * prompt with its buttons (`dock`), the plates of the others, markers, stacks in the middle.
+ * What the browser has measured: the height of the words above the hand, your plate, your stacks (`held`), the prompt
+ * with its buttons (`dock`), the plates of the others, markers, stacks in the middle.
  * @typedef {{above: number, own: Size, held: Size, dock: Size, plates: Size[], markers: Size, piles: Size}} Measured
  */
 /**
- * The free room in the middle; the height that markers and stacks take above it, or the width at both its sides.
+ * The free area in the middle, and the height of markers and stacks above it, or their width at both sides.
  * @typedef {{centre: Box, band: number, beside: number}} Middle
  */
 /**
- * A table that has been laid out. `trick` is the size of a card in the trick beside one in the hand, `row` the number
- * of tricks that have room side by side where they stay on the table, else 0.
+ * A table that has been laid out. `trick` is the size of a card in the trick relative to one in the hand, `row` the
+ * number of tricks that fit side by side if they stay on the table, else 0.
  * @typedef {Frame & Middle & {seats: Map<number, Spot>, near: number, trick: number, row: number}} Table
  */
 /**
- * A seat: its place in the order of play, clockwise from the left hand, the own one last; its plate with all that
- * belongs to it, and where its cards lie.
+ * A seat: its index in the order of play, clockwise from your left, yours last; its plate with all that belongs to it,
+ * and where its cards lie.
  * @typedef {{seat: number, order: number, plate: Box, fan: Box}} Spot
  */
 
 const EDGE = 18, // from the rim to the plates
   TOP = 16,
-  OWN_BOTTOM = 30; // from the rim to the own plate on a wide table: style/table.css
+  OWN_BOTTOM = 30; // from the rim to your plate on a wide table: style/table.css
 const EDGES = { wide: 40, roomy: 20, small: 0, low: 0 }; // at both sides of the middle, where nobody sits
-/** How far from the rim markers and stacks stand. */
+/** The distance of markers and stacks from the rim. */
 export const CORNERS = { wide: 200, roomy: 12, small: 6, low: 0 };
 const FAN = 92; // the width of the cards beside the plate, as in style/low.css
-const BAND = 64; // about the height of markers and stacks
+const BAND = 64; // roughly the height of markers and stacks
 
 // --- plates
 
 /**
- * Where the plates of the others stand, as parts of the room that is left for them.
+ * The positions of the others' plates, as shares of the room left for them.
  * @type {Record<number, [number, number][]>}
  */
 const AROUND = {
@@ -94,7 +94,7 @@ const ABOVE = {
 };
 
 /**
- * What lies between the column at the side and the strip of markers and stacks, on a low table.
+ * The area between the side column and the strip of markers and stacks on a low table.
  * @param {Frame} frame @param {Measured} measured
  */
 export function regionOf({ size, side, mirrored }, { markers, piles }) {
@@ -110,8 +110,7 @@ export const inUpperRow = (kind, others) =>
   kind === "low" ? others : isAround(kind) ? Math.max(1, others - 2) : Math.min(3, others);
 
 /**
- * Where the own place begins, for a plate at the left or right edge of a wide table: its middle is taken by the prompt,
- * its sides by the own plate and the own stacks.
+ * The lowest position for a plate at the left or right edge of a wide table, above your plate, stacks, hand and prompt.
  * @param {Frame} frame @param {Measured} measured @param {number} below @param {Size} plate @param {boolean} left
  */
 function lowest({ size, kind, hand, mirrored }, measured, below, plate, left) {
@@ -122,8 +121,8 @@ function lowest({ size, kind, hand, mirrored }, measured, below, plate, left) {
 }
 
 /**
- * Where the plate of each of the others stands.
- * @param {Frame} frame @param {Measured} measured @param {number} below where the own place begins
+ * Position the plates of the others.
+ * @param {Frame} frame @param {Measured} measured @param {number} below the upper edge of your area
  * @returns {Box[]}
  */
 export function platesAt(frame, measured, below) {
@@ -145,7 +144,7 @@ export function platesAt(frame, measured, below) {
   });
 }
 
-/** Plates beside each other. @param {Size[]} plates @param {{left: number, width: number}} region @returns {Box[]} */
+/** Put plates side by side. @param {Size[]} plates @param {{left: number, width: number}} region @returns {Box[]} */
 const inColumns = (plates, { left, width }) =>
   plates.map((plate, n) => ({
     left: left + (width * (n + 0.5)) / plates.length - plate.width / 2,
@@ -156,7 +155,7 @@ const inColumns = (plates, { left, width }) =>
 // --- the middle
 
 /**
- * @param {Frame} frame @param {Box[]} plates @param {number} below where the own place begins
+ * @param {Frame} frame @param {Box[]} plates @param {number} below the upper edge of your area
  * @param {Measured} measured @param {number} row how many tricks lie side by side, or 0 @returns {Middle}
  */
 export function middleOf(frame, plates, below, measured, row) {
@@ -185,7 +184,7 @@ export function middleOf(frame, plates, below, measured, row) {
 }
 
 /**
- * Where the cards of a seat lie: below its plate, or beside it where it sits alone on a low table.
+ * The area for a seat's cards: below its plate, or beside it if the seat is alone on a low table.
  * @param {Kind} kind @param {number} others @param {Box} plate @param {number} height
  * @returns {Box}
  */

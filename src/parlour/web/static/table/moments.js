@@ -1,4 +1,4 @@
-// A moment on the table: its words above the hand, a mark at every seat that it is about, and the way on.
+// A moment on the table: its words above the hand, a mark at every seat that it is about, and ways to continue.
 import { h } from "../core/dom.js";
 import { canGoAhead } from "../sitting/sitting.js";
 import { goAhead } from "../sitting/wishes.js";
@@ -6,7 +6,7 @@ import { state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
-const ON = ["Enter", " ", "Escape"]; // the keys that go on
+const ON = ["Enter", " ", "Escape"]; // the keys that continue
 
 /** The marks at a seat. @param {Staged | null} staged @param {number} seat @param {string[]} names */
 export const marksAt = (staged, seat, names) =>
@@ -14,13 +14,13 @@ export const marksAt = (staged, seat, names) =>
     .filter((mark) => mark.seat === seat)
     .map((mark, n) => h("span", { class: `mark ${mark.tone}`, "data-n": n }, toldInked(mark.text, names)));
 
-/** The word and the sentence of a moment. @param {Staged} staged @param {string[]} names */
+/** The title and the sentence of a moment. @param {Staged} staged @param {string[]} names */
 export const momentWords = ({ moment }, names) => [
   h("b", { class: "word" }, toldInked(moment.word, names)),
   h("span", {}, ...toldInked(moment.text, names)),
 ];
 
-/** The button for those who have seen enough. */
+/** The button that ends a moment. */
 export const onButton = () =>
   h(
     "button",
@@ -28,14 +28,14 @@ export const onButton = () =>
     t("Go on"),
   );
 
-/** A tap on the table goes on, and so does a key that means nothing else. @param {HTMLElement} table */
+/** Let a tap on the table end a moment. @param {HTMLElement} table */
 export function tapsGoOn(table) {
   table.addEventListener("click", (event) => {
     if (state.sitting && canGoAhead(state.sitting) && !onControl(event.target)) goAhead();
   });
 }
 
-/** Whether the key has ended a moment. @param {KeyboardEvent} event */
+/** Let a key that has no other meaning end a moment; whether it did. @param {KeyboardEvent} event */
 export function keyGoesOn(event) {
   if (!state.sitting || !canGoAhead(state.sitting) || !ON.includes(event.key)) return false;
   if (event.key !== "Escape" && onControl(event.target)) return false;

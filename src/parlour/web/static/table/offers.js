@@ -1,5 +1,5 @@
-// What the onlooker may do, sorted by how it is done: a click on a card, on two cards, or a button. Cards that are
-// chosen together are no offers of their own (sitting/picks.js).
+// The possible actions, sorted by how they are taken: a click on a card, on two cards, or a button. Cards that are
+// chosen together aren't included (sitting/picks.js).
 
 /**
  * @typedef {{single: Map<string, Action[]>, pairs: Action[], buttons: Action[]}} Offers
@@ -19,7 +19,7 @@ export function offersOf(view) {
 }
 
 /**
- * Whether a card can be chosen now, alone or with the card chosen before.
+ * Whether a card can be chosen now, alone or with the card already chosen.
  * @param {Offers} offers @param {string | null} card @param {string | null} chosen
  */
 export function canTouch(offers, card, chosen) {
@@ -31,7 +31,7 @@ export function canTouch(offers, card, chosen) {
 }
 
 /**
- * The action of two cards that were touched one after the other.
+ * Find the action for two cards that were pressed one after the other.
  * @param {Offers} offers @param {string} first @param {string} second
  */
 export function pairOf(offers, first, second) {
@@ -41,17 +41,17 @@ export function pairOf(offers, first, second) {
   );
 }
 
-/** Why a card may not be chosen. @param {View} view @param {string} card @returns {Sentence | null} */
+/** Why a card can't be chosen. @param {View} view @param {string} card @returns {Sentence | null} */
 export const refusalOf = (view, card) => view.refused.find((refused) => refused.card === card)?.reason ?? null;
 
-/** The number in the label of an action, where the label is nothing but a word and a number. @param {Action} action */
+/** The number in an action's label, if the label is just a word and a number. @param {Action} action */
 function numberOf(action) {
   const values = Object.values(action.label.values);
   return values.length === 1 && typeof values[0] === "number" ? values[0] : null;
 }
 
 /**
- * Buttons that differ by one number only are one chooser; fewer than this many stay buttons.
+ * Turn buttons that differ only by a number into one chooser, if there are enough of them.
  * @param {Action[]} buttons @returns {{plain: Action[], range: Action[]}}
  */
 export function split(buttons) {

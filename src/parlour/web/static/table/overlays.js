@@ -1,4 +1,4 @@
-// What lies on top of the table for a moment: the sheet after a round, the last trick, the cards of a pile.
+// Dialogs over the table: the score sheet after a round, the last trick, the cards of a pile.
 import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
 import { toldInked } from "../cards/inked.js";
@@ -22,7 +22,7 @@ import { t } from "../core/words.js";
 const open = new Map();
 
 /**
- * Show a dialog while it is wanted.
+ * Open or close a dialog.
  * @param {HTMLElement} home @param {string} name @param {boolean} wanted @param {() => Child[]} content
  * @param {() => void} closed
  */
@@ -88,7 +88,7 @@ export function drawOverlays(home, at, view) {
 }
 
 /**
- * The score sheet; where the panel beside the table has all of it, the last round only.
+ * The score sheet, or only the last round if the panel beside the table shows the whole sheet.
  * @param {Sitting} at @param {View} view @param {Child[]} said about the last round
  */
 const sheetParts = (at, view, said) =>
@@ -129,18 +129,18 @@ function matchEnd(at, view) {
   ];
 }
 
-/** The way to the replay; none while others can still play the same deal. @param {Sitting} at */
+/** The link to the replay; none while others can still play the same deal. @param {Sitting} at */
 export const replayLink = (at) =>
   !at.facts?.sealed &&
   h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis"));
 
-/** What follows a board that others play, too: the evening, or the result of the day. @param {Sitting} at */
+/** The button after a deal that others play too: to the evening, or to the result of the day. @param {Sitting} at */
 export const boardButton = ({ facts }) =>
   facts?.evening
-    ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("To the evening"))
+    ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("Back to the evening"))
     : facts?.day && dayButton(facts);
 
-/** The result of today's deal, in a module that other tables do not load. @param {Facts} facts */
+/** The button for the result of today's deal, which loads its module. @param {Facts} facts */
 const dayButton = (facts) =>
   h(
     "button",
@@ -153,9 +153,9 @@ const dayButton = (facts) =>
     t("Your result"),
   );
 
-/** What the button for one more match says. @param {Sitting} at */
+/** The label of the button for another match. @param {Sitting} at */
 export function againWords(at) {
-  if (at.rematch) return t("To the rematch");
+  if (at.rematch) return t("Join the rematch");
   return at.facts?.guide ? t("Play a whole match") : t("Rematch");
 }
 
@@ -183,16 +183,16 @@ function lastTrick(at, view) {
   return [
     title("lasttrick", t("The last trick")),
     h("ol", { class: "row" }, cards),
-    h("p", {}, plays.length ? who : t("There is no last trick yet.")),
+    h("p", {}, plays.length ? who : t("No trick has been finished yet.")),
     ...(choice ? choiceParts(choice) : []),
     h("div", { class: "buttons" }, closer(t("Close"))),
   ];
 }
 
-/** The cards among which one was chosen that nobody chose, and why it was this one. @param {Choice} choice */
+/** The cards that the rules chose from when no player did, and the reason for the choice. @param {Choice} choice */
 const choiceParts = ({ cards, reason }) => [
   h("p", {}, toldInked(reason, names())),
-  h("p", { class: "quiet" }, t("These cards lay open:")),
+  h("p", { class: "quiet" }, t("These cards were face up:")),
   h(
     "ul",
     { class: "row small" },
@@ -215,11 +215,11 @@ function pileCards(at, view) {
     ),
     pile.face_down &&
       pile.open.length > 0 &&
-      h("p", { class: "quiet" }, t("These cards lie face down, but you know them.")),
+      h("p", { class: "quiet" }, t("These cards are face down, but you know them.")),
     pile.open.length > 1 &&
       pile.open.length === pile.cards &&
-      h("p", { class: "quiet" }, t("Sorted; the order in the pile is not known.")),
-    unknown > 0 && h("p", {}, t("{n} cards lie face down.", { n: unknown })),
+      h("p", { class: "quiet" }, t("Sorted: you don't know their order in the pile.")),
+    unknown > 0 && h("p", {}, t("{n} cards are face down.", { n: unknown })),
     pile.cards === 0 && h("p", {}, t("This pile is empty.")),
     h("div", { class: "buttons" }, closer(t("Close"))),
   ];

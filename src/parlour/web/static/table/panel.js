@@ -19,9 +19,9 @@ const TABS = Object.entries({
   people: "Table",
   settings: "Settings",
 });
-const LATELY = 7; // so many happenings below the scores
-const LINES = 3; // a story of more sentences is written line by line
-/** Whether the panel always stands beside the table, as in table.css. */
+const LATELY = 7; // log entries shown below the scores
+const LINES = 3; // a longer story has one line per sentence
+/** Whether the window is wide enough for the panel to stay open, as in table.css. */
 export const beside = matchMedia("(min-width: 1180px)");
 /** @type {Map<string, {title: string, sections: Section[]}>} */
 const rules = new Map();
@@ -29,7 +29,7 @@ const rules = new Map();
 /** @param {string | null} tab */
 export function openPanel(tab) {
   state.panel = tab;
-  if (state.sitting) state.sitting.removing = null; // looking elsewhere withdraws the question
+  if (state.sitting) state.sitting.removing = null; // looking at another tab cancels the question
   changed();
   const next = tab ? `#tab-${tab}` : ".tools .menu";
   queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus());
@@ -38,7 +38,7 @@ export function openPanel(tab) {
 /** @param {HTMLElement} panel @param {Sitting} at @param {View} view */
 export function drawPanel(panel, at, view) {
   if (!panel.childElementCount) build(panel);
-  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // newcomers to a game get its rules, phase by phase
+  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // newcomers see the rules of the phase
   panel.classList.toggle("open", state.panel !== null);
   if (state.panel === null && !beside.matches) return;
   for (const button of panel.querySelectorAll("[role=tab]")) {
@@ -58,7 +58,7 @@ export function drawPanel(panel, at, view) {
   body.dataset.tab = tab;
 }
 
-/** What happened last, the newest first, below the scores. @param {HTMLElement} body @param {Sitting} at */
+/** Draw the latest log entries below the scores, newest first. @param {HTMLElement} body @param {Sitting} at */
 function drawLately(body, at) {
   const told = at.log
     .filter((one) => one.story.length)
@@ -80,7 +80,7 @@ const entry = (one) =>
 function build(panel) {
   const tabs = h(
     "div",
-    { role: "tablist", class: "tabs", "aria-label": t("Beside the table") },
+    { role: "tablist", class: "tabs", "aria-label": t("Scores, log and more") },
     TABS.map(([name, label]) =>
       h(
         "button",
@@ -111,7 +111,7 @@ function build(panel) {
 }
 
 /**
- * What each tab shows, and from what it is made.
+ * The content of each tab, and the data it depends on.
  * @type {Record<string, (at: Sitting, view: View) => {source: unknown, draw: () => Child | Child[]}>}
  */
 const CONTENTS = {
@@ -153,7 +153,7 @@ function rulesOf(game, section) {
 }
 
 /**
- * Sections that fold; the one for this moment is open.
+ * Sections that fold; the one for the current phase is open.
  * @param {Section[]} sections @param {string} section
  */
 export function sectionsOf(sections, section) {
@@ -170,7 +170,7 @@ export function sectionsOf(sections, section) {
 /** @type {typeof import("./people.js") | null} */
 let people = null;
 
-/** Who sits at the table, in a module that comes when somebody wants to know. @param {Sitting} at */
+/** Show who sits at the table, loading its module on first use. @param {Sitting} at */
 function peopleOf(at) {
   if (people) return people.peopleAt(at);
   import("./people.js").then((module) => {

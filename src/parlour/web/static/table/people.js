@@ -1,4 +1,4 @@
-// Who sits at a table, what can be said to them, the invitation, and what the signs at the seats mean.
+// Who sits at a table, phrases to say, the invitation, and the meaning of the badges.
 import { h } from "../core/dom.js";
 import { inviteBox } from "./invite.js";
 import { removeButton } from "./removal.js";
@@ -7,14 +7,14 @@ import { state } from "../core/state.js";
 import { colourOf, isOther, nameAt, seatMark } from "./seats.js";
 import { t } from "../core/words.js";
 
-/** What the short signs at the seats mean. */
+/** The meaning of the short badges. */
 function legend() {
   const signs = Object.values(state.game.badges).filter((badge) => badge.short !== badge.word);
   if (!signs.length) return [];
   const rows = signs.map(({ short, word }) =>
     h("li", {}, h("span", { class: "badge", "aria-hidden": "true" }, t(short)), h("span", {}, t(word))),
   );
-  return [h("h3", {}, t("Signs at the seats")), h("ul", { class: "people" }, rows)];
+  return [h("h3", {}, t("What the badges mean")), h("ul", { class: "people" }, rows)];
 }
 
 /** @param {Sitting} at */
@@ -58,12 +58,12 @@ export function peopleAt(at) {
     at.seat >= 0 && h("div", { class: "phrases" }, phrases),
     at.seat >= 0 && !at.facts?.over && !at.facts?.day && h("div", { class: "buttons" }, away),
     h("div", { class: "buttons" }, h("a", { class: "action", href: "/", "data-link": true }, t("All games"))),
-    !at.facts?.day && !at.facts?.evening && inviteBox(at), // nobody watches cards that others still play
+    !at.facts?.day && !at.facts?.evening && inviteBox(at), // no spectators for cards that others are still playing
     ...legend(),
     h(
       "p",
       { class: "quiet" },
-      t("The deals of this match follow from a secret key; its fingerprint is {commitment}.", {
+      t("The deals of this match come from a secret key; its fingerprint is {commitment}.", {
         commitment: (at.facts?.commitment ?? "").slice(0, 16),
       }),
     ),

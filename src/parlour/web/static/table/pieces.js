@@ -1,4 +1,4 @@
-// One piece for every card on the table: its picture stays the same while it moves from place to place.
+// One piece for every card on the table: it keeps its picture while the card moves.
 import { drawCard } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
 import { goal, origin } from "./journeys.js";
@@ -24,14 +24,14 @@ import { spoken } from "../core/deck.js";
 /** @typedef {import("./touch.js").Touch} Touch */
 /**
  * @typedef {{hand: HTMLElement, trick: HTMLElement, row: HTMLElement, middle: HTMLElement, backs: HTMLElement}} Homes
- * @typedef {object} Plan
+ * @typedef {object} Scene
  * @property {Table} table
  * @property {View} view
  * @property {View | null} before the view that was drawn before
  * @property {Slot[]} slots of the view
  * @property {import("./journeys.js").Stacks} stacks
  * @property {(slot: Slot) => Touch} touch
- * @property {boolean} still whether cards change their places without a motion
+ * @property {boolean} still whether cards move without animation
  */
 
 const MOVE = 300,
@@ -44,7 +44,7 @@ const css = (pose) =>
   `rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
 /**
- * Whether two poses differ by less than the eye sees; cards before another seat go along with its plate.
+ * Whether two poses look the same; cards in front of another seat move along with its plate.
  * @param {Pose} a @param {Pose} b @param {Slot} slot
  */
 const near = (a, b, slot) =>
@@ -61,36 +61,36 @@ export class Pieces {
   }
 
   /**
-   * Move every card to its place in the plan. Where a card is now is known without asking the browser, which would
-   * have to lay out the page to say it.
-   * @param {Plan} plan
+   * Move every card to its place. Its current position is calculated here, because asking the browser would make it
+   * lay out the page.
+   * @param {Scene} scene
    */
-  place(plan) {
-    const { table, view, before, stacks } = plan;
-    const found = matched(this.pieces, plan.slots);
+  place(scene) {
+    const { table, view, before, stacks } = scene;
+    const found = matched(this.pieces, scene.slots);
     const kept = new Set(found);
     const leaving = this.pieces.filter((piece) => !kept.has(piece));
-    const starts = plan.slots.map((slot, n) =>
+    const starts = scene.slots.map((slot, n) =>
       found[n]
         ? whereNow(/** @type {Piece} */ (found[n]))
-        : plan.still
+        : scene.still
           ? poseOf(table, slot)
           : origin(slot, before, view, table, stacks),
     );
-    const ends = leaving.map((piece) => (plan.still ? null : goal(piece.slot, view, table, stacks)));
+    const ends = leaving.map((piece) => (scene.still ? null : goal(piece.slot, view, table, stacks)));
     let fresh = 0;
-    const next = plan.slots.map((slot, n) => {
+    const next = scene.slots.map((slot, n) => {
       const piece = found[n],
         start = starts[n];
-      return piece ? this.move(piece, slot, plan, 0, start) : this.appear(slot, plan, fresh++, start);
+      return piece ? this.move(piece, slot, scene, 0, start) : this.appear(slot, scene, fresh++, start);
     });
-    leaving.forEach((piece, n) => this.leave(piece, plan, ends[n]));
+    leaving.forEach((piece, n) => this.leave(piece, scene, ends[n]));
     this.pieces = next;
-    this.arrange(plan);
+    this.arrange(scene);
   }
 
-  /** @param {Slot} slot @param {Plan} plan @param {number} order @param {Pose} pose @returns {Piece} */
-  appear(slot, plan, order, pose) {
+  /** @param {Slot} slot @param {Scene} scene @param {number} order @param {Pose} pose @returns {Piece} */
+  appear(slot, scene, order, pose) {
     const inner = h("span", { class: "inner" }, drawCard(slot.card));
     const piece = {
       slot,
@@ -103,14 +103,14 @@ export class Pieces {
       moving: null,
       turning: null,
     };
-    return this.move(piece, slot, plan, order * DEAL_GAP, pose);
+    return this.move(piece, slot, scene, order * DEAL_GAP, pose);
   }
 
-  /** @param {Piece} piece @param {Slot} slot @param {Plan} plan @param {number} delay @param {Pose} start */
-  move(piece, slot, plan, delay, start) {
-    const pose = poseOf(plan.table, slot);
-    if (piece.slot.card !== slot.card) this.turnOver(piece, slot, plan);
-    this.settle(piece, slot, plan);
+  /** @param {Piece} piece @param {Slot} slot @param {Scene} scene @param {number} delay @param {Pose} start */
+  move(piece, slot, scene, delay, start) {
+    const pose = poseOf(scene.table, slot);
+    if (piece.slot.card !== slot.card) this.turnOver(piece, slot, scene);
+    this.settle(piece, slot, scene);
     const was = piece.pose;
     piece.slot = slot;
     piece.pose = pose;
@@ -118,7 +118,7 @@ export class Pieces {
       after = css(pose);
     const moved = before !== after && piece.laid !== after && !near(was, pose, slot);
     if (piece.laid !== after) piece.element.style.transform = piece.laid = after;
-    if (!moved || plan.still) return piece;
+    if (!moved || scene.still) return piece;
     piece.start = start;
     const wait = delay + waiting(piece.moving);
     piece.moving = animated(piece.element, piece.moving, [{ transform: before }, { transform: after }], {
@@ -130,10 +130,10 @@ export class Pieces {
     return piece;
   }
 
-  /** @param {Piece} piece @param {Slot} slot @param {Plan} plan */
-  turnOver(piece, slot, plan) {
+  /** @param {Piece} piece @param {Slot} slot @param {Scene} scene */
+  turnOver(piece, slot, scene) {
     piece.inner.replaceChildren(drawCard(slot.card));
-    if (plan.still) return;
+    if (scene.still) return;
     piece.turning = animated(
       piece.inner,
       piece.turning,
@@ -143,11 +143,11 @@ export class Pieces {
   }
 
   /**
-   * Give the card the element that its place needs: a button to press, an item of the trick, or a picture.
-   * @param {Piece} piece @param {Slot} slot @param {Plan} plan
+   * Give the card the element that it needs there: a button, an item of the trick, or a picture.
+   * @param {Piece} piece @param {Slot} slot @param {Scene} scene
    */
-  settle(piece, slot, plan) {
-    const touch = plan.touch(slot);
+  settle(piece, slot, scene) {
+    const touch = scene.touch(slot);
     const kind = touch.button ? "button" : slot.zone === "trick" || slot.zone === "row" ? "li" : "span";
     if (piece.kind !== kind) {
       const old = piece.element;
@@ -167,12 +167,12 @@ export class Pieces {
   }
 
   /**
-   * Let a card go that is no longer on the table.
-   * @param {Piece} piece @param {Plan} plan @param {Pose | null} target
+   * Remove a card that is no longer on the table.
+   * @param {Piece} piece @param {Scene} scene @param {Pose | null} target
    */
-  leave(piece, plan, target) {
+  leave(piece, scene, target) {
     piece.element.removeAttribute("id");
-    if (plan.still || !piece.element.isConnected) return void piece.element.remove();
+    if (scene.still || !piece.element.isConnected) return void piece.element.remove();
     const ghost = h(
       "span",
       { class: "card leaving", "aria-hidden": "true", style: { transform: css(piece.pose), zIndex: "40" } },
@@ -192,12 +192,12 @@ export class Pieces {
     );
   }
 
-  /** Bring the elements into the order of the slots, without touching those that stand right. @param {Plan} plan */
-  arrange(plan) {
+  /** Order the elements as the slots, without touching those in the right position. @param {Scene} scene */
+  arrange(scene) {
     /** @type {Map<HTMLElement, number>} */
     const used = new Map();
     for (const { slot, element } of this.pieces) {
-      const home = this.homeOf(slot, plan);
+      const home = this.homeOf(slot, scene);
       const place = used.get(home) ?? 0;
       if (home.children[place] !== element) home.insertBefore(element, home.children[place] ?? null);
       used.set(home, place + 1);
@@ -208,17 +208,17 @@ export class Pieces {
     }
   }
 
-  /** @param {Slot} slot @param {Plan} plan */
-  homeOf(slot, plan) {
+  /** @param {Slot} slot @param {Scene} scene */
+  homeOf(slot, scene) {
     if (slot.zone === "hand") return this.homes.hand;
     if (slot.zone === "trick") return this.homes.trick;
     if (slot.zone === "row") return this.homes.row;
-    return slot.zone === "pile" && (slot.seat === null || slot.seat === plan.table.near)
+    return slot.zone === "pile" && (slot.seat === null || slot.seat === scene.table.near)
       ? this.homes.middle
       : this.homes.backs;
   }
 
-  /** The elements of the own hand, in order. */
+  /** The elements of your hand, in order. */
   hand() {
     return this.pieces.filter((piece) => piece.slot.zone === "hand");
   }
@@ -247,7 +247,7 @@ function dress(element, slot, touch) {
 }
 
 /**
- * A picture with a name inside an element that has a role of its own.
+ * Name the picture inside an element that has a role already.
  * @param {HTMLElement} element @param {string} name
  */
 function label(element, name) {
@@ -257,10 +257,10 @@ function label(element, name) {
   if (words.textContent !== name) words.textContent = name;
 }
 
-/** How many cards moved lately, for measurements. */
+/** The number of card movements, for tests and measurements. */
 export const motion = { moves: 0 };
 
-/** Where a card is at this moment, on its way or at rest. @param {Piece} piece @returns {Pose} */
+/** The current position of a card, moving or at rest. @param {Piece} piece @returns {Pose} */
 function whereNow({ start, pose, moving }) {
   const done = moving?.effect?.getComputedTiming().progress ?? 1;
   const between = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * done;
@@ -272,12 +272,12 @@ function whereNow({ start, pose, moving }) {
   };
 }
 
-/** How long a card that is dealt still waits for its turn. @param {Animation | null} moving */
+/** The remaining delay before a dealt card starts to move. @param {Animation | null} moving */
 const waiting = (moving) =>
   Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
 
 /**
- * Begin a motion and end the one before.
+ * Start an animation and end the previous one.
  * @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
  */

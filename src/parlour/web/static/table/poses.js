@@ -1,4 +1,4 @@
-// Where a card lies on a table that has been laid out: its place, its turning, its size. Pure geometry.
+// The pose of a card on a table that has been laid out: its position, rotation and size. Pure geometry.
 import { RATIO, bow, rowTop } from "./frame.js";
 import { CAPTION, lineOf, trickReach, trickSpot } from "./tricks.js";
 
@@ -8,7 +8,7 @@ import { CAPTION, lineOf, trickReach, trickSpot } from "./tricks.js";
 /** The middle of a box. @param {import("./frame.js").Box} box */
 export const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
-/** A small turn that each card keeps. @param {string} text */
+/** A small rotation that each card keeps. @param {string} text */
 function jitter(text) {
   let sum = 7;
   for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 997;
@@ -37,7 +37,7 @@ function inHand(table, slot) {
 }
 
 /**
- * The middle of the trick, and how far its cards reach above and below it; a line has room below them.
+ * The middle of the trick, and how far its cards reach above and below it, leaving room for a line of text below.
  * @param {Table} table
  */
 function trickMiddle(table) {
@@ -48,7 +48,7 @@ function trickMiddle(table) {
   return { x, y: Math.min(y, centre.top + centre.height - lineOf(kind, row) - reach), reach };
 }
 
-/** Where the line stands that says who is winning the trick; null: nowhere. @param {Table} table */
+/** The position of the line that says who is winning the trick; null if it isn't shown. @param {Table} table */
 export function captionAt(table) {
   const { centre, kind, row } = table,
     { x, y, reach } = trickMiddle(table);
@@ -70,7 +70,7 @@ function inTrick(table, slot) {
 }
 
 /**
- * A card of the trick below its player's plate, the own one beside the own plate.
+ * A card of the trick below its player's plate; yours beside your plate.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function inColumn(table, slot) {
@@ -87,8 +87,8 @@ function inColumn(table, slot) {
 }
 
 /**
- * A card of a trick that stays on the table: the tricks of the round lie side by side, each card before its player, and
- * one that has lost lies sideways, so that everybody can count.
+ * A card of a trick that stays on the table: the tricks of the round lie side by side, each card in front of its
+ * player, with losing cards sideways, so that everybody can count.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function inRow(table, slot) {
@@ -106,7 +106,7 @@ function inRow(table, slot) {
 }
 
 /**
- * Cards of a spread pile in the middle, as large as there is room.
+ * Cards of a spread pile in the middle, as large as fits.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function inMiddle(table, slot) {
@@ -121,7 +121,7 @@ function inMiddle(table, slot) {
 }
 
 /**
- * Spread piles, or the open hand, at the near side: groups beside each other.
+ * Spread piles, or the open hand, at the near side: groups side by side.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function nearRow(table, slot) {
@@ -134,7 +134,7 @@ function nearRow(table, slot) {
   return { x: middle(table.hand).x + group + (slot.place - (slot.of - 1) / 2) * width, y, turn: 0, scale };
 }
 
-/** Cards before another seat: small, under the plate. @param {Table} table @param {Slot} slot @returns {Pose} */
+/** Cards in front of another seat: small, below the plate. @param {Table} table @param {Slot} slot @returns {Pose} */
 function beforeSeat(table, slot) {
   const spot = slot.seat === null ? undefined : table.seats.get(slot.seat);
   if (!spot) return { x: table.size.width / 2, y: 0, turn: 0, scale: 0.3 };

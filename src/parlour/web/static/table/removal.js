@@ -1,11 +1,11 @@
-// The person who opened a table can give the seat of another to a bot.
+// Lets the person who opened a table give another player's seat to a bot.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { changed } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /**
- * The button that removes somebody, for the person who opened the table; a second press means it.
+ * The button that removes a player, for the person who opened the table; a second press confirms.
  * @param {Sitting} at @param {PublicSeat} seat
  */
 export function removeButton(at, seat) {
@@ -34,7 +34,7 @@ export function removeButton(at, seat) {
       },
     },
     asked
-      ? t("Give the seat of {name} to a bot?", { name: seat.name })
+      ? t("Give {name}'s seat to a bot?", { name: seat.name })
       : [t("Remove"), h("span", { class: "unseen" }, `: ${seat.name}`)],
   );
   return button;

@@ -1,4 +1,4 @@
-// The plates around the table: who sits there, what was promised, won and scored, and the stacks before them.
+// The plates around the table: who sits there, what was promised, won and scored, and the stacks in front of them.
 import { drawCard } from "../cards/cards.js";
 import { eventually, h } from "../core/dom.js";
 import { pileName, stacksOf } from "./slots.js";
@@ -9,7 +9,7 @@ import { capital, otherSeat, told } from "../core/told.js";
 import { counted, minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
-const SHORT_SCORE = 2, // signs: a longer one takes the room of the avatar on a phone
+const SHORT_SCORE = 2, // characters: on a phone, a longer score replaces the avatar
   MOST_PEEKED = 6,
   MOST_PIPS = 7,
   MOST_LIVES = 6;
@@ -17,7 +17,7 @@ const SHORT_SCORE = 2, // signs: a longer one takes the room of the avatar on a 
 /** The colour of a seat, on plates and charts. @param {number} seat */
 export const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
-/** Whether a seat lies beyond the players, as that of a Dummy. @param {number} seat @param {Facts | null} facts */
+/** Whether a seat isn't a player's, such as a dummy's. @param {number} seat @param {Facts | null} facts */
 export const isBeyond = (seat, facts) => facts !== null && seat >= facts.players;
 
 /** @param {number} seat @param {Facts | null} facts */
@@ -30,7 +30,7 @@ export function nameAt(seat, facts) {
 let marks = null;
 
 /**
- * The mark of a person; none where nobody else is known, with whom one could be confused.
+ * A person's mark; none if nobody else at the table has one, so there is nobody to confuse them with.
  * @param {PublicSeat | undefined} seat @param {Facts | null} facts
  */
 export function seatMark(seat, facts) {
@@ -81,7 +81,7 @@ function line(seat, names) {
   return words;
 }
 
-/** Whether somebody plays on the side of the player who looks. @param {Seat} seat @param {View} view */
+/** Whether somebody is your partner. @param {Seat} seat @param {View} view */
 export function isPartner(seat, view) {
   const own = view.seats.find((one) => one.seat === view.seat);
   return own !== undefined && own !== seat && seat.team !== null && seat.team === own.team;
@@ -104,7 +104,7 @@ function badges(seat) {
     });
 }
 
-/** Lives as tokens; points, and more lives than there is room for, as a number. @param {number} number */
+/** Draw lives as tokens; points, and more lives than fit, as a number. @param {number} number */
 export function tokens(number) {
   if (!state.game.scoring.lives || number < 0 || number > MOST_LIVES) return null;
   return h(
@@ -124,13 +124,13 @@ function score(seat, facts) {
   return tokens(seat.score) ?? number;
 }
 
-/** The card of a promise, if it is not seen in the hand any more. @param {Seat} seat */
+/** The card of a promise, if it is no longer shown in the hand. @param {Seat} seat */
 const shownCards = (seat) =>
   seat.bid_cards.map((card) =>
     h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, cardSign(card)),
   );
 
-/** The cards of promises that were refused: they lie open, and are struck out. @param {Seat} seat */
+/** The cards of refused promises, face up and struck out. @param {Seat} seat */
 function refusedCards({ refused_cards: cards }) {
   if (!cards.length) return null;
   const words = t("refused: {cards}", { cards: cards.map((card) => spoken(card)).join(", ") });
@@ -193,24 +193,24 @@ export function plate(seat, view, at, facts, marks = []) {
 const phraseText = (phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase);
 
 /**
- * Stacks before a seat, or in the middle: a button that shows what is known of them.
+ * The stacks in front of a seat or in the middle, as buttons that show what is known of them.
  * @param {View} view @param {number | null} owner @param {string[]} names
  */
 export const stacks = (view, owner, names) =>
   stacksOf(view, owner).map((pile) => stack(pile, liesOpen(view, pile), names));
 
-/** Show what is known of a stack, at a table; not in a replay. @param {string} name */
+/** Show what is known of a stack; does nothing in a replay. @param {string} name */
 function openPile(name) {
   if (state.sitting) state.sitting.pile = name;
   changed();
 }
 
-/** Whether a stack lies face up: all stacks of its name can be seen through. @param {View} view @param {Pile} pile */
+/** Whether a stack is face up: all cards are known in all stacks of its name. @param {View} view @param {Pile} pile */
 const liesOpen = (view, pile) =>
   !pile.face_down &&
   view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
 
-/** Cards that lie face down and are known: they are shown while somebody looks there. @param {string[]} cards */
+/** Face-down cards that you know, shown while you point at them. @param {string[]} cards */
 const peek = (cards) =>
   h(
     "span",

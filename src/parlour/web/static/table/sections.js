@@ -1,13 +1,13 @@
-// The places of the others around the table, one section each, and the room that their cards need.
+// The sections of the other seats around the table, and the room that their cards need.
 import { h, restyle } from "../core/dom.js";
 import { RATIO, isAround } from "./frame.js";
 import { inUpperRow } from "./layout.js";
 import { isBeyond } from "./seats.js";
 import { othersOf } from "./slots.js";
 
-const NARROW = 125; // pixels: on a low table, a seat with less room than that leaves out what can be left out
+const NARROW = 125; // pixels: on a low table, a narrower seat leaves out what isn't needed
 
-/** The sections of the others, made when they are needed and kept while somebody sits there. */
+/** The sections of the others, created when needed and kept as long as their seats exist. */
 export class Sections {
   /** @param {HTMLElement} home */
   constructor(home) {
@@ -17,7 +17,7 @@ export class Sections {
   }
 
   /**
-   * The sections in the order of the seats; those of nobody are taken away.
+   * The sections in the order of the seats; those without a seat are removed.
    * @param {View} view @param {Facts | null} facts
    */
   of(view, facts) {
@@ -43,7 +43,7 @@ export class Sections {
 }
 
 /**
- * Say of a section how its cards lie; those of a seat beyond the players matter to everybody, and are drawn larger.
+ * Set how the cards of a section are drawn; those of a seat beyond the players matter to everybody and are larger.
  * @param {HTMLElement} section @param {Seat} seat @param {View} view @param {Facts | null} facts
  */
 function shaped(section, seat, view, facts) {
@@ -54,7 +54,7 @@ function shaped(section, seat, view, facts) {
 }
 
 /**
- * Give a seat the room for its cards; how high they are.
+ * Give a seat the room for its cards, and return their height.
  * @param {HTMLElement} section @param {import("./frame.js").Frame} frame @param {number} others
  */
 export function fanHeight(section, { size, kind, card, side }, others) {

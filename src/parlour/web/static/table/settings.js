@@ -8,11 +8,11 @@ const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   pace: ["Pace of the bots", { instant: "instant", quick: "quick", natural: "natural", slow: "slow" }],
   autoplay: ["Play forced cards automatically", { off: "no", on: "yes" }],
   pause: ["Score sheet after each round", { on: "show", off: "skip" }],
-  suits: ["Colours of the suits", { four: "four", two: "two" }],
-  size: ["Size of the cards", { small: "small", medium: "medium", large: "large" }],
+  suits: ["Suit colours", { four: "four", two: "two" }],
+  size: ["Card size", { small: "small", medium: "medium", large: "large" }],
   index: ["Numbers on the cards", { normal: "normal", large: "large" }],
-  back: ["Backs of the cards", { lattice: "lattice", waves: "waves", petals: "petals" }],
-  side: ["Hand that plays", { right: "right", left: "left" }],
+  back: ["Card backs", { lattice: "lattice", waves: "waves", petals: "petals" }],
+  side: ["Hand you play with", { right: "right", left: "left" }],
   motion: ["Motion", { auto: "as the system", full: "full", none: "none" }],
   theme: ["Light", { auto: "as the system", dark: "evening", light: "day" }],
   sound: ["Sound", { on: "on", off: "off" }],
@@ -40,7 +40,7 @@ function group(name) {
   return h("fieldset", { class: "setting" }, h("legend", {}, t(legend)), choices);
 }
 
-/** The language is kept as a cookie: the server writes the page in it. @param {string} chosen */
+/** Store the language in a cookie, which the server reads, and reload the page. @param {string} chosen */
 function read(chosen) {
   document.cookie = `language=${chosen}; path=/; max-age=31536000; samesite=lax`;
   const address = new URL(location.href);
@@ -49,7 +49,7 @@ function read(chosen) {
   else location.assign(address);
 }
 
-/** Each language by the name that it has for itself. */
+/** The languages, each by its own name. */
 function languageChoice() {
   const options = languages().map((one) =>
     h(

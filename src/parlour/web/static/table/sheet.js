@@ -1,4 +1,4 @@
-// The score sheet as on paper, with the curve of the match.
+// The score sheet, as on paper, with a chart of the match.
 import { h, svg } from "../core/dom.js";
 import { colourOf, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
@@ -9,7 +9,7 @@ import { counted, minus, t } from "../core/words.js";
 const MANY = 4; // more columns share the width evenly
 
 /**
- * Who owns a column: a player, or the players of a team.
+ * The names of a column: a player, or the players of a team.
  * @param {View} view @param {number} column @param {Facts | null} facts
  */
 export function heading(view, column, facts) {
@@ -17,7 +17,7 @@ export function heading(view, column, facts) {
   return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
 }
 
-/** The heading of a column; a long name is cut, and shown whole when somebody points at it. @param {string} name */
+/** A column heading; a long name is cut off, and shown in full as its tooltip. @param {string} name */
 const named = (name) => h("th", { scope: "col", title: name }, name);
 
 /** @param {number} gain */
@@ -48,7 +48,7 @@ function entry(cell) {
 
 const waiting = () => h("p", { class: "quiet" }, t("The first round is still being played."));
 
-/** How a match has ended whose game keeps no sheet. @param {View} view @param {Facts | null} facts */
+/** The result of a match whose game has no score sheet. @param {View} view @param {Facts | null} facts */
 const standings = (view, facts) =>
   h(
     "ul",
@@ -102,13 +102,13 @@ export function sheetTable(rows, view, facts) {
   );
 }
 
-/** What else is to say about a round. @param {SheetRow} row @param {string[]} names */
+/** Further remarks about a round. @param {SheetRow} row @param {string[]} names */
 export const notes = (row, names) => [
   ...row.notes.map((note) => h("p", { class: "note" }, toldInked(note, names))),
   row.explanation && h("small", { class: "explanation" }, toldInked(row.explanation, names)),
 ];
 
-/** The curve of the match. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
+/** The chart of the match. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
 export function chart(rows, view, facts) {
   if (rows.length < 2) return null;
   const columns = rows[0].cells.length;
@@ -146,7 +146,7 @@ export function chart(rows, view, facts) {
   return h("figure", { class: "curve" }, picture, h("figcaption", { "aria-hidden": "true" }, key));
 }
 
-/** Heights of labels moved apart so that none covers another. @param {number[]} heights */
+/** Move labels apart vertically so that they don't overlap. @param {number[]} heights */
 function apart(heights) {
   const order = heights.map((_, n) => n).sort((a, b) => heights[a] - heights[b]);
   const moved = [...heights];
@@ -157,5 +157,5 @@ function apart(heights) {
   return moved.map((height) => height - over);
 }
 
-/** Where a column stood before its first row. @param {SheetRow[]} rows @param {number} column */
+/** The score of a column before its first row. @param {SheetRow[]} rows @param {number} column */
 const start = (rows, column) => rows[0].cells[column].total - rows[0].cells[column].gain;

@@ -1,9 +1,9 @@
-// From a view to places for cards: who holds what, what lies in the middle. Nothing here knows a rule.
+// Turns a view into slots for cards: who holds what, what is in the middle. No rules here.
 import { areOld } from "../sitting/views.js";
 
 /**
- * A place where a card lies: in the own hand, before another seat, in the trick, in a spread pile, in the row of the
- * finished tricks. Where tricks stay on the table, the trick is the last of that row.
+ * A place for a card: in your hand, in front of another seat, in the trick, in a spread pile, in the row of finished
+ * tricks. Where tricks stay on the table, the current trick is the last of that row.
  * @typedef {object} Slot
  * @property {"hand" | "other" | "trick" | "pile" | "row"} zone
  * @property {number | null} seat
@@ -13,7 +13,7 @@ import { areOld } from "../sitting/views.js";
  * @property {number} group
  * @property {number} groups
  * @property {boolean} [inRow] whether finished tricks stay on the table
- * @property {boolean} [lost] whether the card lies sideways: another one won the trick
+ * @property {boolean} [lost] whether the card lies sideways because another one won the trick
  */
 
 const MOST_SPREAD = 6;
@@ -21,7 +21,7 @@ const MOST_SPREAD = 6;
 /** The seat at the near side of the table. @param {View} view */
 export const nearSeat = (view) => Math.max(0, view.seat);
 
-/** All other seats, clockwise from the left hand. @param {View} view @returns {Seat[]} */
+/** All other seats, clockwise from your left. @param {View} view @returns {Seat[]} */
 export function othersOf(view) {
   const near = nearSeat(view),
     places = view.seats.length;
@@ -29,7 +29,7 @@ export function othersOf(view) {
   return view.seats.filter((seat) => seat.seat !== near).sort((a, b) => order(a) - order(b));
 }
 
-/** Whether a pile is laid out card by card; others are a stack with a number. @param {View} view @param {Pile} pile */
+/** Whether a pile is laid out card by card, not drawn as a stack. @param {View} view @param {Pile} pile */
 export function isSpread(view, pile) {
   if (pile.face_down && !pile.spread) return false;
   if (pile.owner === null)
@@ -40,10 +40,10 @@ export function isSpread(view, pile) {
   return owner?.cards === 0 && (pile.spread || pile.open.length === pile.cards);
 }
 
-/** The name of a pile that no other has. @param {Pile} pile */
+/** A unique name for a pile. @param {Pile} pile */
 export const pileName = (pile) => `${pile.owner}:${pile.name.template}`;
 
-/** The piles before a seat that are laid out card by card. @param {View} view @param {number} owner */
+/** The piles in front of a seat that are laid out card by card. @param {View} view @param {number} owner */
 export const spreadBefore = (view, owner) =>
   view.centre.piles.filter((pile) => pile.owner === owner && isSpread(view, pile));
 
@@ -52,7 +52,7 @@ export const stacksOf = (view, owner) =>
   view.centre.piles.filter((pile) => pile.owner === owner && !isSpread(view, pile));
 
 /**
- * The cards of a pile or hand: those known first, then backs.
+ * The cards of a pile or hand: the known ones first, then backs.
  * @param {string[]} known @param {number} number @returns {(string | null)[]}
  */
 const laid = (known, number) => [...known.slice(0, number), ...Array(Math.max(0, number - known.length)).fill(null)];
@@ -73,7 +73,7 @@ export function slotsOf(view) {
 }
 
 /**
- * How many tricks the round can have, as far as the cards in the hands tell; these may be those of the next round.
+ * How many tricks the round can have, judging by the hands, which may already be those of the next round.
  * @param {View} view
  */
 export function tricksOf(view) {
@@ -121,7 +121,7 @@ function spreadSlots(view) {
 /** @typedef {{slot: Slot}} Held */
 
 /**
- * For each slot the card on the table that moves there, or null if it is new; each card is used once.
+ * Find the piece that moves to each slot, or null if the card is new; each piece is used once.
  * @template {Held} T
  * @param {T[]} pieces @param {Slot[]} slots @returns {(T | null)[]}
  */
@@ -146,10 +146,10 @@ export function matched(pieces, slots) {
 /** @param {Slot} a @param {Slot} b */
 const samePlace = (a, b) => a.zone === b.zone && a.seat === b.seat && a.group === b.group;
 
-/** Whether a card went from the trick into the row of finished ones. @param {Slot} old @param {Slot} next */
+/** Whether a card moved from the trick into the row of finished tricks. @param {Slot} old @param {Slot} next */
 const finished = (old, next) => old.zone === "trick" && next.zone === "row" && old.seat === next.seat;
 
-/** From the surest to the boldest guess where a card came from. @type {((old: Slot, next: Slot) => boolean)[]} */
+/** Guesses where a card came from, the surest first. @type {((old: Slot, next: Slot) => boolean)[]} */
 const WAYS = [
   (old, next) => samePlace(old, next) && old.card === next.card && (old.card !== null || old.place === next.place),
   (old, next) => samePlace(old, next) && old.card === next.card,

@@ -1,4 +1,4 @@
-// The page of a match: the felt, the bar above it, and the panel beside it.
+// The match page: the felt, the bar above it, and the panel beside it.
 import { drawAbsence } from "./absence.js";
 import { adviceParts } from "./advice.js";
 import { drawClaim } from "./claim.js";
@@ -20,7 +20,7 @@ import { t } from "../core/words.js";
 
 /** @typedef {ReturnType<typeof build>} Parts */
 
-const LATE = 10; // seconds: the clock turns red
+const LATE = 10; // seconds left when the clock turns red
 
 /** @type {Parts | null} */
 let parts = null;
@@ -46,14 +46,14 @@ function build() {
     h("div", { class: "heading" }, title, preparingNote(state.game.name, { spoken: true })),
     tools,
   );
-  const panel = h("aside", { class: "panel", id: "panel", "aria-label": t("Beside the table") });
+  const panel = h("aside", { class: "panel", id: "panel", "aria-label": t("Scores, log and more") });
   const log = h("div", { class: "unseen", role: "log", "aria-label": t("What happened") });
   const overlays = h("div", { class: "overlays" });
   const element = h("div", { class: "room" }, bar, felt.element, panel, log, overlays);
   arrowKeys(felt.hand);
   arrowKeys(felt.middle);
   tapsGoOn(felt.element);
-  advice.addEventListener("toggle", () => felt.verify(), true); // the cards in the middle make room
+  advice.addEventListener("toggle", () => felt.verify(), true); // so that the cards in the middle make room
   dragging(felt.hand);
   const resized = felt.whenResized(changed);
   const focus = watchFocus(felt, actions);
@@ -82,7 +82,7 @@ function build() {
   };
 }
 
-/** The way back to the first page: the name, or on a phone an arrow. */
+/** The link to the first page: the name, or an arrow on a phone. */
 export const brand = () =>
   h(
     "a",
@@ -91,31 +91,31 @@ export const brand = () =>
     h("span", { class: "word" }, "Parlour"),
   );
 
-/** The page of a match, made once. */
+/** Create the match page, once. */
 export function tablePage() {
   parts = build();
   return parts.element;
 }
 
-/** Another page is shown: nothing may hold on to this one. */
+/** Drop all references to this page when another one is shown. */
 export function forgetTable() {
   parts?.resized.disconnect();
   parts?.felt.pieces.clear();
   parts = null;
 }
 
-/** Cards that move come first; what is written around them waits until their first frame is seen. @param {State} now */
+/** Draw the moving cards first; the words around them wait for the first frame. @param {State} now */
 export function drawTable(now) {
   const before = motion.moves;
   if (!parts || !now.sitting?.shown || !parts.element.isConnected) return;
   drawFelt(parts, now.sitting, now.sitting.shown);
   if (motion.moves > before && !parts.waiting) afterFrame(drawWords);
   parts.waiting ||= motion.moves > before;
-  // A panel that was just opened is drawn without waiting.
+  // A panel that was just opened is drawn at once.
   if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords();
 }
 
-/** All that does not move, as the state is now. */
+/** Draw everything that doesn't move. */
 function drawWords() {
   const at = state.sitting,
     view = at?.shown;
@@ -130,11 +130,11 @@ function drawWords() {
   drawPanel(parts.panel, at, view);
   drawOverlays(parts.overlays, at, view);
   parts.status.textContent =
-    at.connection === "lost" ? t("The connection is gone. Your seat is kept; trying again …") : "";
+    at.connection === "lost" ? t("Connection lost. Your seat is safe; reconnecting …") : "";
 }
 
 /**
- * Not every message changes the felt; then nothing is measured and no card is touched.
+ * Draw the felt if it has changed; otherwise nothing is measured and no card is touched.
  * @param {Parts} parts @param {Sitting} at @param {View} view
  */
 function drawFelt(parts, at, view) {
@@ -161,7 +161,7 @@ function drawFelt(parts, at, view) {
   oneTabStop(parts.felt.middle);
 }
 
-/** The seconds that are left for the own move, where time is limited. @param {Sitting} at */
+/** The seconds left for your move, if time is limited. @param {Sitting} at */
 const secondsLeft = (at) =>
   at.deadline && at.view?.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null;
 setInterval(() => state.sitting?.deadline && changed(), 1000);
@@ -203,7 +203,7 @@ function drawBar(parts, at, view) {
 const tool = (name, label, action, off = false) =>
   h("button", { type: "button", class: `chip ${name}`, "data-focus": name, disabled: off, onclick: action }, label);
 
-/** Whether there is a last trick, and everybody may look at it again. @param {View} view */
+/** Whether there is a last trick that players may look at. @param {View} view */
 const canShowLastTrick = (view) => view.centre.last_trick.length > 0 && !state.game.closed_tricks;
 
 export function showLastTrick() {
@@ -233,7 +233,7 @@ function drawDock(parts, at, view) {
 }
 
 /**
- * The time for the own move, beside the prompt; red when it is nearly up.
+ * Draw the time left for your move beside the prompt, in red when it is nearly up.
  * @param {HTMLElement} clock @param {number | null} left
  */
 function drawClock(clock, left) {
@@ -243,7 +243,7 @@ function drawClock(clock, left) {
   clock.classList.toggle("late", left !== null && left <= LATE);
 }
 
-/** What can be done when the match is over and its end has been told. @param {Sitting} at */
+/** The buttons when the match is over and its end was shown. @param {Sitting} at */
 const afterwards = (at) => [
   boardButton(at) ||
     (at.seat >= 0 &&
@@ -273,7 +273,7 @@ function drawAdvice(parts, at) {
 }
 
 /**
- * Only what is new is added to the log, so that it is read out once; what was closed goes.
+ * Add only new lines to the log, so that each is read out once; remove hidden lines.
  * @param {Parts} parts @param {Sitting} at
  */
 function drawLog(parts, at) {

@@ -1,4 +1,4 @@
-// Cards under the finger: which can be touched, how they are named, and what a press or a drag means.
+// Cards as controls: which can be pressed, their names, and what a press or a drag does.
 import { spoken } from "../core/deck.js";
 import { canBeChosen, isComplete, standOf } from "../sitting/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
@@ -11,8 +11,8 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /**
- * How a card may be touched: its name for screen readers and its looks.
- * `pressed` says of a card among several to choose whether it is marked.
+ * A card as a control: whether it is a button, its name for screen readers, its classes.
+ * `pressed` says whether a card is marked, where several are chosen together.
  * @typedef {{button: boolean, looks: string, name: string, disabled: boolean, pressed?: boolean | null}} Touch
  */
 
@@ -23,12 +23,12 @@ export function canDrag(card) {
   return canBeChosen(at.shown, card) || canTouch(offersOf(at.shown), card, null);
 }
 
-/** Whether a choice is on its way to the server. @param {Sitting} at */
+/** Whether a choice is being sent to the server. @param {Sitting} at */
 const isBusy = (at) => at.pending !== null || at.sending;
 
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
-/** How each card may be touched; none where nobody sits. @param {View} view @param {Sitting | null} at */
+/** How each card can be touched; in a replay, not at all. @param {View} view @param {Sitting | null} at */
 export function touchOf(view, at) {
   if (!at) return () => PLAIN;
   const offers = offersOf(view);
@@ -62,19 +62,19 @@ export function touchOf(view, at) {
   };
 }
 
-/** Whether a seat has promised something with the card that was refused. @param {View} view @param {Slot} slot */
+/** Whether a promise with this card was refused. @param {View} view @param {Slot} slot */
 const isRefused = (view, { seat, card }) =>
   view.seats.some((one) => one.seat === seat && one.refused_cards.includes(card ?? ""));
 
-/** The name of a card that the server knows to be chosen. @param {Slot} slot */
+/** The name of a card whose choice the server has stored. @param {Slot} slot */
 const sentName = (slot) => t("{card}, already chosen", { card: spoken(slot.card ?? "") });
 
 /**
- * The name of a card for those who hear it.
+ * The name of a card for screen readers.
  * @param {Slot} slot @param {View} view @param {Sitting} at @param {boolean} can @param {boolean} asked
  */
 function nameOf(slot, view, at, can, asked) {
-  if (slot.card === null) return t("a card face down");
+  if (slot.card === null) return t("a face-down card");
   const card = spoken(slot.card);
   const who = slot.seat === null ? "" : nameAt(slot.seat, at.facts);
   if (slot.lost) return t("{who} lost a trick with {card}", { who, card });
@@ -87,7 +87,7 @@ function nameOf(slot, view, at, can, asked) {
     : t("{card}, not playable", { card });
 }
 
-/** A card was pressed. @param {string} card @param {HTMLElement} element */
+/** Handle a press on a card. @param {string} card @param {HTMLElement} element */
 export function pressed(card, element) {
   const at = sitting(),
     view = at.shown;
@@ -110,7 +110,7 @@ function shake(element) {
 }
 
 /**
- * A card is marked, or its mark is taken back; nothing is sent before it is confirmed.
+ * Mark or unmark a card; nothing is sent until the player confirms.
  * @param {string} card @param {HTMLElement} element
  */
 function mark(card, element) {
@@ -118,17 +118,17 @@ function mark(card, element) {
   const marked = element.getAttribute("aria-pressed") === "true";
   if (!marked && at.shown && isComplete(at.shown, at.picks)) {
     shake(element);
-    return notice(t("That would be one card too many. Select a marked card again to put it back."));
+    return notice(t("That's one card too many. To put one back, select it again."));
   }
   at.picks = marked ? without(at.picks, card) : [...at.picks, card];
   at.notice = "";
   changed();
 }
 
-/** The marks with one of them taken back. @param {string[]} picks @param {string} card */
+/** The marks without one of them. @param {string[]} picks @param {string} card */
 const without = (picks, card) => picks.filter((_, n) => n !== picks.indexOf(card));
 
-/** The first card of two is chosen, the second one acts. @param {string} card */
+/** Choose the first card of two, or act with the second. @param {string} card */
 function pressedPair(card) {
   const at = sitting(),
     offers = offersOf(/** @type {View} */ (at.shown));
@@ -139,7 +139,7 @@ function pressedPair(card) {
 }
 
 /**
- * A card was dragged onto the felt, or onto another card; one of several to choose is marked, and comes back.
+ * Handle a card dragged onto the felt or onto another card. Where several are chosen, it is marked and returns.
  * @param {string} card @param {string | null} onto @param {HTMLElement} element
  */
 export function dropped(card, onto, element) {

@@ -1,4 +1,4 @@
-// Where the cards of a trick lie around its middle, and how large they can be. Pure geometry.
+// The positions of a trick's cards around its middle, and their size. Pure geometry.
 import { MARGIN, RATIO } from "./frame.js";
 
 /** @typedef {import("./frame.js").Box} Box */
@@ -7,10 +7,10 @@ import { MARGIN, RATIO } from "./frame.js";
 
 /** The height of the line that says who is winning the trick. */
 export const CAPTION = 22;
-const LARGEST = 1.4; // beside a card in the hand
+const LARGEST = 1.4; // relative to a card in the hand
 
 /**
- * Where the cards of a trick lie around its middle, the own one last, in widths of a card.
+ * The positions of a trick's cards around its middle, yours last, in card widths.
  * @type {Record<number, [number, number][]>}
  */
 const TRICKS = {
@@ -46,10 +46,10 @@ const TRICKS = {
   ],
 };
 
-/** Where a card of a trick lies around its middle. @param {number} seats @param {number} order */
+/** The position of a card around the middle of its trick. @param {number} seats @param {number} order */
 export const trickSpot = (seats, order) => (TRICKS[seats] ?? TRICKS[6])[order] ?? [0, 0];
 
-/** How far the cards of a trick reach from its middle, in widths of a card. @param {number} seats */
+/** How far the cards of a trick reach from its middle, in card widths. @param {number} seats */
 export function trickReach(seats) {
   const spots = TRICKS[seats] ?? TRICKS[6];
   const most = (/** @type {0 | 1} */ axis) => Math.max(...spots.map((spot) => Math.abs(spot[axis])));
@@ -57,14 +57,14 @@ export function trickReach(seats) {
 }
 
 /**
- * The height of the line that says who is winning; a row of tricks on a low table leaves no room for it.
+ * The height of the line that says who is winning, or 0 for a row of tricks on a low table, which has no room for it.
  * @param {Kind} kind @param {number} row
  */
 export const lineOf = (kind, row) => (row && kind === "low" ? 0 : CAPTION);
 
 /**
- * How large the cards of a trick can be, beside those in the hand; below them remains room for a line.
- * @param {Frame} frame @param {Box} centre @param {number} beside the width that is taken at both sides
+ * The size of a trick's cards relative to those in the hand, leaving room for a line of text below.
+ * @param {Frame} frame @param {Box} centre @param {number} beside the width taken at both sides
  * @param {number} seats @param {number} row how many tricks lie side by side, or 0
  */
 export function trickSize({ kind, card }, centre, beside, seats, row) {
