@@ -10,7 +10,7 @@ from parlour.bots.levels import SLIPS
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, Watched, watch
-from parlour.lab.studies._rollouts import Onlooker
+from parlour.lab.studies._rollouts import WeighingBot
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
 from tests.samples import alone, some_game, with_bots
 
@@ -66,11 +66,11 @@ def test_compiled_or_not_the_loop_gives_the_same_rows(request: pytest.FixtureReq
 def test_a_bot_that_is_asked_changes_nothing_if_it_chooses_the_same() -> None:
     """So choices can be weighed without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
-    onlooker = Onlooker(GAME, 1)
-    asked = {seat: partial(onlooker.choose, SLIPS[name]) for seat, name in enumerate(bots)}
+    bot = WeighingBot(GAME, 1)
+    asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(bots)}
     found = watch(GAME, GAME.new_state(4), bots, SEED, range(2), LIMIT, asked)
     assert same(found, watched(GAME, 4, bots, 2))
-    assert onlooker.weighed > 0
+    assert bot.weighed > 0
 
 
 @pytest.mark.usefixtures("interpreted")

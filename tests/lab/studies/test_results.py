@@ -117,9 +117,9 @@ def test_a_folder_with_other_files_is_refused_even_by_force(tmp_path: Path, forc
     assert files(tmp_path) == {"letter.txt": b"dear Ann"}
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
+def test_a_file_is_not_accepted_as_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ParlourError, match="is no folder"):
+    with pytest.raises(ParlourError, match="isn't a folder"):
         run_study(small(20), tmp_path / "file")
 
 

@@ -8,7 +8,7 @@ from parlour.games import all_games
 from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, SETTLED, STRONGER
 from parlour.lab.studies import _rollouts as rollouts
 from parlour.lab.studies._batch import play_batch
-from parlour.lab.studies._rollouts import _told, chances, matter_values, rollout_values
+from parlour.lab.studies._rollouts import _measures_of, chances, matter_values, rollout_values
 from parlour.lab.studies._skill import lineups, pairings, skill_values
 from parlour.lab.studies.design import design
 from parlour.lab.studies.figures import needed
@@ -83,12 +83,12 @@ def test_teams_share_their_chances(game: Game) -> None:
 
 
 def test_a_match_is_settled_when_the_winner_is_sure_for_good() -> None:
-    told = _told(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
+    told = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
     assert told[SETTLED, ""] == pytest.approx(4 / 5)
     assert told[COMEBACK, ""] == 0
     assert told[CHANCE, 50] == pytest.approx((0.95 + 0.6) / 2)
-    assert _told(np.array([0.1, 0.05, 1.0]), 0.25)[COMEBACK, ""] == 1
-    assert _told(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
+    assert _measures_of(np.array([0.1, 0.05, 1.0]), 0.25)[COMEBACK, ""] == 1
+    assert _measures_of(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
 
 
 def test_rollouts_are_made_for_the_first_matches_only(monkeypatch: pytest.MonkeyPatch) -> None:
