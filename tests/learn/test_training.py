@@ -1,4 +1,4 @@
-"""A training writes a net that plays, and goes on where it was interrupted."""
+"""A training writes a net that plays, and continues where it was interrupted."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list
 
 
 @pytest.mark.processes
-def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path) -> None:
+def test_a_training_writes_a_net_that_fits_its_game_and_the_curve(tmp_path: Path) -> None:
     path, told = trained(tmp_path, 1.0)
     game = some_game()
     player = load_player(game, game.default_players, path)
@@ -40,7 +40,7 @@ def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path
 
 
 @pytest.mark.processes
-def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_training_continues_where_it_was_interrupted(tmp_path: Path) -> None:
     trained(tmp_path, 1.0)
     with np.load(tmp_path / CHECKPOINT) as found:
         before = int(found["numbers"][1])
@@ -72,7 +72,7 @@ def test_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:
         trained(tmp_path, 1.0, replace(TINY, width=48))
 
 
-def test_a_game_whose_rounds_pay_later_is_learned_by_whole_matches() -> None:
+def test_a_game_whose_rounds_pay_off_later_is_learned_by_whole_matches() -> None:
     from parlour.games import all_games
 
     for game in all_games():

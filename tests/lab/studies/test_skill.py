@@ -22,11 +22,11 @@ TEAMS = [game for game in all_games() if game.teams]
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_every_two_levels_are_paired_the_weaker_first() -> None:
+def test_all_pairs_of_levels_are_listed_the_weaker_first() -> None:
     assert pairings(("random", "easy", "medium")) == [("random", "easy"), ("random", "medium"), ("easy", "medium")]
 
 
-def test_the_stronger_bot_sits_in_every_seat() -> None:
+def test_the_stronger_bot_plays_in_every_seat() -> None:
     assert [bots for _, bots in lineups(design(ALONE.name, 3), "weak", "strong")] == [
         ["strong", "weak", "weak"], ["weak", "strong", "weak"], ["weak", "weak", "strong"],
     ]  # fmt: skip
@@ -82,7 +82,7 @@ def test_teams_share_their_chances(game: Game) -> None:
     assert found[-1].tolist() == sample.win_shares[0].tolist()
 
 
-def test_a_match_is_settled_when_the_winner_is_sure_for_good() -> None:
+def test_a_match_is_settled_once_the_winner_stays_certain() -> None:
     told = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
     assert told[SETTLED, ""] == pytest.approx(4 / 5)
     assert told[COMEBACK, ""] == 0
@@ -126,7 +126,7 @@ def test_a_batch_holds_skill_and_rollouts(monkeypatch: pytest.MonkeyPatch) -> No
     assert {STRONGER, SETTLED, CHANCE, COMEBACK, CLEAR} <= names
 
 
-def test_no_number_of_matches_tells_levels_apart_that_may_be_equal() -> None:
+def test_no_number_of_matches_tells_apart_levels_that_may_be_equal() -> None:
     from parlour.lab._ratios import Interval
     from parlour.lab.studies.figures import _needed
 
