@@ -128,7 +128,7 @@ def terminal(home: Path, name: str) -> float:
 
 
 def measured(browser: Browser, names: list[str], folder: Path) -> dict[str, Any]:
-    """All figures."""
+    """Measure all figures."""
     figures: dict[str, Any] = {"cores": os.cpu_count(), "games": {}}
     for name in names:
         figures["games"][name] = {

@@ -33,8 +33,8 @@ def main(arguments: list[str]) -> int:
         assert pip.stdout is not None
         for line in pip.stdout:
             said.append(line)
-            if told := step(line.rstrip()):
-                print(told, flush=True)
+            if progress := step(line.rstrip()):
+                print(progress, flush=True)
     if pip.returncode:
         print("".join(said), file=sys.stderr)
     return pip.returncode

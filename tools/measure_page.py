@@ -171,12 +171,12 @@ def remembering(browser: Browser, server: Server) -> None:
             ann.play_out()
             ann.page.click("dialog >> text=Other games")
             used.append(_heap(session, ann))
-    told = ", ".join(
+    series = ", ".join(
         f"{after}: {heap / 1e6:.2f} MB, {nodes} nodes, {listeners} listeners"
         for after, (heap, nodes, listeners) in enumerate(used, 1)
         if after % 6 == 2
     )
-    print(f"memory after match {told}")
+    print(f"memory after match {series}")
 
 
 def _table(server: Server) -> str:

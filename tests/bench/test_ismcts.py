@@ -46,7 +46,7 @@ def test_the_arena_finds_it_by_the_name_in_the_page() -> None:
 
 
 def test_our_playouts_have_the_mean_of_openspiels() -> None:
-    """The same mean, within four standard errors."""
+    """The means differ by at most four standard errors."""
     state = after_the_deal(
         pyspiel.load_game("parlour_" + some_game(players=2).name, {"players": 2, "episode": "round"})
     )

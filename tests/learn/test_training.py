@@ -22,18 +22,18 @@ TINY = Size(tables=32, steps=24, width=24, batch=256, measuring=20)
 
 def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list[str]]:
     game = some_game()
-    told: list[str] = []
-    path = Training(game, game.default_players, seconds, folder, "cpu", size).run(told.append)
-    return path, told
+    messages: list[str] = []
+    path = Training(game, game.default_players, seconds, folder, "cpu", size).run(messages.append)
+    return path, messages
 
 
 @pytest.mark.processes
 def test_a_training_writes_a_net_that_fits_its_game_and_the_curve(tmp_path: Path) -> None:
-    path, told = trained(tmp_path, 1.0)
+    path, messages = trained(tmp_path, 1.0)
     game = some_game()
     player = load_player(game, game.default_players, path)
     assert len(player.net.biases[0]) == TINY.width
-    assert told[-1].endswith("of matches")
+    assert messages[-1].endswith("of matches")
     curve = [json.loads(line) for line in (tmp_path / CURVE).read_text().splitlines()]
     assert curve[-1]["decisions"] > 0
     assert path.stat().st_size < 2_000_000

@@ -127,17 +127,17 @@ def test_the_games_are_listed_with_their_rules(installed: Program) -> None:
 
 
 def test_a_hand_is_played_in_the_terminal(installed: Program) -> None:
-    told = clean(installed.run("play", GAME.name, "--bots", "easy", "--seed", 1, stdin="1\n1\n1\nq\ny\n"))
-    assert "Your turn" in told
+    output = clean(installed.run("play", GAME.name, "--bots", "easy", "--seed", 1, stdin="1\n1\n1\nq\ny\n"))
+    assert "Your turn" in output
 
 
 def test_compiled_rules_simulate_matches_whose_records_are_verified(installed: Program) -> None:
     folder = installed.folder
-    told = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
-    assert "50 matches" in told
+    output = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
+    assert "50 matches" in output
     assert clean(installed.run("verify", folder / "some.jsonl")) == "verified: 50 records\n"
     assert list((folder / ".cache" / "parlour" / "compiled").glob("*/*.nbc")), "no compiled code is kept"
-    assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", told)
+    assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", output)
 
 
 def test_the_server_serves_the_page_and_a_match_with_bots(server: ProgramServer) -> None:

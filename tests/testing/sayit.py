@@ -112,7 +112,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Any deal."""
+    """Deal the unknown cards in any way."""
     size = HAND if state.phase == BID or state.phase == PLAY else 0
     kit.redeal_hands(rng, state.hands, state.played, SEATS, size, first(CARDS), NO_VOIDS, SUIT)
     state.aside = rng.given[kit.REST]

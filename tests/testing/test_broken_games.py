@@ -287,8 +287,8 @@ def test_a_refusal_that_changes_the_state_is_reported_with_the_position_before_i
 ) -> None:
     said = '        return say("It is not your turn.")\n'
     name = "a refusal says why"
-    _, told = checker(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), name)
-    wrong = told.partition(f"wrong  {name}\n")[2]
+    _, output = checker(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), name)
+    wrong = output.partition(f"wrong  {name}\n")[2]
     assert "is refused but changes the state" in wrong
     assert "found" in wrong
     assert "77" not in wrong

@@ -45,7 +45,7 @@ class Settings:
         return cls(name, **{"players": find_game(name).default_players, **given})
 
     def chosen(self) -> dict[str, str]:
-        """The options of the game."""
+        """Parse the options of the game."""
         return parse_options(text.replace(":", "=", 1) for text in self.options.split(";") if text)
 
 

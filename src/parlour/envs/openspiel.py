@@ -174,7 +174,7 @@ class ParlourObserver:
         self.tensor[:] = self._setting.observer.observe(state.position.state, seat)
 
     def string_from(self, state: ParlourState, player: int) -> str:
-        """The text."""
+        """Write the text."""
         position = state.position
         return position.known_to(player) if self._recall else self._setting.observer.text(position.state, player)
 

@@ -225,10 +225,10 @@ def stories_of_deals_keep_secrets(position: Position) -> None:
                 game.redeal(world, SPECTATOR, redealer(position.seed, SPECTATOR, 10 + other))
                 if game.hidden(world, SPECTATOR).tobytes() != seen.tobytes():
                     continue  # another property reports this
-                told = game.tell(before, world, SPECTATOR, 0)
-                if told != story:
+                other_story = game.tell(before, world, SPECTATOR, 0)
+                if other_story != story:
                     raise Broken(
                         f"the story of a deal tells what a spectator cannot see: {' '.join(map(str, story))!r}, and of "
-                        f"another deal that looks the same {' '.join(map(str, told))!r}",
+                        f"another deal that looks the same {' '.join(map(str, other_story))!r}",
                         position,
                     )

@@ -256,10 +256,10 @@ def stories_can_be_told(position: Position) -> int:
     """Check that everything in a match can be told in sentences and shown while it happens; count the sentences."""
     with recorded(position, "a match cannot be told"):
         record = written(finished(position))
-        names, told = names_of(position.game, position.players), 0
+        names, sentences = names_of(position.game, position.players), 0
         for step in replay(record, game=position.game):
             for sentence in step.story:
-                told += 1
+                sentences += 1
                 if not sentence.told(names).strip():
                     raise Broken(f"event {step.number} is told in an empty sentence", _of(step.match, position))
             for viewer in (SPECTATOR, 0):
@@ -270,6 +270,6 @@ def stories_can_be_told(position: Position) -> int:
                 if shown != legal:
                     raise Broken(f"the view offers the actions {shown}, not {legal}", _of(step.match, position), viewer)
                 moments_can_be_shown(view, _of(step.match, position), viewer)
-    if told == 0:
+    if sentences == 0:
         raise Broken(f"nothing is told in {MOVES} moves; expected sentences from tell")
-    return told
+    return sentences

@@ -83,10 +83,10 @@ def test_teams_share_their_chances(game: Game) -> None:
 
 
 def test_a_match_is_settled_once_the_winner_stays_certain() -> None:
-    told = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
-    assert told[SETTLED, ""] == pytest.approx(4 / 5)
-    assert told[COMEBACK, ""] == 0
-    assert told[CHANCE, 50] == pytest.approx((0.95 + 0.6) / 2)
+    found = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
+    assert found[SETTLED, ""] == pytest.approx(4 / 5)
+    assert found[COMEBACK, ""] == 0
+    assert found[CHANCE, 50] == pytest.approx((0.95 + 0.6) / 2)
     assert _measures_of(np.array([0.1, 0.05, 1.0]), 0.25)[COMEBACK, ""] == 1
     assert _measures_of(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
 

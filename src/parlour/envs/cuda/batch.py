@@ -234,7 +234,7 @@ class DeviceBatch:
         self.reset(seed)
 
     def _make_room(self, observing: bool, restart: bool) -> None:
-        """All arrays."""
+        """Allocate all arrays."""
         matches, xp, fresh = self.matches, arrays(), rows_as_words(np.full(1, self.start, self.game.state))
         self.seats = xp.zeros(matches, np.int64)  # the seat to act; -1: the match is over
         self.masks = xp.zeros((matches, self.actions), np.int8)

@@ -66,7 +66,7 @@ def _count(number: float) -> str:
 
 
 def bots_text(design: Design) -> str:
-    """Who played."""
+    """Name who played."""
     lineups = list(dict.fromkeys(variant.bots for variant in design.variants))
     names = [lineup[0] if len(set(lineup)) == 1 else " ".join(lineup) for lineup in lineups]
     return "; ".join(f"{name} in all seats" if " " not in name else name for name in names)

@@ -49,7 +49,7 @@ class Difference:
     alone: Interval  # the same without using common deals
 
     def row(self) -> dict[str, Any]:
-        """As a row of a table."""
+        """Return it as a row of a table."""
         return {
             "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
             "above": _number(self.found.value), "low": _number(self.found.low),
@@ -74,7 +74,7 @@ class Checked:
         return names[self.variant] if len(names) > 1 else bots
 
     def row(self) -> dict[str, Any]:
-        """As a row of a table."""
+        """Return it as a row of a table."""
         return {
             "claim": self.claim.name, "says": self.claim.says, "reading": self.claim.reading, "variant": self.variant,
             "measure": self.claim.measure, "value": _number(self.found.value), "low": _number(self.found.low),
