@@ -1,13 +1,13 @@
-"""Is this checkout as fast as another one? Both are measured in turns, in one run, by processor time.
+"""Is this checkout as fast as another one? Measures both in turns, in one run, by processor time.
 
 python bench/compare.py ../old                     every figure, eleven turns each
 python bench/compare.py ../old --turns 5 --games rook
 python bench/compare.py ../old --compile           also how long it takes to compile all games into an empty cache
 
-Every turn starts a process of its own for each checkout, the other one first in every second turn. A ratio above 1
-means that this checkout is faster; it is that of the medians. Make a checkout with `git worktree add ../old COMMIT`.
-Both compile into caches of their own: how fast compiled code is depends a little on what was compiled before it (the
-search by up to 15 %), so a cache with a history would not be fair.
+Every turn starts a new process for each checkout, the other one first in every second turn. A ratio, of the medians,
+above 1 means that this checkout is faster. Make a checkout with `git worktree add ../old COMMIT`. Each compiles into a
+new cache: the speed of compiled code depends a little on what was compiled before it (that of the search by up to
+15 %), so an older cache would not be fair.
 """
 
 import argparse
@@ -29,11 +29,11 @@ COMPILING_TURNS = 3
 SECONDS = 0.5  # for each figure of a turn
 KEY = bytes(range(32))
 MATCHES, WORLDS = 256, 300
-Rates = dict[str, float]  # by name: so many a second
+Rates = dict[str, float]  # by name, units a second
 
 
 def rate(work: Callable[[], int]) -> float:
-    """How much of a piece of work is done in a second of processor time; the first time doesn't count."""
+    """Measure units of work per second of processor time; the first run doesn't count."""
     work()
     done, start = 0, time.process_time()
     while (used := time.process_time() - start) < SECONDS:
@@ -86,7 +86,7 @@ def probe(name: str) -> Rates:
 
 
 def first_card(name: str) -> float:
-    """The processor time of a process from its start to the first view of a table, as the server plays it."""
+    """Measure the processor time of a process from its start to the first view of a table, in plain rules."""
     from parlour import Match, find_game
     from parlour.engine.rule import start_plain
 
@@ -98,14 +98,14 @@ def first_card(name: str) -> float:
 
 
 def compiled() -> float:
-    """The processor time that it takes to compile all games; its inverse, like every figure here."""
+    """Measure the processor time for compiling all games; return its inverse, as for all figures here."""
     subprocess.run([sys.executable, "-m", "parlour.cli", "warm"], check=True, stdout=subprocess.DEVNULL)
     used = os.times()
     return 1 / (used.children_user + used.children_system)
 
 
 def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
-    """The figures of a checkout, from a process of its own."""
+    """Measure a checkout in a process of its own."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "PARLOUR_CACHE": cache}
     command = [sys.executable, __file__, str(checkout), "--probe", what, "--games", name]
     run = subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
@@ -116,7 +116,7 @@ def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
 
 
 def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> dict[str, tuple[float, float]]:
-    """The medians of both, by figure: this checkout, and the other."""
+    """Measure both checkouts; return the medians of this one and of the other, by figure."""
     found: dict[str, dict[Path, list[float]]] = {}
 
     def note(checkout: Path, figure: str, value: float) -> None:

@@ -1,11 +1,11 @@
-"""The first minute after the installation: when is the first card dealt, and when can strong bots play?
+"""The first minute after installation: when is the first card dealt, and when can strong bots play?
 
 python bench/first_minute.py               all games, cold (empty cache) and warm
 python bench/first_minute.py --games oh7   only some
 python bench/first_minute.py --json first_minute.json
 
-Every cold figure has a home, a cache and a database of its own. A real Chromium is open before the server starts; the
-clock runs from the start of the server's process to the first card of the own hand on the screen.
+Every cold figure has a new home, cache and database. A real Chromium is open before the server starts; the clock runs
+from the start of the server's process to the first card of the player's hand on the screen.
 """
 
 import argparse
@@ -37,7 +37,7 @@ ASK_AGAIN_SECONDS = 0.25
 
 
 def environment(home: Path) -> dict[str, str]:
-    """A home of its own, where nothing was compiled before."""
+    """Make the environment of an empty home, where nothing was compiled before."""
     return {
         **os.environ,
         "HOME": str(home),
@@ -50,7 +50,7 @@ def environment(home: Path) -> dict[str, str]:
 
 @contextmanager
 def server(home: Path) -> Iterator[str]:
-    """`parlour serve` at a free port, in that home; its address."""
+    """Run `parlour serve` at a free port, in this home; yield its address."""
     command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(home), cwd=ROOT)
     assert process.stdout is not None
@@ -66,7 +66,7 @@ def server(home: Path) -> Iterator[str]:
 
 
 def first_card(browser: Browser, home: Path, name: str) -> dict[str, float]:
-    """Seconds from the start of the server until it answers, and until the first card of a game is dealt."""
+    """Measure the seconds from the server's start until it answers, and until the first card of a game is dealt."""
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(PATIENCE_SECONDS * 1000)
@@ -82,7 +82,7 @@ def first_card(browser: Browser, home: Path, name: str) -> dict[str, float]:
 
 
 def everything(home: Path, names: list[str]) -> dict[str, float]:
-    """Seconds until all games can think ahead in a server that nobody uses, and the processor time of all of it."""
+    """Measure the seconds, and the processor time, until all games can search in a server that nobody uses."""
     before = _processor_seconds()
     start = time.perf_counter()
     with server(home) as address, httpx.Client(base_url=address, timeout=PATIENCE_SECONDS) as client:
@@ -101,13 +101,13 @@ def everything(home: Path, names: list[str]) -> dict[str, float]:
 
 
 def _processor_seconds() -> float:
-    """Of all processes that have ended under this one."""
+    """Measure the processor time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def terminal(home: Path, name: str) -> float:
-    """Seconds from the start of `parlour play` until it asks for the first time."""
+    """Measure the seconds from the start of `parlour play` to its first prompt."""
     command = [sys.executable, "-m", "parlour.cli", "play", name, "--bots", "hard"]
     start = time.perf_counter()
     with subprocess.Popen(
@@ -128,7 +128,7 @@ def terminal(home: Path, name: str) -> float:
 
 
 def measured(browser: Browser, names: list[str], folder: Path) -> dict[str, Any]:
-    """All figures."""
+    """Measure all figures."""
     figures: dict[str, Any] = {"cores": os.cpu_count(), "games": {}}
     for name in names:
         figures["games"][name] = {
@@ -144,7 +144,7 @@ def measured(browser: Browser, names: list[str], folder: Path) -> dict[str, Any]
 
 
 def table(figures: dict[str, Any]) -> str:
-    """The figures for people."""
+    """Format the figures as a table."""
     rows = [f"first card, seconds from the start ({figures['cores']} cores)"]
     rows.append(f"{'game':<12}{'cold':>8}{'warm':>8}{'parlour play, cold':>21}{'warm':>8}")
     for name, game in figures["games"].items():

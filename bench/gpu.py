@@ -1,8 +1,8 @@
-"""Random play on a GPU, in every way that the kernels can be run: which is fastest?
+"""Random play on a GPU: which of the ways to run the kernels is fastest?
 
     PYTHONPATH=src python bench/gpu.py [--check] [--games oh7,rook] [--json FILE]
 
-Needs NumPy, Numba with its CUDA target, msgspec and platformdirs alone. `--check` compares final states with those of
+Needs only NumPy, Numba with its CUDA target, msgspec and platformdirs. `--check` compares final states with those of
 the CPU, byte for byte.
 """
 
@@ -37,12 +37,12 @@ CHECKED = (64, 300)  # tables, decisions
 
 
 def words_for(tables: int, seed: int) -> Any:
-    """Random words for so many tables."""
+    """Make random words for each table."""
     return np.random.default_rng(seed).integers(1, 2**63, (tables, 4), dtype=np.uint64)
 
 
 def facts(playing: Playing) -> dict[str, int]:
-    """What the compiled kernel needs of a multiprocessor."""
+    """Find what the compiled kernel needs of a multiprocessor."""
     compiled = next(iter(playing.kernel.overloads.values()))
     found = {
         "registers": compiled.regs_per_thread,
@@ -56,7 +56,7 @@ def facts(playing: Playing) -> dict[str, int]:
 
 
 def rate(game: Any, start: Any, where: str, warps: int, waiting: int) -> float:
-    """Decisions a second, in about so many seconds."""
+    """Measure decisions a second, in about as many seconds as planned."""
     processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
     playing = Playing(game, start, words_for(warps * WARP * processors, warps), where == "phases")
     steps = 500
@@ -70,7 +70,7 @@ def rate(game: Any, start: Any, where: str, warps: int, waiting: int) -> float:
 
 
 def check(game: Any, start: Any, where: str) -> bool:
-    """Whether the GPU comes to the same bytes as the CPU."""
+    """Say whether the GPU gets the same bytes as the CPU."""
     tables, steps = CHECKED
     words = words_for(tables, 7)
     playing = Playing(game, start, words, where == "phases")
@@ -87,7 +87,7 @@ def check(game: Any, start: Any, where: str) -> bool:
 
 
 def measure(name: str, players: int, where: str, checking: bool) -> list[dict[str, Any]]:
-    """All rates of one kernel."""
+    """Measure all rates of one kernel."""
     game = load_game(name)
     start = game.new_state(players)
     began = time.perf_counter()
@@ -109,7 +109,7 @@ def measure(name: str, players: int, where: str, checking: bool) -> list[dict[st
 
 
 def measure_batch(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
-    """The rates of environments: steps with observations, the actions chosen outside of the timed part."""
+    """Measure environments: steps with observations; choosing the actions isn't timed."""
     game, rows = load_game(name), []
     if checking:
         print("batch, same bytes as the CPU:", check_batch(game, players), flush=True)
@@ -121,7 +121,7 @@ def measure_batch(name: str, players: int, checking: bool) -> list[dict[str, Any
 
 
 def check_batch(game: Any, players: int) -> bool:
-    """Whether every array of a batch has the same bytes as on the CPU, for some hundred steps."""
+    """Say whether every array of a batch has the same bytes as on the CPU, for some hundred steps."""
     here, there = Batch(game, players, matches=512, seed=5), DeviceBatch(game, players, matches=512, seed=5)
     random = np.random.default_rng(1)
     for _ in range(200):
@@ -136,7 +136,7 @@ def check_batch(game: Any, players: int) -> bool:
 
 
 def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
-    """The rates of seeded matches, of random players and of rules of thumb."""
+    """Measure seeded matches of random players and of rules of thumb."""
     game, rows = load_game(name), []
     start = game.new_state(players)
     for bot, chosen in (("random", find_random(game)), ("basic", find_basic(game))):
@@ -162,7 +162,7 @@ def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str
 
 
 def run_page(page: Path) -> None:
-    """Run the programs of docs/environments.md that need a GPU, torch and JAX, and say what they came to."""
+    """Run the programs of docs/environments.md that need a GPU, torch and JAX, and print their results."""
     for program in re.findall(r"```py\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
         names: dict[str, Any] = {"__name__": "example"}
         exec(compile(program, str(page), "exec"), names)
@@ -200,7 +200,7 @@ def main() -> None:
                 rows += measure_simulation(name, players, arguments.check)
             else:
                 rows += measure(name, players, part, arguments.check)
-        except Exception as error:  # the next kernel may do better, and the machine is there for minutes only
+        except Exception as error:  # continue with the next kernel: the machine is available for minutes only
             print(name, part, type(error).__name__, str(error)[-1500:], file=sys.stderr, flush=True)
         if arguments.json:
             arguments.json.write_text(json.dumps(rows, indent=1))

@@ -1,12 +1,12 @@
-"""How long questions about histories take on a server with many matches.
+"""How long queries about histories take on a server with many matches.
 
 python bench/history.py                      100,000 matches, SQLite in a temporary folder
 python bench/history.py --matches 10000
 python bench/history.py --database postgresql://USER@HOST/EMPTY
 
-The matches are made up: every table has four seats, one or two of them people; the person who is asked about has
-played in every twentieth match. Figures are milliseconds of the questions as the server asks them, by the clock and of
-processor time (with SQLite all of it; on a busy machine the clock says more about the machine).
+The matches are invented: every table has four seats, one or two of them people; the person queried has played in every
+twentieth match. Figures are milliseconds of the server's queries, by the clock and by processor time (with SQLite all
+of it; on a busy machine the clock says more about the machine).
 """
 
 import argparse
@@ -42,7 +42,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def person(number: int) -> str:
-    """The id of a person."""
+    """Make the id of a person."""
     return ANN if number == 0 else f"p{number:011}"
 
 
@@ -80,12 +80,12 @@ def fill(store: Store, matches: int) -> None:
 
 
 def ended(row: dict[str, Any]) -> Ended:
-    """How a match ended for a person, as it is added up."""
+    """Make the result of a match for a person, as it is added up."""
     return Ended(row["person"], row["finished"], row["won"], row["place"], FACTS.decode(row["facts"]))
 
 
 def made_up(number: int, games: list[Game], chooser: random.Random) -> tuple[dict[str, Any], list[Any], list[Any]]:
-    """The rows of one match: its table, its seats, its results."""
+    """Invent the rows of one match: its table, its seats, its results."""
     game, name, at = games[number % len(games)], f"t{number:011}", 1e9 + 60.0 * number
     own = person(0 if number // len(games) % EVERY == 0 else chooser.randrange(1, PEOPLE))
     people_here = [own] + [person(chooser.randrange(1, PEOPLE))] * chooser.randrange(2)
@@ -112,7 +112,7 @@ def made_up(number: int, games: list[Game], chooser: random.Random) -> tuple[dic
 
 
 def questions() -> Iterator[tuple[str, Callable[[Connection], object]]]:
-    """What the server asks, by name."""
+    """Yield the server's queries by name."""
     game = next(iter(all_games()))
     last: list[str] = []
 

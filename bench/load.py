@@ -13,7 +13,7 @@ encode = msgspec.json.encode
 
 
 class LightSocket(asyncio.Protocol):
-    """As much of a WebSocket client as a benchmark needs: text frames, pings, no fragments."""
+    """The parts of a WebSocket client that a benchmark needs: text frames and pings, but no fragments."""
 
     def __init__(self, path: str, host: str, heard: Callable[[bytes], None]) -> None:
         self._heard, self._buffer, self._open = heard, bytearray(), False
@@ -66,7 +66,7 @@ class LightSocket(asyncio.Protocol):
         self._send(0x81, encode(message))
 
     def _send(self, kind: int, data: bytes) -> None:
-        mask = b"\0\0\0\0"  # a mask of zeros is allowed, and saves the client's time
+        mask = b"\0\0\0\0"  # a mask of zeros is allowed, and saves the client time
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
         self.transport.write(bytes([kind]) + size + mask + data)
 
@@ -81,18 +81,18 @@ async def open_socket(host: str, port: int, table: str, token: str, heard: Calla
 
 
 def cpu_seconds(process: int) -> float:
-    """User and system time of a process so far."""
+    """Find the user and system time of a process so far."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_bytes(process: int) -> int:
-    """Memory of a process."""
+    """Find the memory of a process."""
     return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def figures_of_delays(delays: list[float], seconds: float, server: float, client: float) -> dict[str, float]:
-    """The figures of a load: delays in seconds, and the processor time that server and client used meanwhile."""
+    """Compute the figures of a load from the delays in seconds and the processor time of server and client."""
     if not delays:
         raise RuntimeError(f"no move was made within {seconds:g} s")
     ordered = sorted(delays)

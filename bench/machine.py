@@ -1,4 +1,4 @@
-"""The machine that figures were measured on."""
+"""The machine on which figures were measured."""
 
 import os
 import platform
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def machine() -> dict[str, str]:
-    """Processor, cores and system, without the name of the machine."""
+    """Describe processor, cores and system, without the name of the machine."""
     model = platform.processor() or platform.machine()
     information = Path("/proc/cpuinfo")
     if information.exists():
@@ -16,10 +16,10 @@ def machine() -> dict[str, str]:
 
 
 def load() -> int:
-    """The mean number of busy programs in the last quarter of an hour, rounded."""
+    """Find the mean number of busy programs in the last quarter of an hour, rounded."""
     return round(os.getloadavg()[2])
 
 
 def shared(load: int, cores: str) -> bool:
-    """Whether so many busy programs are more than the measurement itself."""
+    """Say whether this many busy programs are more than the measurement itself."""
     return load > int(cores)

@@ -1,4 +1,4 @@
-"""The parts of the measurement of our server: latency, moves a second, bots, memory, and commits of the disk."""
+"""The measurements of our server: latency, moves a second, bots, memory, and commits to the disk."""
 
 import asyncio
 import sqlite3
@@ -11,17 +11,17 @@ from bench.tables import Server, Table, close, open_bot_tables, open_tables
 from parlour.game.game import Game
 
 TABLES = 100
-WARM_SECONDS = 5.0  # of play before the measurement, for boardgame.io too
+WARM_SECONDS = 5.0  # of play before the measurement, also for boardgame.io
 MOVES = 6  # at every table before its memory is measured
 
 
 def pause_of(tables: int) -> float:
-    """Seconds between two moves of a table while memory is measured: no server is pressed."""
+    """Compute the seconds between two moves of a table during the measurement of memory: slow enough for any server."""
     return 2 + tables / 1000
 
 
 def commits(folder: Path, number: int = 200) -> dict[str, float]:
-    """The time for committing one small row on this disk: no move can be quicker."""
+    """Measure the time to commit one small row to this disk: no move can be faster."""
     with closing(sqlite3.connect(folder / "commits.sqlite", isolation_level=None)) as connection:
         connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE rows (row TEXT)")
         delays = []
@@ -34,7 +34,7 @@ def commits(folder: Path, number: int = 200) -> dict[str, float]:
 
 
 class Watch:
-    """Delays of all tables, and the processor time of server and clients, from its making on."""
+    """The delays of all tables and the processor time of server and clients since it was made."""
 
     def __init__(self, server: Server, tables: list[Table]) -> None:
         self._process, self._tables = server.process.pid, tables
@@ -43,7 +43,7 @@ class Watch:
         self._start, self._cpu, self._own = time.perf_counter(), cpu_seconds(self._process), time.process_time()
 
     def figures(self) -> dict[str, float]:
-        """The figures so far; an error if moves were refused or a match has ended, so that its table stood still."""
+        """Compute the figures so far; raise an error if moves were refused or a match ended, which stops its table."""
         passed = time.perf_counter() - self._start
         used, own = cpu_seconds(self._process) - self._cpu, time.process_time() - self._own
         for table in self._tables:
@@ -55,7 +55,7 @@ class Watch:
 
 
 async def latency(server: Server, game: Game, seconds: float) -> dict[str, float]:
-    """100 tables at one move a second each."""
+    """Play at 100 tables, one move a second each."""
     tables = await open_tables(server, game, TABLES)
     await _paced(tables, WARM_SECONDS)
     watch = Watch(server, tables)
@@ -67,7 +67,7 @@ async def latency(server: Server, game: Game, seconds: float) -> dict[str, float
 
 
 async def _paced(tables: list[Table], seconds: float) -> None:
-    """One move at each table every second, evenly spread."""
+    """Make a move at each table every second, evenly spread."""
     start, beat = time.perf_counter(), 0
     while beat < seconds * len(tables):
         tables[beat % len(tables)].move()
@@ -76,7 +76,7 @@ async def _paced(tables: list[Table], seconds: float) -> None:
 
 
 async def throughput(server: Server, game: Game, seconds: float) -> dict[str, float]:
-    """100 tables at full speed: the next move follows as soon as all four clients have the last one."""
+    """Play at 100 tables at full speed: the next move follows as soon as all four clients have the last one."""
     tables = await open_tables(server, game, TABLES)
     for table in tables:
         table.fast = True
@@ -92,7 +92,7 @@ async def throughput(server: Server, game: Game, seconds: float) -> dict[str, fl
 
 
 async def memory(server: Server, game: Game, number: int) -> dict[str, float]:
-    """The memory of a table with four sockets: the mean of many tables, each after a few moves."""
+    """Measure the memory of a table with four sockets: the mean of many tables, each after a few moves."""
     before = resident_bytes(server.process.pid)
     tables = await open_tables(server, game, number)
     for _ in range(MOVES):
@@ -106,7 +106,7 @@ async def memory(server: Server, game: Game, number: int) -> dict[str, float]:
 
 
 async def bots(server: Server, game: Game, seconds: float, level: str = "hard") -> dict[str, float]:
-    """100 tables with hard bots, one person at each: how long an answer takes meanwhile."""
+    """Measure response times with 100 tables of hard bots and one person each."""
     tables = await open_bot_tables(server, game, TABLES, level)
     watcher = tables[0].seats[0]
     assert watcher.socket is not None

@@ -1,8 +1,8 @@
-"""The table server under load and, with --peer, boardgame.io on the same machine in turns with it.
+"""The table server under load; with --peer, also boardgame.io, in turns on the same machine.
 
 python bench/server.py                       our figures alone
-python bench/server.py --peer --page         both, and the table in docs/operating.md written from them
-python bench/server.py --page                that table again, from the stored figures
+python bench/server.py --peer --page         both, and write the table in docs/operating.md
+python bench/server.py --page                rewrite that table from the stored figures
 python bench/server.py latency --seconds 30  one part
 """
 
@@ -35,7 +35,7 @@ Contestant = Callable[[str], Figures | None]  # the figures of a part; None for 
 
 
 def ours(folder: Path, database: str | None, game: Game, seconds: float, tables: int) -> Contestant:
-    """Our server: a new one for every part, with a database of its own unless one is given."""
+    """Measure our server: a new one for every part, with a new database unless one is given."""
     numbers = count()
 
     def measure(part: str) -> Figures:
@@ -55,7 +55,7 @@ def ours(folder: Path, database: str | None, game: Game, seconds: float, tables:
 
 
 def peer(folder: Path | None, seconds: float, tables: int) -> Contestant:
-    """boardgame.io: a new server for every part, with its files in a folder of their own, or in memory."""
+    """Measure boardgame.io: a new server for every part, with its files in a new folder, or in memory."""
     numbers = count()
 
     def measure(part: str) -> Figures | None:
@@ -72,7 +72,7 @@ def peer(folder: Path | None, seconds: float, tables: int) -> Contestant:
 
 
 def in_turns(contestants: dict[str, Contestant], wanted: list[str], turns: int) -> dict[str, dict[str, list[Figures]]]:
-    """All figures: {contestant: {part: one for each turn}}; the contestants follow each other in every turn."""
+    """Measure all contestants one after another in every turn: {contestant: {part: figures of each turn}}."""
     figures: dict[str, dict[str, list[Figures]]] = {name: {} for name in contestants}
     for part in wanted:
         for _ in range(turns if part in REPEATED else 1):
@@ -86,7 +86,7 @@ def in_turns(contestants: dict[str, Contestant], wanted: list[str], turns: int) 
 
 
 def measured(arguments: argparse.Namespace, game: Game) -> dict[str, Any]:
-    """A whole run, as a JSON object."""
+    """Measure a whole run; return it as a JSON object."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     seconds, tables, versions, left_out = arguments.seconds, arguments.tables, {"parlour": version("parlour")}, ""
@@ -112,12 +112,12 @@ def measured(arguments: argparse.Namespace, game: Game) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", metavar="PART", help=", ".join(PARTS))
-    parser.add_argument("--game", help="a game for four; without it the first that four usually play")
+    parser.add_argument("--game", help="a game for four; by default the first that four usually play")
     parser.add_argument("--seconds", type=float, default=10, help="of every measurement")
-    parser.add_argument("--turns", type=int, default=3, help=f"how often {' and '.join(REPEATED)} are measured")
+    parser.add_argument("--turns", type=int, default=3, help=f"number of measurements of {' and '.join(REPEATED)}")
     parser.add_argument("--tables", type=int, default=1000, help="tables over which memory is measured")
-    parser.add_argument("--database", help="without it SQLite in a temporary folder")
-    parser.add_argument("--peer", action="store_true", help="measure boardgame.io too, in turns with ours")
+    parser.add_argument("--database", help="by default SQLite in a temporary folder")
+    parser.add_argument("--peer", action="store_true", help="also measure boardgame.io, in turns with our server")
     parser.add_argument("--page", action="store_true", help=f"write the table in docs/{PAGE.name}")
     parser.add_argument("--json", type=Path, help=f"where the figures go; with --page docs/{RESULTS.name}")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The figures of the server as a table: in the terminal, and in docs/operating.md between its marks."""
+"""The figures of the server as a table: in the terminal, and between the marks in docs/operating.md."""
 
 from pathlib import Path
 from typing import Any
@@ -17,26 +17,26 @@ LINES = (  # what is measured, its part, figures and unit
     ("processor time of a move at full speed", "throughput", ("server CPU a move ms",), " ms"),
     ("100 tables at one move a second: sending to the last client's update", "latency", ("p50 ms", "p99 ms"), " ms"),
     ("processor time of a move at one move a second", "latency", ("server CPU a move ms",), " ms"),
-    ("100 tables with hard bots: an answer meanwhile", "bots", ("p50 ms", "p99 ms"), " ms"),
+    ("100 tables with hard bots: time to an answer", "bots", ("p50 ms", "p99 ms"), " ms"),
     ("memory of a table with four open sockets", "memory", ("kB a table",), " kB"),
 )
 
 
 def written(value: float) -> str:
-    """A figure for people: 1,234, 56, 7.8, 0.91."""
+    """Format a figure: 1,234, 56, 7.8, 0.91."""
     if value >= 10:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
 def span(values: list[float]) -> str:
-    """The least and the greatest of all turns: 401–536."""
+    """Format the least and the greatest of all turns: 401–536."""
     low, high = written(min(values)), written(max(values))
     return low if low == high else f"{low}–{high}"
 
 
 def cell(results: dict[str, Any], name: str, part: str, keys: tuple[str, ...], unit: str) -> str:
-    """One cell of the table; empty for what was not measured."""
+    """Write one cell of the table, empty if it wasn't measured."""
     turns = results["figures"][name].get(part, [])
     if not turns:
         return ""
@@ -47,13 +47,13 @@ def cell(results: dict[str, Any], name: str, part: str, keys: tuple[str, ...], u
 
 
 def rows(results: dict[str, Any]) -> list[list[str]]:
-    """The table: what is measured, and a cell for every server."""
+    """Make the rows of the table: what is measured, and a cell for every server."""
     names = results["figures"]
     return [[title, *(cell(results, name, part, keys, unit) for name in names)] for title, part, keys, unit in LINES]
 
 
 def block(results: dict[str, Any]) -> str:
-    """The part of docs/operating.md that holds the figures."""
+    """Write the part of docs/operating.md with the figures."""
     names = list(results["figures"])
     lines = [f"| four people at a table | {' | '.join(names)} |", "|---|" + "--:|" * len(names)]
     lines += [f"| {' | '.join(row)} |" for row in rows(results)]
@@ -90,12 +90,12 @@ def _notes(results: dict[str, Any]) -> str:
 
 
 def operating(text: str, results: dict[str, Any]) -> str:
-    """The page with the figures of this run between its marks."""
+    """Put the figures of this run between the marks of the page."""
     return between_marks(text, "figures", block(results))
 
 
 def show(results: dict[str, Any]) -> None:
-    """The same table in the terminal, for the parts that were measured."""
+    """Show the same table in the terminal, for the parts that were measured."""
     table = Table(title="four people at a table", title_justify="left")
     for heading in ("", *results["figures"]):
         table.add_column(heading, justify="right" if heading else "left")

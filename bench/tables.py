@@ -1,4 +1,4 @@
-"""Our server in a process of its own, and tables of light clients at it."""
+"""Our server in its own process, and tables of light clients."""
 
 import asyncio
 import os
@@ -21,12 +21,12 @@ ROOT = Path(__file__).parents[1]
 
 
 def default_game() -> Game:
-    """The first game that four usually play."""
+    """Find the first game that four usually play."""
     return next(game for game in all_games() if game.default_players == 4)
 
 
 def long_match(game: Game) -> dict[str, Any]:
-    """Options with which a match outlasts the measurement: those that can make it short, as high as they go."""
+    """Choose options with which a match outlasts the measurement: those that can shorten it, at their maximum."""
     return {name: game.option(name).most for name in game.short_options if not game.option(name).words}
 
 
@@ -95,7 +95,7 @@ class Table:
 
 
 class Server:
-    """A server process of its own."""
+    """A server process."""
 
     def __init__(self, database: str) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -118,7 +118,7 @@ class Server:
 
 
 async def open_tables(server: Server, game: Game, number: int) -> list[Table]:
-    """Tables of four people, with a socket for each."""
+    """Open tables of four people, with a socket for each."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):
@@ -163,7 +163,7 @@ def close(table: Table) -> None:
 
 
 async def open_bot_tables(server: Server, game: Game, number: int, level: str) -> list[Table]:
-    """Tables of one person and bots of a level."""
+    """Open tables of one person and bots of a level."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):

@@ -1,6 +1,6 @@
-"""`make bundle`: a zip with everything that Parlour needs, Python included, for the system that this runs on.
+"""`make bundle`: a zip with everything that Parlour needs, including Python, for the current system.
 
-A folder and not a single file: a single one would unpack a hundred megabytes at every start.
+It contains a folder, not a single executable, which would unpack a hundred megabytes at every start.
 """
 
 import argparse
@@ -16,12 +16,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 SYSTEMS = {"darwin": "macos", "win32": "windows"}
-STARTERS = {"linux": "Parlour.desktop", "darwin": "Parlour.command"}  # on Windows parlour.exe is double-clicked itself
-LINK = 0o120000  # the kind of a file, as Unix notes it in a zip
+STARTERS = {"linux": "Parlour.desktop", "darwin": "Parlour.command"}  # on Windows, people double-click parlour.exe
+LINK = 0o120000  # the Unix file type of a link, in a zip
 
 
 def bundle_name(light: bool) -> str:
-    """The name of a bundle: version, system, machine, and whether it is the light one."""
+    """Make the name of a bundle: version, system, machine, and whether it is the light one."""
     sys.path.insert(0, str(ROOT / "src"))
     from parlour import __version__
 
@@ -47,7 +47,7 @@ def build(out: Path, light: bool) -> Path:
 
 
 def _finish(folder: Path) -> None:
-    """Add byte code beside the sources, as a bundle writes none, the licence, the first steps and a starter."""
+    """Add byte code next to the sources (a bundle writes none), the licence, the first steps and a starter."""
     unchecked = compileall.py_compile.PycInvalidationMode.UNCHECKED_HASH  # unpacking changes the times of files
     sources = folder / "_internal" / "parlour"
     if not compileall.compile_dir(sources, quiet=1, stripdir=folder, invalidation_mode=unchecked):
@@ -61,7 +61,7 @@ def _finish(folder: Path) -> None:
 
 
 def pack(folder: Path) -> Path:
-    """Zip a folder; links stay links, and what can be run can be run after unpacking."""
+    """Zip a folder; links stay links, and executables stay executable."""
     packed = folder.with_name(f"{folder.name}.zip")
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for path in sorted(folder.rglob("*")):
@@ -76,14 +76,14 @@ def pack(folder: Path) -> Path:
 
 
 def main() -> None:
-    """Build and pack a bundle, and say how large it is."""
+    """Build and pack a bundle, and print its size."""
     parser = argparse.ArgumentParser(description="Build a bundle of Parlour for this system.")
     parser.add_argument("--light", action="store_true", help="without Numba: plain rules, easy and medium bots")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder for the bundle")
     chosen = parser.parse_args()
     folder = build(chosen.out.resolve(), chosen.light)
     packed = pack(folder)
-    print(f"{packed.name}: {packed.stat().st_size / 1e6:.0f} MB; the folder {folder.name} is beside it")
+    print(f"{packed.name}: {packed.stat().st_size / 1e6:.0f} MB; the folder {folder.name} is next to it")
 
 
 if __name__ == "__main__":

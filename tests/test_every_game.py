@@ -29,7 +29,7 @@ every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", list(GAMES))
 few_or_many = pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.extensive)])
 KNOWN = (  # about what a seat sees and may know: rare positions can fail these
-    hiding.hide_leaves_the_own_choices, hiding.redeal_fits, hiding.redeal_is_complete, table.sections_are_in_the_rules,
+    hiding.hide_keeps_legal_actions, hiding.redeal_fits, hiding.redeal_is_complete, table.sections_are_in_the_rules,
 )  # fmt: skip
 TEN_TIMES = 10  # more seeds for quick properties, which have many options to check
 IN_A_ROW = 120  # moves checked one by one
@@ -105,10 +105,10 @@ for name, players in TABLES:
     for seed in range(3):
         position = played(name, players, seed, 40 + 60 * seed)
         digest.update(position.state.tobytes())
-        for onlooker in position.onlookers:
-            world = position.game.hidden(position.state, onlooker)
+        for viewer in position.viewers:
+            world = position.game.hidden(position.state, viewer)
             digest.update(world.tobytes())
-            position.game.redeal(world, onlooker, chance_generator(seeded_key(seed, 1), onlooker + 1))
+            position.game.redeal(world, viewer, chance_generator(seeded_key(seed, 1), viewer + 1))
             digest.update(world.tobytes())
 print(digest.hexdigest())
 """

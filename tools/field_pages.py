@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "fields"
 
 
 def page(name: str) -> str:
-    """The page of one game."""
+    """Write the page of one game."""
     game = find_game(name)
     return "\n".join(_lines(game, find_encoding(game))) + "\n"
 
@@ -25,7 +25,7 @@ def _lines(game: Game, encoding: Encoding) -> Iterator[str]:
     sizes = [f"{encoding.size(players)} with {players}" for players in game.players]
     yield f"# The fields of {game.title}"
     yield ""
-    yield "Written by `tools/field_pages.py` from the declarations; how they are observed is told in"
+    yield "Written by `tools/field_pages.py` from the declarations. For how they are observed, see"
     yield "[environments.md](../environments.md#observations)."
     yield ""
     yield f"`{game.name}`: actions 0 to {game.actions - 1}. A state has {game.state.itemsize} bytes."
@@ -59,11 +59,11 @@ def _kind(field: Field) -> str:
 
 
 def _bytes(field: Field, part: Part | None) -> str:
-    """How many bytes there are of it, and for whom."""
+    """Describe how many bytes of the field an observation has, and for which players."""
     if part is None:
         return ""
     size = f"{part.size}" if part.size else "1 for each seat"
-    text = f"{size}, of the own seat" if field.observed == "own" else size
+    text = f"{size}, of the observing seat" if field.observed == "own" else size
     if field.unit > 1:
         text += f", in units of {field.unit}"
     players = " or ".join(map(str, field.players))

@@ -1,7 +1,6 @@
-"""Install with pip, and say what happens: a line for every download, since a minute of silence looks like a hang.
+"""Install with pip and report progress: a line for every download, since a minute of silence looks like a hang.
 
-`python tools/install.py ARGUMENTS…` passes its arguments to `pip install`. When pip fails, everything that it said is
-printed.
+`python tools/install.py ARGUMENTS…` passes its arguments to `pip install`. If pip fails, all its output is printed.
 """
 
 import os
@@ -14,7 +13,7 @@ INSTALLING = re.compile(r"\s*Installing collected packages: (?P<names>.+)$")
 
 
 def step(line: str) -> str | None:
-    """What a line of pip tells a person, if it does."""
+    """Translate a line of pip into progress to show, if it is any."""
     if found := DOWNLOADING.match(line):
         return f"  downloading {found['name']} {found['version']} {found['size']}"
     if found := INSTALLING.match(line):
@@ -24,7 +23,7 @@ def step(line: str) -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run pip; its exit status."""
+    """Run pip; return its exit status."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", *arguments]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PIP_PROGRESS_BAR": "off"}
     said = []
@@ -34,8 +33,8 @@ def main(arguments: list[str]) -> int:
         assert pip.stdout is not None
         for line in pip.stdout:
             said.append(line)
-            if told := step(line.rstrip()):
-                print(told, flush=True)
+            if progress := step(line.rstrip()):
+                print(progress, flush=True)
     if pip.returncode:
         print("".join(said), file=sys.stderr)
     return pip.returncode

@@ -1,8 +1,8 @@
-"""How fast and how light the page is, measured in a real browser at a real server: `python tools/measure_page.py`.
+"""Measure how fast and light the page is, in a real browser with a real server: `python tools/measure_page.py`.
 
 Prints the time until the page can be used, the bytes it transfers, the frames while four cards move (and while four
-plain boxes do, which is what the machine can), the time from a move's answer to its animation, the processor time that
-showing an event costs, and the memory of the page over twenty matches. Names of parts choose among them:
+plain boxes do, which shows what the machine can do), the time from a move's answer to its animation, the processor time
+of showing an event, and the memory of the page over twenty matches. Arguments choose among these parts:
 `python tools/measure_page.py working`.
 """
 
@@ -57,7 +57,7 @@ ANSWER_TO_MOTION = """async () => {
     return [moving - answered, seen - answered];
 }"""
 FRAME = 1000 / 60
-WITHOUT_COMPILER = "--js-flags=--jitless"  # compiled code would be counted, and it grows until all is compiled
+WITHOUT_COMPILER = "--js-flags=--jitless"  # compiled code would count as memory, and it grows until all is compiled
 
 
 def main(parts: list[str]) -> None:
@@ -79,7 +79,7 @@ def main(parts: list[str]) -> None:
 
 
 def loading(browser: Browser, server: Server) -> None:
-    """From the address to a page that can be used; each time with an empty cache."""
+    """Measure the time from the address to a usable page, each time with an empty cache."""
     times, sizes = [], []
     for _ in range(LOADS):
         with person(browser, server) as ann:
@@ -92,7 +92,7 @@ def loading(browser: Browser, server: Server) -> None:
 
 
 def moving(browser: Browser, server: Server) -> None:
-    """Frames while cards are dealt and played."""
+    """Measure the frames while cards are dealt and played."""
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
         _sit_in_tricks(ann, server, with_tricks(players=4)[0])
         frames: list[float] = []
@@ -124,7 +124,7 @@ def _frames(frames: list[float]) -> str:
 
 
 def working(browser: Browser, server: Server) -> None:
-    """What showing one event costs: processor time, since it does not depend on what else the machine does."""
+    """Measure the cost of showing an event, in processor time, which other programs don't affect."""
     for game in with_tricks(players=4):
         with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
             _sit_in_tricks(ann, server, game)
@@ -140,14 +140,14 @@ def working(browser: Browser, server: Server) -> None:
         mine = [one for one in traced if (one["pid"], one["tid"]) in threads and one["ph"] == "X"]
         tasks = [one for one in mine if one["name"] == "RunTask"]
         cost = sum(one.get("tdur", 0) for one in tasks) / 1000 / shown
-        told = [f"{len(forced_in(mine, name)) / shown:.1f} forced {what}" for what, name in WORK.items()]
+        counts = [f"{len(forced_in(mine, name)) / shown:.1f} forced {what}" for what, name in WORK.items()]
         longest = max(one.get("tdur", 0) for one in tasks) / 1000
-        print(f"{game}: an event costs {cost:.0f} ms of the page's thread while traced, {', '.join(told)}; ", end="")
+        print(f"{game}: an event costs {cost:.0f} ms of the page's thread while traced, {', '.join(counts)}; ", end="")
         print(f"the longest piece of work is {longest:.1f} ms, a frame {FRAME:.1f}")
 
 
 def _sit_in_tricks(ann: Person, server: Server, game: str) -> None:
-    """A table for four at which tricks are played."""
+    """Sit down at a table for four at which tricks are played."""
     ann.sit(server.open_table(game, players=4))
     while ann.step() != trick_phase(find_game(game)):
         _move(ann)
@@ -160,7 +160,7 @@ def _move(ann: Person) -> None:
 
 
 def remembering(browser: Browser, server: Server) -> None:
-    """The memory of the page, after collecting garbage, over matches in one window."""
+    """Measure the memory of the page, after garbage collection, over matches in one window."""
     with person(browser, server) as ann:
         session = ann.page.context.new_cdp_session(ann.page)
         used = []
@@ -171,12 +171,12 @@ def remembering(browser: Browser, server: Server) -> None:
             ann.play_out()
             ann.page.click("dialog >> text=Other games")
             used.append(_heap(session, ann))
-    told = ", ".join(
+    series = ", ".join(
         f"{after}: {heap / 1e6:.2f} MB, {nodes} nodes, {listeners} listeners"
         for after, (heap, nodes, listeners) in enumerate(used, 1)
         if after % 6 == 2
     )
-    print(f"memory after match {told}")
+    print(f"memory after match {series}")
 
 
 def _table(server: Server) -> str:

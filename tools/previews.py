@@ -1,7 +1,7 @@
-"""Draw the pictures that messengers show of a link: one for each game, and one for games that bring none.
+"""Draw the pictures that messengers show for a link: one for each game, and one for games without their own.
 
-`python tools/previews.py` lets the page itself draw the emblem of each game in a real browser, and writes small PNG
-files: preview.png in the folder of each game, and the common one beside `web/table/previews.py`.
+`python tools/previews.py` lets the page draw the emblem of each game in a real browser, and writes small PNG files:
+preview.png in the folder of each game, and the common one next to `web/table/previews.py`.
 """
 
 import io
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def photographed(page: Page, name: str) -> bytes:
-    """The picture of a game as a PNG of few colours."""
+    """Photograph the picture of a game as a PNG of few colours."""
     page.evaluate(DRAW, name)
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     small = io.BytesIO()

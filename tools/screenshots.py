@@ -1,8 +1,8 @@
 """Pictures of every phase of every game at six sizes, by day and in the evening, in the folder `screenshots`.
 
-A real server and a real browser: two windows, one by day and one in the evening, sit on the same seat and follow the
+It uses a real server and a real browser: two windows, one by day and one in the evening, have the same seat of the
 same match, which the first of them plays. Each takes a picture at every size. The guided hands come last: they also
-show phases that this player may not come to, such as naming trump. `--language fr` makes them in another language.
+show phases that this player may not reach, such as naming trump. `--language fr` makes them in another language.
 """
 
 import sys
@@ -31,13 +31,13 @@ FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
 # a telephone upright and sideways, a tablet, a laptop, a large screen, and the laptop at 200 %
 SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080), (720, 450))
-ENOUGH = 3  # pictures of one phase at one table: its first, and some later moments
-SETTLED = 450  # milliseconds after which nothing moves any more
-RESIZED = 80  # and after a change of the size
+ENOUGH = 3  # pictures of a phase at a table: its first moment, and some later ones
+SETTLED = 450  # milliseconds after which nothing moves
+RESIZED = 80  # the same after a change of size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
-PAGES, PEOPLE = "pages", "people"  # named instead of a game: what stands beside the matches, what brings people back
+PAGES, PEOPLE = "pages", "people"  # named instead of a game: pages outside matches, pages that bring people back
 TABS = ("scores", "log", "rules", "people", "settings")
-LOOKS: dict[str, Any] = {}  # of all windows
+LOOKS: dict[str, Any] = {}  # settings of all windows
 LAST_SHEET = """async last => {
     for (let tries = 0; tries < 200; tries += 1) {
         const sheet = document.querySelector("dialog.roundsheet");
@@ -49,7 +49,7 @@ LAST_SHEET = """async last => {
 
 
 def main(arguments: list[str]) -> None:
-    """Make the pictures of all games and pages, or of those named, in English or in another language."""
+    """Take the pictures of all games and pages, or of those named, in English or in another language."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--language", default="en", choices=languages())
@@ -78,20 +78,20 @@ def main(arguments: list[str]) -> None:
 
 
 def tables_of(game: Game) -> list[dict[str, Any]]:
-    """Tables of a game that look different: the usual and the most players, and with seats beyond the players."""
+    """List tables of a game that look different: the usual and the most players, and seats without players."""
     numbers = {game.default_players, max(game.players), *([min(game.players)] if game.other_seats else [])}
     return [{"players": players, "options": dict(game.short_options)} for players in sorted(numbers)]
 
 
 @contextmanager
 def windows(browser: Browser, server: Server) -> Iterator[dict[str, Person]]:
-    """A window for each theme."""
+    """Open a window for each theme."""
     with ExitStack() as stack:
         yield {theme: stack.enter_context(person(browser, server, color_scheme=theme, **LOOKS)) for theme in THEMES}
 
 
 def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
-    """A picture of what a window shows now, at every size; its own size is the same afterwards."""
+    """Take a picture of a window at every size, then restore its size."""
     before = page.viewport_size
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -102,7 +102,7 @@ def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
 
 
 def photograph_place(browser: Browser, server: Server, name: str, path: str) -> None:
-    """A page outside of a match."""
+    """Photograph a page outside a match."""
     with windows(browser, server) as people:
         for theme, one in people.items():
             one.go(path)
@@ -112,7 +112,7 @@ def photograph_place(browser: Browser, server: Server, name: str, path: str) -> 
 
 
 def photograph_rooms(browser: Browser, server: Server) -> None:
-    """Seats and options, the waiting room, the door, a full table, a hint, and what the panel shows."""
+    """Photograph seats and options, the waiting room, the door, a full table, a hint, and the panel."""
     seats = [{"kind": "person"}, {"kind": "person"}, {"kind": "bot", "level": "easy"}]
     waiting, full = (server.open_table(some_game(3).name, players=3, seats=seats) for _ in range(2))
     server.post(f"/tables/{full['table']}/join", data={"name": "Ben", "invite": full["invite"]})
@@ -142,7 +142,7 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
 
 
 def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str, Any]) -> None:
-    """A whole match, phase by phase; the end, the replay and the panel too."""
+    """Photograph a whole match phase by phase, its end, the replay and the panel."""
     opened = server.open_table(game, name="Ann", **wish)
     name = f"{game}-{wish['players']}"
     with windows(browser, server) as people:
@@ -160,7 +160,7 @@ def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str
 
 
 def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
-    """A guided hand: the first step of every phase, and the last step."""
+    """Photograph a guided hand: the first step of every phase, and the last step."""
     for theme in THEMES:
         with person(browser, server, color_scheme=theme, **LOOKS) as one:
             steps, phases = begin(one, game), set()
@@ -178,7 +178,7 @@ def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
 
 
 def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:
-    """One moment in all windows, unless there are enough pictures of its phase."""
+    """Photograph one moment in all windows, unless its phase has enough pictures."""
     number = taken[phase] = taken.get(phase, 0) + 1
     if number > ENOUGH * 2 or number % 2 == 0:
         return

@@ -1,7 +1,7 @@
-"""Pictures of what brings people back: the own page, today's deal, a duplicate evening, namesakes, being removed.
+"""Pictures of what brings people back: your page, today's deal, a duplicate evening, namesakes, being removed.
 
-It is noon of a known day at the server; the day after, another one goes on with the same database. People whose windows
-need not be seen play over HTTP.
+The server's clock is at noon of a known day; on the day after, another server continues with the same database. People
+whose windows aren't photographed play over HTTP.
 """
 
 import itertools
@@ -20,9 +20,9 @@ from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
 from tests.web.people.test_history import played
 
-Take = Callable[..., None]  # of a page, a name, a theme, and whether the whole page is wanted
+Take = Callable[..., None]  # from a page, a name, a theme, and whether to take the whole page
 THEMES = ("dark", "light")
-SETTLED = 450  # milliseconds after which nothing moves any more
+SETTLED = 450  # milliseconds after which nothing moves
 GAME = some_game(fits=lambda game: not is_whole_match(game))
 ALONE = some_game(4, lambda game: not game.teams and not is_whole_match(game))
 OTHER = some_game(2, lambda game: not game.teams and game is not GAME)
@@ -32,7 +32,7 @@ MATCHES = 5  # of a game, for the chart
 
 
 def photograph_people(browser: Browser, take: Take, folder: str) -> None:
-    """All of it, with a database in a folder."""
+    """Take all pictures, with a database in the folder."""
     file = f"sqlite:///{Path(folder) / 'people.sqlite'}"
     secret = new_token()
     noon = DayServer(file)
@@ -53,7 +53,7 @@ def photograph_people(browser: Browser, take: Take, folder: str) -> None:
 
 @contextmanager
 def _window(browser: Browser, server: DayServer, theme: str, secret: str, size: str = "wide") -> Iterator[Person]:
-    """The window of a person who is known by a secret."""
+    """Open the window of a person who is known by a secret."""
     with person(browser, server, size, color_scheme=theme) as one:
         kept = f"localStorage.setItem('parlour.person', JSON.stringify('{secret}'))"
         one.page.context.add_init_script(f"localStorage.getItem('parlour.person') ?? {kept}")
@@ -65,11 +65,11 @@ def _settled(page: Page, selector: str) -> None:
     page.wait_for_timeout(SETTLED)
 
 
-# --- the own page
+# --- your page
 
 
 def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Nobody yet; matches of all games; the statistics of one, with the table of the house."""
+    """Photograph a new person's page, matches of all games, and the statistics of one with the server's ranking."""
     for _ in range(MATCHES):
         played(server, secret, OTHER, options={})  # the usual rules: these matches are rated
     played(server, secret, GAME)
@@ -91,7 +91,7 @@ def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> N
 
 
 def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """A link for another device, what both show then, a recovery code, and being forgotten."""
+    """Photograph a link for another device, what both then show, a recovery code, and being forgotten."""
     for theme in THEMES:
         with _window(browser, server, theme, secret) as ann, _window(browser, server, theme, new_token()) as other:
             ann.go("/me")
@@ -113,11 +113,11 @@ def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> No
                 take(ann.page, f"me-{name}", theme, full_page=True)
 
 
-# --- namesakes, and somebody who is removed
+# --- namesakes, and removing somebody
 
 
 def _namesakes(browser: Browser, server: DayServer, take: Take) -> None:
-    """Two people called Ben wait, sit at the table, and one of them has to leave."""
+    """Photograph two people called Ben waiting and at the table, until one of them is removed."""
     everybody = [{"kind": "person"}] * 3
     for theme in THEMES:
         ann, bens = new_token(), [new_token(), new_token()]
@@ -145,7 +145,7 @@ def _namesakes(browser: Browser, server: DayServer, take: Take) -> None:
 
 
 def _todays_deal(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """The first page before and after the try, the deal itself, its end, the result, and a stranger at its link."""
+    """Photograph the first page before and after playing, the deal, its end, the result, and a stranger at its link."""
     for name, choice in zip(NAMES[1:], itertools.cycle((0, -1)), strict=False):
         Player(server, name).play(GAME.name, choice)
     for theme in THEMES:
@@ -173,7 +173,7 @@ def _todays_deal(browser: Browser, server: DayServer, take: Take, secret: str) -
 
 
 def _day_after(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Everybody's moves side by side, and the replay of one of them."""
+    """Photograph everybody's moves side by side, and the replay of one person."""
     for theme in THEMES:
         with _window(browser, server, theme, secret) as ann:
             ann.go("/")
@@ -192,7 +192,7 @@ def _day_after(browser: Browser, server: DayServer, take: Take, secret: str) -> 
 
 
 def _evening(browser: Browser, server: DayServer, take: Take) -> None:
-    """Opening an evening, waiting for it, the table, the end of a board, the ranking; alone, waiting and the end."""
+    """Photograph opening an evening, waiting for it, the table, the end of a board and the ranking; then alone."""
     guests = [Visitor(server, name) for name in NAMES]
     host = guests[0]
     pairs, alone = host.open(PAIRS, 2), host.open(ALONE.name, 1)
@@ -244,7 +244,7 @@ def _evening(browser: Browser, server: DayServer, take: Take) -> None:
 def _watching(
     browser: Browser, server: DayServer, who: Player, evening: str = "", token: str = ""
 ) -> Iterator[dict[str, Person]]:
-    """A window for each theme; with the name and the token of an evening, it leads to the own table."""
+    """Open a window for each theme; with the name and the token of an evening, it leads to the person's table."""
     with ExitStack() as stack:
         windows = {theme: stack.enter_context(_window(browser, server, theme, who.secret)) for theme in THEMES}
         kept = json.dumps({"token": token, "salt": "", "went": ""})
@@ -254,7 +254,7 @@ def _watching(
 
 
 def _look(windows: dict[str, Person], take: Take, evening: str, name: str) -> None:
-    """The page of an evening as it stands now."""
+    """Photograph the current page of an evening."""
     for theme, one in windows.items():
         one.go(f"/evening/{evening}")
         _settled(one.page, ".evening h1")
@@ -262,7 +262,7 @@ def _look(windows: dict[str, Person], take: Take, evening: str, name: str) -> No
 
 
 def _play_board(guests: list[Visitor], evening: str, tokens: dict[int, str], table: str | None = None) -> None:
-    """Let people play their tables of this round to the end: all of them, or those at one table."""
+    """Let people finish their tables of this round: all of them, or those at one table."""
     seats = {id(one): one.look(evening)["next"] for one in guests}
     playing = [one for one in guests if seats[id(one)] and table in (None, seats[id(one)]["table"])]
     while playing:

@@ -14,7 +14,7 @@ function deal(random) {
   return players;
 }
 
-/** The cards that the seat may play. */
+/** Find the cards that the seat may play. */
 function legal(G, seat) {
   const hand = G.players[seat].hand;
   if (!G.trick.length) return hand;

@@ -1,6 +1,6 @@
-// node load.js ADDRESS LOBBY TABLES PAUSE WARM SECONDS: play at so many tables, PAUSE milliseconds between moves.
+// node load.js ADDRESS LOBBY TABLES PAUSE WARM SECONDS: play at TABLES tables, with PAUSE milliseconds between moves.
 //
-// Prints {"measuring": true} after WARM seconds, after SECONDS more {"delays": [milliseconds, …], "cpu": seconds};
+// Prints {"measuring": true} after WARM seconds, then {"delays": [milliseconds, …], "cpu": seconds} after SECONDS more;
 // keeps its sockets open until its input is closed.
 const { createMatch, Table } = require("./tables.js");
 

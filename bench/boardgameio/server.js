@@ -5,8 +5,8 @@ const { TrickGame } = require("./game.js");
 const [port, apiPort, folder] = process.argv.slice(2);
 const options = { games: [TrickGame], origins: ["http://127.0.0.1"] };
 if (folder) options.db = new FlatFile({ dir: folder });
-const told = () => console.log(JSON.stringify({ ready: true }));
-Server(options).run({ port: +port, lobbyConfig: { apiPort: +apiPort } }, told);
+const ready = () => console.log(JSON.stringify({ ready: true }));
+Server(options).run({ port: +port, lobbyConfig: { apiPort: +apiPort } }, ready);
 // Print the bytes of all live objects.
 process.on("SIGUSR2", () => {
   global.gc();

@@ -9,7 +9,7 @@ async function post(lobby, path, body) {
   return answer.json();
 }
 
-/** A match with all seats taken: its id and the credentials of its seats. */
+/** Create a match with all seats taken; return its id and the credentials of its seats. */
 async function createMatch(lobby) {
   const { matchID } = await post(lobby, "/games/trick/create", { numPlayers: 4 });
   const credentials = [];
@@ -59,7 +59,7 @@ class Table {
     else this.move();
   }
 
-  /** A random legal card of the player whose turn it is. */
+  /** Play a random legal card of the player whose turn it is. */
   move() {
     const state = this.latest;
     if (this.stopped || state._stateID <= this.sent) return;

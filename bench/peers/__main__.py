@@ -1,4 +1,4 @@
-"""Measure all peers, one after the other; show, store and write the page."""
+"""Measure all peers one after another; show and store the figures, and write the page."""
 
 import argparse
 import json
@@ -24,11 +24,11 @@ MEASURE_SECONDS = 3600
 
 
 class NotMeasuredError(Exception):
-    """Why a peer was left out, in one line."""
+    """The reason why a peer was left out, in one line."""
 
 
 def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) -> Path:
-    """The interpreter of the environment of a peer, made with its pinned packages if need be."""
+    """Find the interpreter of a peer's environment; first make it, with its pinned packages, if necessary."""
     folder, listed = place / peer, requirements or HERE / "requirements" / f"{peer}.txt"
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == listed.read_text(encoding="utf-8"):
@@ -41,7 +41,7 @@ def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) 
 
 
 def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False, **more: str) -> str:
-    """What the command prints; an error with its last line if it fails. `talking`: it may say what it is doing."""
+    """Run a command and return its output; a failure raises its last line. `talking`: show its progress."""
     environment, stderr = {**os.environ, **more}, None if talking else subprocess.PIPE
     try:
         ran = subprocess.run(
@@ -57,7 +57,7 @@ def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False
 
 
 def measured(peer: str, python: Path, seconds: float) -> dict[str, Any]:
-    """The lines of one peer."""
+    """Measure one peer; return its lines."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "src")] if peer == "parlour" else [str(ROOT)])
     command = [str(python), "-m", f"bench.peers.measure_{peer}"]
     more = {"PYTHONPATH": path, "PARLOUR_BENCH_SECONDS": str(seconds), "OPENBLAS_NUM_THREADS": "1"}
@@ -67,7 +67,7 @@ def measured(peer: str, python: Path, seconds: float) -> dict[str, Any]:
 
 
 def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
-    """Everything, as a JSON object."""
+    """Measure everything; return it as a JSON object."""
     date = datetime.now(UTC).date().isoformat()
     results: dict[str, Any] = {"date": date, "machine": machine(), "rows": [], "versions": {}, "left_out": []}
     for peer in ("parlour", *peers):
@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("peers", nargs="*", metavar="PEER", help=f"only these, out of {', '.join(PEERS)}")
     parser.add_argument("--seconds", type=float, default=1.0, help="processor time of each of the five repeats")
     parser.add_argument("--json", type=Path, default=RESULTS, help="where the figures go")
-    parser.add_argument("--page", action="store_true", help="only write the page again, from the stored figures")
+    parser.add_argument("--page", action="store_true", help="only rewrite the page from the stored figures")
     chosen = parser.parse_args()
     if unknown := set(chosen.peers) - set(PEERS):
         parser.error(f"there is no peer {sorted(unknown)[0]!r}; expected some of {', '.join(PEERS)}")
@@ -100,7 +100,7 @@ def main() -> None:
         chosen.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     results = json.loads(chosen.json.read_text(encoding="utf-8"))
     show(results)
-    if chosen.json == RESULTS and (chosen.page or not chosen.peers):  # a part of the peers is no page
+    if chosen.json == RESULTS and (chosen.page or not chosen.peers):  # the page needs all peers
         PAGE.write_text(page(results), encoding="utf-8")
         CHART.write_text(chart(results), encoding="utf-8")
         README.write_text(readme(README.read_text(encoding="utf-8"), results), encoding="utf-8")

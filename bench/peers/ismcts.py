@@ -1,10 +1,10 @@
-"""OpenSpiel's information set Monte Carlo tree search as a bot for our tables: a third party's player.
+"""OpenSpiel's information set Monte Carlo tree search as a bot for our tables.
 
     parlour arena oh7 --players 2 --bots search:100ms --among bench.peers.ismcts:make --deals 40
 
-in the folder that holds `bench`; it needs the extra parlour[openspiel]. The search is OpenSpiel's own, as it is
-installed. Only what it asks of a game is ours: worlds come from `redeal`, and the random playouts at its leaves run in
-compiled code, which changes nothing but the time they take.
+in the folder that contains `bench`; it needs the extra parlour[openspiel]. The search is the installed OpenSpiel's.
+Only what it asks of a game is ours: worlds come from `redeal`, and the random playouts at its leaves are compiled,
+which changes only the time they take.
 """
 
 from collections.abc import Callable
@@ -23,13 +23,13 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.match.walk import find_play_on, find_random
 
-SIMULATIONS = 800  # for every choice: about 100 ms at Oh 7 ?
-EXPLORATION = 0.4  # of the most that a round can bring: won most matches at 800 simulations (docs/bots.md)
+SIMULATIONS = 800  # per choice: about 100 ms in Oh 7 ?
+EXPLORATION = 0.4  # of the most that a round can bring: it won most matches with 800 simulations (docs/bots.md)
 SEED_WORDS = 8
 
 
 def make(game: Game) -> Callable[[State, int, Rng], int]:
-    """Make the bot, as `bench.peers.ismcts:make` asks for it."""
+    """Make the bot that `bench.peers.ismcts:make` names."""
     return Ismcts(game, SIMULATIONS).choose
 
 
@@ -37,13 +37,13 @@ class Ismcts:
     """The bot: one for each seat, or one for all."""
 
     def __init__(self, game: Game, simulations: int, exploration: float = EXPLORATION) -> None:
-        """`simulations`: how many times the search goes down its tree for every choice."""
+        """`simulations`: how many times the search goes down its tree for each choice."""
         if type(simulations) is not int or simulations < 1:
             raise ParlourError(f"the simulations cannot be {simulations!r}; expected a whole number above 0")
         self.game, self.simulations, self.exploration = game, simulations, exploration
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """The action that the search visits most; only what the seat may know goes into it."""
+        """Choose the action that the search visits most; the search uses only what the seat may know."""
         legal = list(each(self.game.legal(state, seat)))
         if len(legal) == 1:
             return legal[0]
@@ -55,7 +55,7 @@ class Ismcts:
         return int(bot.step(root))
 
     def _root(self, state: State, seat: int) -> ParlourState:
-        """The hidden state as a position of OpenSpiel; seats that choose at the same time come later."""
+        """Make the hidden state a position of OpenSpiel; other seats that choose at the same time come later."""
         episode = "match" if self.game.carries_over else "round"
         settings = Settings(self.game.name, int(state.players), episode, "score", options=self._options(state))
         loaded = pyspiel.load_game(PREFIX + self.game.name, settings.parameters())
@@ -78,16 +78,16 @@ class Ismcts:
 
 
 class PlayOuts:
-    """What a position is worth by one random playout, as OpenSpiel's own evaluator finds it, but compiled."""
+    """An evaluator of positions by one random playout, like OpenSpiel's own, but compiled."""
 
     def __init__(self, setting: Setting, numbers: np.random.RandomState) -> None:
-        """The chance of the playouts comes from the numbers of the bot."""
+        """Take the chance of the playouts from the bot's random numbers."""
         self._states: npt.NDArray[np.void] = np.zeros(1, setting.game.state)
         self._state, self._rng = self._states[0], generator(numbers.bytes(32))
         self._play = find_play_on(setting.game, find_random(setting.game))
 
     def evaluate(self, state: ParlourState) -> list[float]:
-        """What a random end of the episode brings every seat."""
+        """Play the episode to a random end; return what it brings every seat."""
         position = state.position
         self._states[0] = position.state
         left = position.setting.plan.max_decisions - position.decisions
@@ -95,6 +95,6 @@ class PlayOuts:
         return position.returns_at(self._state)
 
     def prior(self, state: ParlourState) -> list[tuple[int, float]]:
-        """Every action as likely."""
+        """Make every action equally likely."""
         legal = state.legal_actions()
         return [(action, 1.0 / len(legal)) for action in legal]

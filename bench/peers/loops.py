@@ -6,9 +6,9 @@ from typing import Any
 
 
 def agent_loop(env: Any) -> Callable[[], int]:
-    """A function that plays one episode of random legal actions and returns the number of decisions.
+    """Make a function that plays one episode of random legal actions and returns the number of decisions.
 
-    The episode is left when the first agent has ended: in these games all end together, and the steps with None that
+    It leaves the episode when the first agent has ended: in these games all end together, and the steps with None that
     would follow decide nothing.
     """
     draw = random.Random(1).random

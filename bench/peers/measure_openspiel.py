@@ -19,14 +19,14 @@ WHO = "OpenSpiel"
 GAMES = ("hearts", "spades", "oh_hell", "euchre", "skat")
 GAMES_A_RUN = 200
 DEALS = 8  # positions from which playouts start, in turns
-LENGTHS = 200  # playouts that tell the mean length from a position
+LENGTHS = 200  # playouts to find the mean length from a position
 ROLLOUTS = 200
 EXPANSIONS = 10
 SIMULATIONS = 500
 
 
 def _dealt(game: Any, rng: random.Random) -> Any:
-    """A position in which the first player can act."""
+    """Make a position in which the first player can act."""
     state = game.new_initial_state()
     while state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
@@ -43,7 +43,7 @@ def _random_bots(game: Any) -> list[Any]:
 
 
 def whole_games(game: Any) -> list[float]:
-    """Whole games by `evaluate_bots`; the clock stands still while the decisions of the final states are counted."""
+    """Measure whole games by `evaluate_bots`; counting the decisions of the final states isn't timed."""
     bots, seeds = _random_bots(game), random.Random(1)
 
     def run() -> tuple[int, float]:
@@ -60,7 +60,7 @@ def whole_games(game: Any) -> list[float]:
 
 
 def _mean_length(root: Any, bots: list[Any]) -> float:
-    """The mean number of decisions from a position to the end of the game."""
+    """Find the mean number of decisions from a position to the end of the game."""
     total = 0
     for seed in range(LENGTHS):
         state = root.clone()
@@ -70,9 +70,9 @@ def _mean_length(root: Any, bots: list[Any]) -> float:
 
 
 def playouts(game: Any) -> list[float]:
-    """Random playouts from dealt positions inside MCTS, the only way to reach them from Python.
+    """Measure random playouts from dealt positions inside MCTS, the only way to reach them from Python.
 
-    All are counted from the root, though most begin a decision or two below it: in OpenSpiel's favour.
+    All are counted from the root, though most begin a decision or two below it, which favours OpenSpiel.
     """
     rng, bots = random.Random(1), _random_bots(game)
     roots = [_dealt(game, rng) for _ in range(DEALS)]
@@ -92,7 +92,7 @@ def playouts(game: Any) -> list[float]:
 
 
 def _loop(game: Any, look: Callable[[Any, int], object] | None) -> list[float]:
-    """One game at a time from Python, with as few calls as the interface allows."""
+    """Measure one game at a time from Python, with as few calls as the interface allows."""
     chance, terminal = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
     draw = random.Random(1).random
     _check_uniform(game)
@@ -112,7 +112,7 @@ def _loop(game: Any, look: Callable[[Any, int], object] | None) -> list[float]:
 
 
 def _check_uniform(game: Any) -> None:
-    """The loop draws chance like actions, which saves the weights; right only where all are equally likely."""
+    """Check that all chance outcomes are equally likely: the loop draws them like actions, without their weights."""
     state, rng = game.new_initial_state(), random.Random(1)
     while not state.is_terminal():
         legal = state.legal_actions()
@@ -126,14 +126,14 @@ def python_loop(game: Any) -> list[float]:
 
 
 def observed_loop(game: Any) -> list[float]:
-    """The same with the player's tensor, written into one array by `make_observation`, the fastest way to it."""
+    """Do the same with the player's tensor, written into one array by `make_observation`, the fastest way."""
     kind = game.get_type()
     wanted = None if kind.provides_observation_tensor else pyspiel.IIGObservationType(perfect_recall=True)
     return _loop(game, make_observation(game, wanted).set_from)
 
 
 def ismcts(game: Any) -> list[float] | None:
-    """Simulations a second; None where the game lacks what the search needs."""
+    """Measure simulations a second; None if the game lacks what the search needs."""
     root = _dealt(game, random.Random(1))
     bot = pyspiel.ISMCTSBot(
         seed=1,

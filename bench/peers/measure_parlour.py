@@ -23,7 +23,7 @@ from parlour.match.fair import seeded_key
 from parlour.match.walk import NO_END, find_random, walk_for
 
 WHO = "Parlour"
-RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}  # the most similar game of OpenSpiel, where one is
+RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}  # OpenSpiel's most similar game, if any
 MATCHES = 4096
 SIMULATIONS = 200
 DEALS = 8  # positions from which playouts start, in turns
@@ -31,22 +31,22 @@ PLAYOUTS = 200  # from each of them
 
 
 def beside_relative(game: Game, found: Row) -> Row:
-    """The same line with the game of OpenSpiel that it is compared with."""
+    """Add the game of OpenSpiel with which a line is compared."""
     return {**found, "relative": RELATIVES.get(game.name, "")}
 
 
 def whole_games(game: Game) -> Row:
-    states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
-    states[1], table[0] = game.new_state(), generator(seeded_key(1, 0))
+    states, generators = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+    states[1], generators[0] = game.new_state(), generator(seeded_key(1, 0))
     play = find_play_many(game)
-    found = rates(lambda: int(play(states, table, 50, LIMIT)))
+    found = rates(lambda: int(play(states, generators, 50, LIMIT)))
     return beside_relative(game, row("play", WHO, game.name, "compiled, whole matches", "decisions", found))
 
 
 def play_from_for(game: Game) -> Callable[[Any, Any, int], int]:
-    """Make a loop of random playouts from each of the dealt states to the next chance or the end.
+    """Make a loop of random playouts from each of the dealt states to the next chance event or the end.
 
-    The last of the states is the one that is played, so that every playout copies the position it begins from.
+    The last of the states is the one that is played: every playout copies the position that it begins from.
     """
     choose = find_random(game)
 
@@ -57,25 +57,25 @@ def play_from_for(game: Game) -> Callable[[Any, Any, int], int]:
     walk = walk_for(game, stop, choose)
 
     @loop
-    def play_from(states: Any, table: Any, playouts: int) -> int:
+    def play_from(states: Any, generators: Any, playouts: int) -> int:
         last, decisions = len(states) - 1, 0
         for number in range(playouts * last):
             states[last] = states[number % last]
-            decisions += walk(states[last], table[0], NO_END, NO_END)
+            decisions += walk(states[last], generators[0], NO_END, NO_END)
         return decisions
 
     return play_from
 
 
 def from_dealt(game: Game) -> Row:
-    states, table = np.zeros(DEALS + 1, game.state), np.zeros(1, GENERATOR)
+    states, generators = np.zeros(DEALS + 1, game.state), np.zeros(1, GENERATOR)
     for number in range(DEALS):
         state = game.new_state()
         game.deal(state, generator(seeded_key(1, number)))
         states[number] = state
-    table[0] = generator(seeded_key(2, 0))
+    generators[0] = generator(seeded_key(2, 0))
     play = play_from_for(game)
-    found = rates(lambda: int(play(states, table, PLAYOUTS)))
+    found = rates(lambda: int(play(states, generators, PLAYOUTS)))
     return beside_relative(game, row("dealt", WHO, game.name, "compiled, to the next deal", "decisions", found))
 
 
@@ -97,7 +97,7 @@ def one_at_a_time(game: Game) -> Row:
 
 
 def calls(game: Game) -> list[Row]:
-    """The rules called from Python, one by one."""
+    """Measure the rules called from Python, one by one."""
     observer, state = Observer(game), game.new_state()
     game.deal(state, generator(seeded_key(1, 0)))
     seat = lowest(game.actors(state))
@@ -129,7 +129,7 @@ def calls(game: Game) -> list[Row]:
 
 
 def search(game: Game) -> list[Row]:
-    """Playouts a second of `search`; simulations a second of OpenSpiel's Python ISMCTS on our game."""
+    """Measure playouts a second of `search`, and simulations a second of OpenSpiel's Python ISMCTS on our game."""
     state = game.new_state()
     game.deal(state, generator(seeded_key(1, 0)))
     seat, rng = lowest(game.actors(state)), generator(seeded_key(2, 0))

@@ -13,7 +13,7 @@ GAMES = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hana
 
 
 def play(env: Any) -> list[float]:
-    env.reset(seed=1)  # once: a seed for every game would be most of the work
+    env.reset(seed=1)  # once: seeding every game would be most of the work
     return rates(agent_loop(env))
 
 

@@ -1,9 +1,9 @@
 """Pgx's card games: many at once, compiled by XLA for the processor or a GPU, in the fastest of several ways.
 
-On whatever device JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
+It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
-Every way is tried for a moment and the fastest is measured: batches of several sizes; one call for every step, with
-the actions chosen outside the timed part; or many steps in one compiled loop, which has to choose them itself.
+It tries every way for a moment and measures the fastest: batches of several sizes; one call for every step, without the
+time to choose the actions; or many steps in one compiled loop, which has to choose them itself.
 """
 
 import time
@@ -21,15 +21,15 @@ from bench.peers.timing import Row, one_core, progress, report, row, timed_rates
 
 GAMES = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
-STEPS = 32  # of one compiled loop
+STEPS = 32  # in one compiled loop
 DEVICE = jax.default_backend()
-clock = time.process_time if DEVICE == "cpu" else time.perf_counter  # a processor only waits for a GPU
+clock = time.process_time if DEVICE == "cpu" else time.perf_counter  # with a GPU, the processor only waits
 
 Run = Callable[[], tuple[int, float]]
 
 
 def _choose(key: jax.Array, mask: jax.Array) -> jax.Array:
-    """A random legal action for every match."""
+    """Choose a random legal action for every match."""
     return jnp.argmax(mask * (1 + jax.random.uniform(key, mask.shape)), axis=1)
 
 
@@ -39,7 +39,7 @@ def _started(env: Any, matches: int) -> dict[str, Any]:
 
 
 def single_steps(env: Any, matches: int) -> Run:
-    """One call for each step; choosing actions and splitting keys is not timed."""
+    """Make one call for each step; choosing actions and splitting keys isn't timed."""
     step = jax.jit(jax.vmap(auto_reset(env.step, env.init)), donate_argnums=0)
     choose, kept = jax.jit(_choose), _started(env, matches)
 
@@ -55,7 +55,7 @@ def single_steps(env: Any, matches: int) -> Run:
 
 
 def compiled_loop(env: Any, matches: int) -> Run:
-    """Many steps in one call; choosing actions and splitting keys is part of it."""
+    """Make many steps in one call, which includes choosing actions and splitting keys."""
     step = jax.vmap(auto_reset(env.step, env.init))
 
     def one(state: Any, key: jax.Array) -> tuple[Any, None]:
@@ -78,7 +78,7 @@ def compiled_loop(env: Any, matches: int) -> Run:
 
 
 def play(name: str) -> Row:
-    """The fastest of all ways."""
+    """Measure the fastest of all ways."""
     env = pgx.make(name)
     ways = {
         f"{matches} at once, {how}": make(env, matches)

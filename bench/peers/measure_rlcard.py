@@ -1,6 +1,6 @@
-"""RLCard's card games: the game alone, and its environment, which also gives observations.
+"""RLCard's card games: the game alone, and its environment, which also returns observations.
 
-Its own `env.run` records the trajectories of all players, which nobody needs here; both loops do without.
+RLCard's `env.run` records the trajectories of all players, which isn't needed here; both loops do without.
 """
 
 import random
@@ -25,7 +25,7 @@ GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {  # name: the legal actions
 
 
 def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> list[float]:
-    """No observations and no numbers for actions: the game is asked for its legal actions, and one is applied."""
+    """Measure the game without observations or numbered actions: ask for the legal actions and apply one."""
     game, draw = env.game, random.Random(1).random
 
     def run() -> int:
@@ -41,7 +41,7 @@ def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> list[float
 
 
 def environment(env: Any) -> list[float]:
-    """The environment as an agent uses it: every step returns an observation with the legal actions."""
+    """Measure the environment as an agent uses it: every step returns an observation with the legal actions."""
     game, draw = env.game, random.Random(1).random
 
     def run() -> int:

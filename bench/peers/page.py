@@ -1,4 +1,4 @@
-"""docs/performance.md and its chart, made from the figures of a run and from nothing else."""
+"""docs/performance.md and its chart, made from the figures of a run alone."""
 
 import math
 from pathlib import Path
@@ -56,7 +56,7 @@ COLOURS = {"Parlour": "#1f6f54", "OpenSpiel": "#b5562b", "RLCard": "#8a6d3b", "P
 
 
 def page(results: dict[str, Any]) -> str:
-    """The whole page."""
+    """Write the whole page."""
     parts = [TITLE + _heading(results), "![rates of random play](performance.svg)\n", _ratios(results)]
     for kind, title in KINDS.items():
         if of_kind(results, kind):
@@ -74,7 +74,7 @@ def _heading(results: dict[str, Any]) -> str:
 
 
 def _load(results: dict[str, Any]) -> str:
-    """A warning if the machine had more to do."""
+    """Warn if the machine was busy with other programs."""
     if not shared(results.get("load", 1), results["machine"]["cores"]):
         return ""
     return (
@@ -84,7 +84,7 @@ def _load(results: dict[str, Any]) -> str:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """The one figure that may stand alone: the smallest of random play, with its condition and the largest beside."""
+    """Summarise the smallest ratio of random play, with its condition, and the range of whole games."""
     least = headline(results)
     if least is None:
         return "OpenSpiel was not measured in this run.\n"
@@ -117,7 +117,7 @@ def _line(ratio: Ratio) -> str:
 
 
 def readme(text: str, results: dict[str, Any]) -> str:
-    """The README with the summary of these figures between its marks."""
+    """Put the summary of these figures into the README between its marks."""
     return between_marks(text, "performance", summary(results))
 
 
@@ -136,7 +136,7 @@ def _how(results: dict[str, Any]) -> str:
 
 
 def _wrapped(text: str, width: int = 110) -> str:
-    """The text in lines that are not too long."""
+    """Wrap the text into short lines."""
     lines, line = [], ""
     for word in text.split():
         if len(line) + len(word) > width:
@@ -150,7 +150,7 @@ def _wrapped(text: str, width: int = 110) -> str:
 
 
 def chart(results: dict[str, Any]) -> str:
-    """Random play and environments of all peers, each bar with its condition, as SVG."""
+    """Draw random play and environments of all peers, each bar with its condition, as SVG."""
     rows = [row for kind in CHARTED for row in of_kind(results, kind)]
     rows.sort(key=lambda row: -float(row["rate"]))
     height = TOP + BAR * len(rows) + 30
@@ -167,7 +167,7 @@ def chart(results: dict[str, Any]) -> str:
 
 
 def _x(rate: float) -> float:
-    """Where a rate lies: a thousand at the left, a hundred million at the right."""
+    """Compute the x of a rate: a thousand at the left, a hundred million at the right."""
     share = (math.log10(max(rate, 1000.0)) - 3) / 5
     return LABEL + share * (WIDTH - LABEL - 70)
 

@@ -14,7 +14,7 @@ KINDS = {  # kind: what is compared
     "calls": "Single calls from Python",
     "search": "Search",
 }
-CONDITIONS = {  # kind: what is done in both libraries, beside every ratio
+CONDITIONS = {  # kind: what both libraries do, shown with every ratio
     "play": "whole games with their deals, by `evaluate_bots`",
     "dealt": "playouts from a dealt position, inside MCTS",
     "vector": "with observations and legal actions",
@@ -22,47 +22,47 @@ CONDITIONS = {  # kind: what is done in both libraries, beside every ratio
 }
 RELATED = ("play", "dealt")  # kinds in which a game of ours is compared with its relative in OpenSpiel
 RELATIVES = "OpenSpiel"
-COMPILED = "C++"  # how the ways of OpenSpiel begin that do not run in Python
+COMPILED = "C++"  # the start of the labels of OpenSpiel's ways outside Python
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """One line of ours against one line of a peer, both measured under the same condition."""
+    """A line of ours against a line of a peer, both measured under the same condition."""
 
     ours: Row
     theirs: Row
-    why: str  # this line of the peer: its nearest relative
+    why: str  # why this line of the peer: it's the nearest relative
 
     @property
     def times(self) -> float:
-        """How many times as fast ours is; below 1 it is slower."""
+        """How many times as fast ours is; below 1, ours is slower."""
         return float(self.ours["rate"]) / float(self.theirs["rate"])
 
     @property
     def condition(self) -> str:
-        """What both of them did."""
+        """What both did."""
         return CONDITIONS[str(self.ours["kind"])]
 
 
 def of_kind(results: dict[str, Any], kind: str) -> list[Row]:
-    """The lines of one comparison."""
+    """Find the lines of one comparison."""
     return [row for row in results["rows"] if row["kind"] == kind]
 
 
 def of_ours(results: dict[str, Any], kind: str) -> list[Row]:
-    """Our lines of one comparison."""
+    """Find our lines of one comparison."""
     return [row for row in of_kind(results, kind) if row["who"] == "Parlour"]
 
 
 def fastest(rows: list[Row]) -> Row | None:
-    """The fastest of the lines."""
+    """Find the fastest of the lines."""
     return max(rows, key=lambda row: float(row["rate"]), default=None)
 
 
 def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
-    """One of our games against OpenSpiel's C++ on its relative or, without one, on the fastest game."""
+    """Compare one of our games with OpenSpiel's C++ on its relative or, without one, on the fastest game."""
     rows = [
         row
         for row in of_kind(results, ours["kind"])
@@ -76,7 +76,7 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
-    """Every game of ours against its relative, and our slowest game against the fastest of all others."""
+    """Compare every game of ours with its relative, and our slowest game with the fastest of all others."""
     found = [ratio_to_relative(results, ours) for kind in RELATED for ours in of_ours(results, kind)]
     for kind in CONDITIONS.keys() - set(RELATED):
         theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
@@ -88,13 +88,13 @@ def ratios(results: dict[str, Any]) -> list[Ratio]:
 
 
 def headline(results: dict[str, Any]) -> Ratio | None:
-    """The smallest ratio of random play to OpenSpiel's C++: the figure that may stand alone, with its condition."""
+    """Find the smallest ratio of random play to OpenSpiel's C++: the figure to quote, with its condition."""
     found = [ratio for ratio in ratios(results) if ratio.ours["kind"] in RELATED]
     return min(found, key=lambda ratio: ratio.times, default=None)
 
 
 def amount(rate: float) -> str:
-    """A rate for people: 24.1 M, 830 k, 95."""
+    """Format a rate: 24.1 M, 830 k, 95."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if rate >= size:
             return f"{rate / size:.3g}{letter}"
@@ -102,17 +102,17 @@ def amount(rate: float) -> str:
 
 
 def multiple(times: float) -> str:
-    """A ratio for people: 26, 5.8, 0.7."""
+    """Format a ratio: 26, 5.8, 0.7."""
     return f"{times:.0f}" if times >= 10 else f"{times:.1f}"
 
 
 def spread(row: Row) -> str:
-    """The slowest and the fastest of the five runs."""
+    """Format the slowest and the fastest of the five runs."""
     return f"{amount(row['low'])} – {amount(row['high'])}"
 
 
 def show(results: dict[str, Any]) -> None:
-    """All lines in the terminal."""
+    """Show all lines in the terminal."""
     console = Console()
     for kind, title in KINDS.items():
         table = Table(title=title, title_justify="left")

@@ -1,4 +1,4 @@
-"""Rates by processor time: the same for all peers, with nothing but the standard library."""
+"""Rates by processor time: the same for all peers, with the standard library alone."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def one_core() -> None:
 
 
 def rates(run: Callable[[], int]) -> list[float]:
-    """Units of work a second, five times after one warm-up; `run` does some work and returns the number of units."""
+    """Measure units of work a second, five times after a warm-up; `run` does some work and returns its units."""
     run()
     found = []
     for _ in range(REPEATS):
@@ -33,7 +33,7 @@ def rates(run: Callable[[], int]) -> list[float]:
 
 
 def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) -> list[float]:
-    """The same for work of which only a part counts: `run` also returns the processor time of that part."""
+    """Do the same for work of which only a part counts: `run` also returns the processor time of that part."""
     run()
     found = []
     for _ in range(repeats):
@@ -46,7 +46,7 @@ def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) ->
 
 
 def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float]) -> Row:
-    """One line of the result."""
+    """Make one line of the result."""
     return {
         "kind": kind, "who": who, "game": game, "how": how, "unit": unit,
         "rate": median(found), "low": min(found), "high": max(found),

@@ -1,1 +1,1 @@
-"""A package without any part of a game: what `Game.part` finds in it is nothing."""
+"""A package without any part of a game: `Game.part` finds nothing in it."""

@@ -1,4 +1,4 @@
-"""The benchmark of histories makes a database that the server's questions can be asked of."""
+"""The benchmark of histories makes a database that the server can query."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from parlour.web.people.stored_history import own_tables
 from parlour.web.store.store import Store
 
 
-def test_every_question_is_answered_from_matches_that_were_made_up(tmp_path: Path) -> None:
+def test_every_query_is_answered_from_invented_matches(tmp_path: Path) -> None:
     matches = 100 * len(list(all_games()))
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     try:

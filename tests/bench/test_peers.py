@@ -1,4 +1,4 @@
-"""The page of the benchmark is made from its figures; a peer that cannot be installed is left out."""
+"""The page of the benchmark is made from its figures; a peer that can't be installed is left out."""
 
 import json
 from pathlib import Path
@@ -104,7 +104,7 @@ def test_the_headline_is_the_smallest_ratio_of_random_play_and_names_its_conditi
     assert headline({"rows": [RELATED_GAME]}) is None
 
 
-def test_every_ratio_in_the_page_has_its_condition_beside_it() -> None:
+def test_every_ratio_in_the_page_has_its_condition() -> None:
     listed = [text for text in page(STORED).splitlines() if text.startswith("| `")]
     assert len(listed) == len(ratios(STORED))
     for text, ratio in zip(listed, ratios(STORED), strict=True):
@@ -124,7 +124,7 @@ def test_every_game_is_measured_under_every_condition() -> None:
         assert {one["game"] for one in of_ours(STORED, kind)} >= set(with_pages())
 
 
-def test_playouts_from_a_dealt_position_leave_that_position_and_count_every_decision() -> None:
+def test_playouts_keep_their_dealt_position_and_count_every_decision() -> None:
     game = some_game()
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     state = game.new_state()
@@ -178,12 +178,12 @@ def test_a_peer_that_was_left_out_is_named_in_the_page() -> None:
 
 
 @pytest.mark.processes
-def test_a_command_that_fails_says_its_last_line() -> None:
+def test_the_error_of_a_failed_command_has_its_last_line() -> None:
     with pytest.raises(NotMeasuredError, match="it failed: no such peer"):
         _run(["python3", "-c", "import sys; sys.exit('first line\\nno such peer')"], "it failed", 60)
 
 
-def test_what_is_installed_already_is_not_installed_again(tmp_path: Path) -> None:
+def test_installed_packages_are_not_installed_again(tmp_path: Path) -> None:
     listed = tmp_path / "listed.txt"
     listed.write_text("nothing==1\n", encoding="utf-8")
     (tmp_path / "peer").mkdir()
@@ -210,5 +210,5 @@ def test_a_rate_is_by_processor_time_and_the_median_of_five(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("rate", "text"), [(24_100_000.0, "24.1 M"), (830_000.0, "830 k"), (95.0, "95")])
-def test_rates_are_written_for_people(rate: float, text: str) -> None:
+def test_rates_are_formatted(rate: float, text: str) -> None:
     assert amount(rate) == text

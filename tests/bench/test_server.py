@@ -1,4 +1,4 @@
-"""The figures of the server: taken in turns, written into their page, and refused where they would be wrong."""
+"""The figures of the server are taken in turns, written into their page, and refused if they would be wrong."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from tests.pages import ROOT
 
 TURN = {"moves a second": 850.0, "server CPU a move ms": 0.55, "p50 ms": 2.7, "p99 ms": 24.6, "kB a table": 51.0}
 PARTS = ("commits", "throughput", "latency", "bots", "memory")
-STORED: dict[str, Any] = {  # of the shape that bench/server.py stores
+STORED: dict[str, Any] = {  # as bench/server.py stores them
     "date": "2026-11-15",
     "machine": {"processor": "a processor", "cores": "2"},
     "load": 0,
@@ -44,7 +44,7 @@ def test_the_table_in_the_page_is_made_from_the_stored_figures() -> None:
     assert f"One run on {STORED['date']}" in operating(text, STORED)
 
 
-def test_the_page_says_that_it_is_one_run_and_on_what() -> None:
+def test_the_page_says_that_it_is_one_run_and_on_which_machine() -> None:
     text = block(STORED)
     assert f"One run on {STORED['date']}" in text
     assert STORED["machine"]["processor"] in text
@@ -87,7 +87,7 @@ def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.skipif(not (shutil.which("node") and shutil.which("npm")), reason="needs node and npm")
-def test_packages_that_are_there_are_not_installed_again(tmp_path: Path) -> None:
+def test_installed_packages_are_not_installed_again(tmp_path: Path) -> None:
     shutil.copy(boardgameio.HERE / "package.json", tmp_path / "installed.json")
     boardgameio.install(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["installed.json"]
@@ -101,7 +101,7 @@ def test_the_packages_of_the_peer_are_pinned() -> None:
 @pytest.mark.processes
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 @pytest.mark.parametrize("path", sorted(boardgameio.HERE.glob("*.js")), ids=lambda path: path.name)
-def test_the_programs_of_the_peer_are_javascript_in_lines_that_can_be_read(path: Path) -> None:
+def test_the_programs_of_the_peer_are_javascript_in_short_lines(path: Path) -> None:
     subprocess.run(["node", "--check", str(path)], check=True, timeout=60)
     assert all(len(line) <= 120 for line in path.read_text(encoding="utf-8").splitlines())
 
@@ -119,7 +119,7 @@ def test_the_figures_of_a_load() -> None:
 @pytest.mark.parametrize(
     ("values", "text"), [([401.2, 536.0], "401–536"), ([0.61, 1.04], "0.61–1.0"), ([1234.4, 1234.0], "1,234")]
 )
-def test_ranges_are_written_for_people(values: list[float], text: str) -> None:
+def test_ranges_are_formatted(values: list[float], text: str) -> None:
     assert span(values) == text
 
 

@@ -1,15 +1,15 @@
-"""Observations worked out from the declared fields in the plainest way: what the generated code is compared with."""
+"""Observations made from the declared fields in the simplest way, to compare with the generated code."""
 
 from typing import Any
 
 from parlour.game.fields import Computed, Field, Kind
 from parlour.game.game import Game, State
 
-ONE_HOT_VALUES = range(3, 9)  # numbers with so many values are written as one byte for each
+ONE_HOT_VALUES = range(3, 9)  # numbers with this many values are written as one byte for each
 
 
 def observed(game: Game, computed: tuple[Computed, ...], state: State, seat: int) -> dict[str, list[int]]:
-    """The bytes of every part, by its name."""
+    """Make the bytes of every part, by name."""
     rules = {one.field.name: one.rule for one in computed}
     fields = [field for field in game.fields if field.observed != "none"] + [one.field for one in computed]
     players = int(state.players)
@@ -31,7 +31,7 @@ def _bytes(game: Game, field: Field, rule: Any, state: State, seat: int) -> list
 
 
 def _chosen(field: Field, values: Any, seat: int, players: int, depth: int) -> list[Any]:
-    """The entries that are observed, in their order; a list of cards is one entry."""
+    """List the observed entries in order; a list of cards is one entry."""
     if depth == len(field.each):
         return [values]
     dimension = field.each[depth]

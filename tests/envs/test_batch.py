@@ -1,4 +1,4 @@
-"""Many matches at once: they begin anew by themselves, follow the rules, and refuse what is not allowed."""
+"""Many matches at once: they restart by themselves, follow the rules, and refuse illegal actions."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,14 +24,14 @@ every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 def _chosen(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """A random action that is allowed in each match."""
+    """Choose a random legal action in each match."""
     chosen: npt.NDArray[np.int64] = (batch.masks * (1 + rng.random(batch.masks.shape))).argmax(1)
     return chosen
 
 
 @every_table
-def test_a_match_of_a_batch_goes_as_the_rules_say(name: str, players: int) -> None:
-    """The same match by hand, with the same random numbers, has the same state after every action."""
+def test_a_match_of_a_batch_follows_the_rules(name: str, players: int) -> None:
+    """The same match played step by step, with the same random numbers, has the same state after every action."""
     game, rng = find_game(name), np.random.default_rng(3)
     batch = Batch(game, players, matches=2, seed=9)
     state, chance = game.new_state(players), generator(match_words(9, 1))
@@ -51,7 +51,7 @@ def test_a_match_of_a_batch_goes_as_the_rules_say(name: str, players: int) -> No
 
 
 @every_table
-def test_an_ended_match_begins_anew_and_its_result_shares_the_pot(name: str, players: int) -> None:
+def test_an_ended_match_restarts_and_its_result_shares_the_pot(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(4)
     batch = Batch(game, players, game.short_options, matches=8, seed=1)
     ended = 0
@@ -91,11 +91,11 @@ def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, pl
 
 
 def _lowest_wins(game: Game) -> Game:
-    """The same game with scores that count the other way."""
+    """Change a game so that the lowest score wins."""
     return replace(game, scoring=replace(game.scoring, lowest_wins=True))
 
 
-def test_points_cost_where_the_lowest_score_wins() -> None:
+def test_points_are_negative_rewards_if_the_lowest_score_wins() -> None:
     game = some_game(fits=alone)
     plan = EpisodePlan(episode="round", reward="score")
     batches = [Batch(one, matches=16, plan=plan, seed=3) for one in (game, _lowest_wins(game))]
@@ -108,7 +108,7 @@ def test_points_cost_where_the_lowest_score_wins() -> None:
     assert rewarded, "a round brought somebody something"
 
 
-def test_the_points_are_what_the_score_sheet_says() -> None:
+def test_the_points_are_those_of_the_score_sheet() -> None:
     for name, players in TABLES:
         position = played(name, players, 2, 60)
         standing = next(iter(position.game.standing(position.state).values()))
@@ -199,13 +199,13 @@ def test_actions_of_a_wrong_shape_or_type_are_refused_with_what_was_expected(act
         ({"max_decisions": 1.5}, "max_decisions cannot be 1.5"),
     ],
 )
-def test_a_plan_that_makes_no_sense_is_refused(settings: dict[str, object], message: str) -> None:
+def test_an_invalid_plan_is_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         EpisodePlan(**settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("matches", [0, -1, 1.0, 1 << 25])
-def test_a_number_of_matches_that_makes_no_sense_is_refused(matches: int) -> None:
+def test_an_invalid_number_of_matches_is_refused(matches: int) -> None:
     with pytest.raises(ParlourError, match="matches; expected 1 to"):
         Batch(some_game(), matches=matches)
 

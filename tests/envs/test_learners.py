@@ -1,4 +1,4 @@
-"""At a table with others only the learner's own seats, and its partner's, are its own."""
+"""At a table with others, only the learner's seat and its partner's are the learner's."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Observations: of a fixed size, the same in both modes, and without anything that the seat may not know."""
+"""Observations have a fixed size, are the same in both modes, and have nothing that the seat may not know."""
 
 import linecache
 import os
@@ -57,7 +57,7 @@ def _computed(game: Game) -> tuple[Computed, ...]:
 
 
 def _redealt(game: Game, state: State, seat: int, seed: int) -> State:
-    """Another state that differs only in what the seat may not know."""
+    """Make a state that differs only in what the seat may not know."""
     world = game.hidden(state, seat)
     game.redeal(world, seat, chance_generator(seeded_key(seed, 1), seat))
     return world
@@ -107,7 +107,7 @@ def test_the_generated_code_writes_what_the_declared_fields_say(name: str, playe
 
 
 def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.NDArray[np.int8]:
-    """An observation, written into the middle of a row that is not empty."""
+    """Write an observation into the middle of a row that isn't empty."""
     found, players = find_encoding(game, writers), int(state.players)
     size = found.size(players)
     row, states = np.full(2 * size + WIDE, 77, np.int8), np.zeros(2, game.state)
@@ -118,8 +118,8 @@ def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.ND
 
 
 @every_table
-def test_plain_loops_compiled_give_the_same_bytes_as_vector_instructions(name: str, players: int) -> None:
-    """They are what a compiler without vector instructions gets, such as one for a GPU."""
+def test_compiled_plain_loops_give_the_same_bytes_as_vector_instructions(name: str, players: int) -> None:
+    """Compilers without vector instructions, such as one for a GPU, use them."""
     for steps in (0, 17, 60):
         position = played(name, players, 3, steps)
         for seat in range(players):
@@ -131,7 +131,7 @@ def test_plain_loops_compiled_give_the_same_bytes_as_vector_instructions(name: s
 @every_table
 @settings(max_examples=20)
 @given(data=st.data())
-def test_a_quicker_way_to_hide_leaves_the_same_observation(name: str, players: int, data: st.DataObject) -> None:
+def test_a_quicker_hide_gives_the_same_observation(name: str, players: int, data: st.DataObject) -> None:
     position = data.draw(positions(name, players))
     game = position.game
     for seat in range(players):
@@ -144,7 +144,7 @@ def test_a_quicker_way_to_hide_leaves_the_same_observation(name: str, players: i
 
 @rule
 def twice_own(state: State, seat: int) -> int:
-    """A computed number."""
+    """Compute a number."""
     return 2 * int(state.many[seat])
 
 
@@ -180,7 +180,7 @@ COMPUTED = (Computed(number("doubled", "computed", -3000, 3000, each_seat(SEATS)
 
 @cache
 def _made_up() -> Game:
-    """A game with fields of every kind; its rules are another's and are not called."""
+    """Make a game with fields of every kind; its rules are another game's and aren't called."""
     fitting = some_game(players=SEATS)
     return replace(fitting, name="made_up", module=__name__, players=(2, 3, 4), default_players=3, fields=EVERY_KIND)
 
@@ -219,7 +219,7 @@ def test_a_debugger_finds_the_lines_of_the_source() -> None:
     assert "".join(linecache.getlines(code.co_filename)) == found.source
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
+def test_a_missing_seat_is_refused() -> None:
     game = some_game(players=3)
     position = played(game.name, 3, 1, 5)
     with pytest.raises(ParlourError, match="no seat 3; expected 0 to 2"):

@@ -1,4 +1,4 @@
-"""OpenSpiel's own test passes for every table; what it copies, stores and resamples is right."""
+"""OpenSpiel's own test passes for every number of players; copied, stored and resampled states are right."""
 
 import copy
 import pickle
@@ -35,7 +35,7 @@ def _load(name: str, players: int, **more: Any) -> Any:
 
 
 def _after(game: Any, seed: int, steps: int) -> Any:
-    """A state with somebody to act, after so many random actions of people and chance."""
+    """Make a state with somebody to act, after `steps` random actions of players and chance."""
     rng, state = np.random.default_rng(seed), game.new_initial_state()
     while steps > 0 or state.is_chance_node():
         before = state.clone()
@@ -90,7 +90,7 @@ def test_resampled_states_differ_in_what_the_player_cannot_see() -> None:
 @every_table
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, MOST_STEPS))
-def test_a_copy_and_a_stored_state_go_on_as_the_original(name: str, players: int, seed: int, steps: int) -> None:
+def test_a_copy_and_a_stored_state_continue_like_the_original(name: str, players: int, seed: int, steps: int) -> None:
     game = _load(name, players)
     state = _after(game, seed, steps)
     others = [state.clone(), game.deserialize_state(state.serialize())]
@@ -102,7 +102,7 @@ def test_a_copy_and_a_stored_state_go_on_as_the_original(name: str, players: int
     for other in others:
         other.apply_action(action)
     assert others[0].position.state.tobytes() == others[1].position.state.tobytes()
-    assert state.position.state.tobytes() == before, "a copy is no part of the original"
+    assert state.position.state.tobytes() == before, "a copy is independent of the original"
 
 
 def test_a_state_is_replayed_from_its_history() -> None:
@@ -151,7 +151,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: in
         ({"episode": "round", "reward": "result"}, "a round has no result"),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
+def test_invalid_parameters_are_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         pyspiel.load_game("parlour_" + GAME.name, more)
 
@@ -173,7 +173,7 @@ def test_a_position_is_stored_with_everything() -> None:
         assert (other.base, other.until) == (position.base, position.until)
 
 
-def test_returns_are_higher_where_fewer_points_win(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_returns_are_higher_for_fewer_points_if_the_lowest_score_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     position = find_setting(Settings(GAME.name, 4, "round")).beginning()
     ended = GAME.copy(position.state)
     states, table = np.zeros(1, GAME.state), np.zeros(1, GENERATOR)

@@ -1,4 +1,4 @@
-"""docs/environments.md: its programs run. docs/fields/: its tables say what the declarations say."""
+"""The programs of docs/environments.md run, and the tables of docs/fields/ agree with the declarations."""
 
 import pytest
 

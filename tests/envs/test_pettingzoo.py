@@ -1,4 +1,4 @@
-"""PettingZoo's own suite passes for every table, and its conventions hold."""
+"""PettingZoo's own suite passes for every number of players, and its conventions hold."""
 
 import warnings
 from typing import Any
@@ -26,7 +26,7 @@ GAME = some_game(players=3, fits=alone)
 
 
 def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
-    """A whole episode of random agents: what each of them got."""
+    """Play a whole episode of random agents; return what each got."""
     rng, returns = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=seed)
     for agent in env.agent_iter():
@@ -40,7 +40,7 @@ def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
 @every_table
 def test_the_api_test_of_pettingzoo_passes(name: str, players: int) -> None:
     with warnings.catch_warnings():
-        # Both are said of every environment with masks whose name PettingZoo does not know.
+        # PettingZoo warns of both for every environment with masks whose name it doesn't know.
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
         api_test(pettingzoo.env(name, players), num_cycles=CYCLES)
@@ -90,7 +90,7 @@ def _forbidden(env: pettingzoo.ParlourEnv) -> int:
     return int(env.observe(env.agent_selection)["action_mask"].argmin())
 
 
-def test_who_does_what_is_not_allowed_loses_and_the_match_has_not_changed() -> None:
+def test_an_agent_whose_action_is_not_allowed_loses_and_the_match_does_not_change() -> None:
     env = pettingzoo.env(GAME.name)
     env.reset(seed=2)
     loser, before = env.agent_selection, env._state.tobytes()
@@ -106,7 +106,7 @@ def test_who_does_what_is_not_allowed_loses_and_the_match_has_not_changed() -> N
     assert not any(env.terminations.values())
 
 
-def test_the_raw_environment_refuses_what_is_not_allowed_and_goes_on() -> None:
+def test_the_raw_environment_refuses_an_illegal_action_and_continues() -> None:
     env = pettingzoo.raw_env(GAME.name)
     env.reset(seed=2)
     before = env._state.tobytes()
@@ -134,12 +134,12 @@ def test_an_action_out_of_bounds_is_an_assertion_as_everywhere_in_pettingzoo(act
         ({"max_rounds": 0}, "max_rounds cannot be 0"),
     ],
 )
-def test_an_environment_that_cannot_be_is_refused(more: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_are_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         pettingzoo.env(GAME.name, **more)
 
 
-def test_a_history_ends_with_the_present_and_begins_with_nothing() -> None:
+def test_a_history_begins_empty_and_ends_with_the_current_observation() -> None:
     with_history, without = pettingzoo.env(GAME.name, 3, history=4), pettingzoo.env(GAME.name, 3)
     rows, size = [], find_encoding(GAME).size(3)
     for env in (with_history, without):
@@ -168,7 +168,7 @@ def test_an_observation_is_a_copy() -> None:
 
 
 def _takes_turns(game: Game) -> bool:
-    """After the deal only one seat acts."""
+    """Say whether only one seat acts after the deal."""
     state = game.new_state()
     game.deal(state, generator(seeded_key(1, 0)))
     return int(game.actors(state)).bit_count() == 1

@@ -14,7 +14,7 @@ every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 @every_table
-def test_what_it_gives_fits_its_spaces(name: str, players: int) -> None:
+def test_observations_and_rewards_fit_their_spaces(name: str, players: int) -> None:
     env = ParlourVectorEnv(name, players, matches=3)
     assert isinstance(env, VectorEnv)
     observations, info = env.reset(seed=1)
@@ -30,7 +30,7 @@ def test_what_it_gives_fits_its_spaces(name: str, players: int) -> None:
         assert terminations.dtype == truncations.dtype == np.bool_
 
 
-def test_a_match_that_ends_begins_anew_within_the_step() -> None:
+def test_a_match_that_ends_restarts_within_the_step() -> None:
     env = ParlourVectorEnv(some_game(players=2).name, 2, matches=4, episode="round")
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     _, info = env.reset(seed=1)
@@ -46,11 +46,11 @@ def test_a_match_that_ends_begins_anew_within_the_step() -> None:
 
 
 def _last_allowed(mask: np.ndarray) -> np.ndarray:
-    """Stay, rather than switch for ever."""
+    """Choose the last allowed action: staying, rather than switching forever."""
     return np.asarray(mask.shape[1] - 1 - mask[:, ::-1].argmax(1))
 
 
-def test_arrays_are_the_same_memory_unless_copies_are_wanted() -> None:
+def test_arrays_are_the_same_memory_unless_copies_are_requested() -> None:
     for copy in (False, True):
         env = ParlourVectorEnv(some_game().name, matches=2, copy=copy)
         before, info = env.reset(seed=1)

@@ -1,4 +1,4 @@
-"""Shared by the tests of the laboratory."""
+"""Fixtures for the tests of the laboratory."""
 
 from tests.lab.watching import interpreted
 

@@ -1,4 +1,4 @@
-"""The arena measures honestly: the same deals, every rotation, nothing for equal bots."""
+"""The arena measures fairly: the same deals, every rotation, and zero for equal bots."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_identical_deterministic_bots_give_exactly_zero(game: Game) -> None:
 
 @every_game
 def test_rules_of_thumb_beat_chance_clearly(game: Game) -> None:
-    """A bot that gets clearly weaker fails here: the whole interval lies above zero."""
+    """A bot that becomes clearly weaker fails here: the whole interval must be above zero."""
     results = run(_contest(game, game.default_players, "basic", "random", deals=12), threads=2)
     scores = {score.bot: score for score in results.scores if score.others != MIXED}
     assert scores["basic"].points.mean - scores["basic"].points.margin > 0
@@ -59,7 +59,7 @@ def test_no_bot_is_given_anything_hidden(game: Game, monkeypatch: pytest.MonkeyP
     assert all(seen)
 
 
-def test_at_mixed_tables_every_bot_sits_in_every_seat_and_the_points_cancel_out() -> None:
+def test_at_mixed_tables_every_bot_plays_in_every_seat_and_the_points_cancel_out() -> None:
     results = run(_contest(FOUR, 4, "basic", "random", "easy", deals=3), threads=2)
     mixed = [score for score in results.scores if score.others == MIXED]
     seats = {
@@ -87,7 +87,7 @@ def test_basic_closes_none_of_the_gap_and_the_clairvoyant_all_of_it() -> None:
     assert easy[0] < 0
 
 
-def test_the_rating_puts_the_bots_in_order() -> None:
+def test_ratings_order_the_bots() -> None:
     results = run(_contest(THREE, 3, "random", "basic", deals=6), threads=2)
     assert [one.bot for one in ratings(results)] == ["basic", "random"]
 

@@ -1,4 +1,4 @@
-"""Figures over matches: the intervals hold the truth as often as they say, and common deals make differences sharp."""
+"""Figures over matches: intervals contain the truth as often as they claim; common deals narrow differences."""
 
 import math
 
@@ -12,7 +12,7 @@ from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference
 from parlour.lab.statistics import Mean, share_interval
 
 TRIES = 1500
-FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # four standard errors of so many tries
+FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # four standard errors of the tries
 Floats = npt.NDArray[np.float64]
 small = st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=1, max_size=40)
 
@@ -38,7 +38,7 @@ def test_a_mean_over_matches_is_the_mean_and_has_its_interval(values: list[float
     assert found.high - found.value == pytest.approx(mean.margin, rel=1e-6, abs=1e-4)
 
 
-def test_a_share_of_separate_tries_has_wilsons_interval() -> None:
+def test_a_share_of_independent_tries_has_wilsons_interval() -> None:
     won = np.zeros(400)
     won[:90] = 1
     found = Sums.of(won, np.ones(400)).interval(share=True)
@@ -46,21 +46,21 @@ def test_a_share_of_separate_tries_has_wilsons_interval() -> None:
 
 
 def clustered(rng: np.random.Generator, matches: int) -> tuple[Floats, Floats]:
-    """Matches of different lengths, whose rounds are alike: the true share is 0.3."""
+    """Make matches of different lengths with similar rounds: the true share is 0.3."""
     rounds = rng.integers(5, 12, matches).astype(float)
     chance = rng.beta(3, 7, matches)
     return rng.binomial(rounds.astype(int), chance).astype(float), rounds
 
 
 @pytest.mark.parametrize("matches", [LEAST_MATCHES, 50, 300])
-def test_a_share_over_rounds_holds_the_true_share_95_times_of_100(matches: int) -> None:
+def test_the_interval_of_a_share_over_rounds_contains_the_true_share_95_times_of_100(matches: int) -> None:
     rng = np.random.default_rng(matches)
     found = [Sums.of(*clustered(rng, matches)).interval(share=True) for _ in range(TRIES)]
     assert FEWEST - 0.01 < sum(one.low <= 0.3 <= one.high for one in found) / TRIES < MOST
 
 
-def test_rounds_counted_as_separate_tries_would_promise_too_much() -> None:
-    """Why the matches are the samples."""
+def test_rounds_counted_as_independent_tries_make_the_interval_too_narrow() -> None:
+    """This is why matches are the samples."""
     rng = np.random.default_rng(5)
     held = 0
     for _ in range(TRIES):
@@ -71,7 +71,7 @@ def test_rounds_counted_as_separate_tries_would_promise_too_much() -> None:
 
 
 @pytest.mark.parametrize("matches", [LEAST_MATCHES, 200])
-def test_a_ratio_of_sums_holds_the_true_ratio_95_times_of_100(matches: int) -> None:
+def test_the_interval_of_a_ratio_of_sums_contains_the_true_ratio_95_times_of_100(matches: int) -> None:
     rng = np.random.default_rng(matches)
     held = 0
     for _ in range(TRIES):
@@ -94,7 +94,7 @@ def test_few_matches_have_a_figure_but_no_interval() -> None:
     assert not found.known
 
 
-def test_matches_in_which_there_was_nothing_to_count_do_not_help() -> None:
+def test_matches_with_nothing_to_count_do_not_narrow_the_interval() -> None:
     bottom = np.zeros(1000)
     bottom[: LEAST_MATCHES - 1] = 1
     assert not Sums.of(bottom, bottom).interval(share=False).known
@@ -105,7 +105,7 @@ def test_matches_in_which_there_was_nothing_to_count_do_not_help() -> None:
 
 
 def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple[Floats, Floats, Floats]:
-    """Two variants whose matches share the luck of the deal; the second is 0.5 higher. And the number of rounds."""
+    """Make two variants that share the luck of the deal, the second 0.5 higher, and their numbers of rounds."""
     luck, rounds = rng.normal(0, common, matches), rng.integers(7, 10, matches).astype(float)
     one = rounds * (3 + luck + rng.normal(0, 1, matches))
     other = rounds * (3.5 + luck + rng.normal(0, 1, matches))
@@ -114,7 +114,7 @@ def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple
 
 @pytest.mark.parametrize("common", [0.0, 3.0])
 @pytest.mark.parametrize("paired", [True, False])
-def test_a_difference_holds_the_true_one_95_times_of_100(common: float, paired: bool) -> None:
+def test_the_interval_of_a_difference_contains_the_true_one_95_times_of_100(common: float, paired: bool) -> None:
     rng = np.random.default_rng(3)
     held = 0
     for _ in range(TRIES):
@@ -122,11 +122,11 @@ def test_a_difference_holds_the_true_one_95_times_of_100(common: float, paired: 
         pairs = Pairs.of((one, rounds), (other, rounds)) if paired else None
         found = difference(Sums.of(one, rounds), Sums.of(other, rounds), pairs)
         held += found.low <= 0.5 <= found.high
-    expected = MOST if paired or not common else 1.01  # without pairs the common luck makes it needlessly wide
+    expected = MOST if paired or not common else 1.01  # without pairs, the common luck makes it needlessly wide
     assert FEWEST - 0.012 < held / TRIES < expected
 
 
-def test_common_deals_cut_the_interval_of_a_difference() -> None:
+def test_common_deals_narrow_the_interval_of_a_difference() -> None:
     one, other, rounds = two_variants(np.random.default_rng(1), 500, 3.0)
     sums = Sums.of(one, rounds), Sums.of(other, rounds)
     sharp, blunt = difference(*sums, Pairs.of((one, rounds), (other, rounds))), difference(*sums)
@@ -151,7 +151,7 @@ def test_a_difference_of_few_matches_has_no_interval() -> None:
 
 
 @pytest.mark.parametrize(("share", "even"), [(0.6, 0.5), (0.4, 0.25), (0.9, 0.5)])
-def test_so_many_matches_do_tell_levels_apart_in_4_of_5_tries(share: float, even: float) -> None:
+def test_the_computed_number_of_matches_tells_levels_apart_in_4_of_5_tries(share: float, even: float) -> None:
     number = int(matches_to_tell(share, even))
     wins = np.random.default_rng(2).binomial(number, share, 4000)
     error = math.sqrt(even * (1 - even) / number)

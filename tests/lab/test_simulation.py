@@ -1,4 +1,4 @@
-"""Simulation: the same matches for any number of threads, with and without records, and files that are whole."""
+"""Simulations play the same matches on any number of threads, with and without records, and write whole files."""
 
 import json
 from collections import Counter
@@ -22,8 +22,8 @@ GAME = some_game(4, lambda game: alone(game) and len(game.players) > 1)
 SHORT = some_game(2, lambda game: bool(game.short_options))
 MIXES = [["random"], ["basic"], ["easy"], ["easy", "basic", "random"]]
 NUMBER = next(option for option in GAME.options if not option.words)
-LIMIT = 6  # rounds: some of the short matches take longer
-SEVERAL = 2 * lab.CHUNK + 7  # matches for more than one thread
+LIMIT = 6  # rounds; some of the short matches take longer
+SEVERAL = 2 * lab.CHUNK + 7  # matches, enough for more than one thread
 
 
 def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_rounds: int = 3) -> SimulationPlan:
@@ -49,7 +49,7 @@ def test_the_records_are_the_same_for_any_number_of_threads(tmp_path: Path) -> N
 @pytest.mark.parametrize("mix", MIXES, ids=",".join)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_matches_are_the_same_with_and_without_records(game: Game, mix: list[str]) -> None:
-    """Compiled bots choose in one call what they choose step by step; so do bots of several kinds at one table."""
+    """Compiled bots choose the same in one call as step by step, also with several kinds at one table."""
     players = min(game.players)
     bots = [mix[seat % len(mix)] for seat in range(players)]
     planned = plan(game, players, bots=bots, matches=4, seed=5, max_rounds=6)
@@ -99,7 +99,7 @@ def test_the_figures_are_those_of_the_records(tmp_path: Path) -> None:
     assert summary.decisions.mean == pytest.approx(decisions / 12)
 
 
-def test_a_match_that_is_cut_off_is_counted_and_won_by_nobody() -> None:
+def test_a_match_that_is_cut_off_counts_and_nobody_wins_it() -> None:
     """C6."""
     summary = run(small(max_rounds=1))
     assert summary.matches == summary.cut_off == 20
@@ -117,7 +117,7 @@ def test_a_shared_victory_counts_in_parts() -> None:
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
 
 
-def test_every_match_is_a_step() -> None:
+def test_step_counts_every_match() -> None:
     steps: list[int] = []
     run(small(matches=7), step=steps.append)
     assert sum(steps) == 7
@@ -144,7 +144,7 @@ def test_every_match_is_a_step() -> None:
         ({"options": {NUMBER.name: "x"}}, f"option {NUMBER.name} cannot be 'x'; expected {NUMBER.expected}"),
     ],
 )
-def test_what_is_wrong_with_a_plan_is_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
+def test_mistakes_in_a_plan_are_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(ParlourError) as refused:
         plan(GAME, **{"players": 4, **wrong})  # type: ignore[arg-type]
     assert str(refused.value) == message
@@ -154,11 +154,11 @@ def test_what_is_wrong_with_a_plan_is_found_before_the_first_match(wrong: dict[s
 
 
 class Interrupted(BaseException):
-    """Stands for Ctrl-C, which is no ordinary exception either."""
+    """Like Ctrl-C, not an ordinary exception."""
 
 
 @pytest.mark.parametrize("before", [None, "the records of yesterday\n"])
-def test_an_interrupted_simulation_leaves_the_file_as_it_was(tmp_path: Path, before: str | None) -> None:
+def test_an_interrupted_simulation_does_not_change_the_file(tmp_path: Path, before: str | None) -> None:
     file = tmp_path / "k.jsonl"
     if before:
         file.write_text(before)
@@ -176,7 +176,7 @@ def test_an_interrupted_simulation_leaves_the_file_as_it_was(tmp_path: Path, bef
     assert not before or file.read_text() == before
 
 
-def test_an_interrupted_simulation_does_not_play_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_simulation_begins_no_more_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
     def note(plan: SimulationPlan, first: int, last: int) -> list[Outcome]:
@@ -191,7 +191,7 @@ def test_an_interrupted_simulation_does_not_play_what_has_not_begun(monkeypatch:
     assert len(played) < 10
 
 
-def test_the_file_appears_when_it_is_complete_and_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+def test_the_file_appears_when_it_is_complete_and_replaces_an_older_one(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     file.write_text("the records of yesterday\n")
     run(small(matches=2, max_rounds=1), 1, file)
@@ -227,7 +227,7 @@ def test_a_device_is_not_replaced_by_a_file() -> None:
     assert Path("/dev/null").is_char_device()
 
 
-def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "k.jsonl.part").symlink_to("/dev/full")
     with (
         pytest.raises(ParlourError, match=r"k\.jsonl cannot be written: No space left on device"),

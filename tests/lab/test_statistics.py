@@ -1,4 +1,4 @@
-"""Means and shares whose intervals hold the truth as often as they say."""
+"""Means and shares have intervals that contain the truth as often as they claim."""
 
 import math
 
@@ -33,7 +33,7 @@ def test_a_small_spread_around_a_large_number_is_not_lost() -> None:
     assert gathered(numbers).deviation == pytest.approx(math.sqrt(30))
 
 
-def test_below_two_values_there_is_no_interval() -> None:
+def test_fewer_than_two_values_have_no_interval() -> None:
     assert math.isnan(Mean().margin)
     assert math.isnan(gathered([3.0]).margin)
     assert math.isnan(gathered([3.0]).deviation)
@@ -46,7 +46,7 @@ def test_few_values_get_the_wider_interval_of_students_distribution(degrees: int
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 20, 200])
-def test_the_interval_of_a_mean_holds_the_true_mean_95_times_of_100(size: int) -> None:
+def test_the_interval_of_a_mean_contains_the_true_mean_95_times_of_100(size: int) -> None:
     samples = np.random.default_rng(size).normal(3.0, 2.0, (2000, size))
     means = [gathered(sample.tolist()) for sample in samples]
     held = sum(abs(mean.mean - 3.0) <= mean.margin for mean in means) / len(means)
@@ -55,8 +55,8 @@ def test_the_interval_of_a_mean_holds_the_true_mean_95_times_of_100(size: int) -
 
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("size", [20, 100, 1000])
-def test_the_interval_of_a_share_holds_the_true_share_about_95_times_of_100(share: float, size: int) -> None:
-    """Counts are whole numbers, so that no interval can hold just 95 %: Wilson's stays near on either side."""
+def test_the_interval_of_a_share_contains_the_true_share_about_95_times_of_100(share: float, size: int) -> None:
+    """Counts are whole numbers, so no interval can contain exactly 95 %: Wilson's stays near it on either side."""
     wins = np.arange(size + 1)
     chances = np.array([math.comb(size, int(won)) * share**won * (1 - share) ** (size - won) for won in wins])
     held = 0.0
@@ -67,7 +67,7 @@ def test_the_interval_of_a_share_holds_the_true_share_about_95_times_of_100(shar
 
 
 @given(st.integers(1, 10**6), st.data())
-def test_the_interval_of_a_share_lies_around_it_and_between_0_and_1(count: int, data: st.DataObject) -> None:
+def test_the_interval_of_a_share_contains_it_and_is_between_0_and_1(count: int, data: st.DataObject) -> None:
     share = data.draw(st.integers(0, count)) / count
     low, high = share_interval(share, count)
     assert 0 <= low <= share + 1e-12

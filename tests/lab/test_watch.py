@@ -1,4 +1,4 @@
-"""Watching: the rows are what happens at a table, whoever plays and however the loop is run."""
+"""Recorded matches: the rows agree with the match at a table, for all bots and ways to run the loop."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from parlour.bots.levels import SLIPS
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, Watched, watch
-from parlour.lab.studies._rollouts import Onlooker
+from parlour.lab.studies._rollouts import WeighingBot
 from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
 from tests.samples import alone, some_game, with_bots
 
@@ -24,7 +24,7 @@ def same(one: Watched, other: Watched) -> bool:
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_a_watched_match_is_the_match_that_its_key_deals_at_a_table(game: Game, players: int) -> None:
+def test_a_recorded_match_is_the_match_that_its_key_deals_at_a_table(game: Game, players: int) -> None:
     found = watched(game, players)
     for number in range(3):
         for match, row in replayed(game, players, found, number):
@@ -56,25 +56,25 @@ def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) ->
     assert found.rounds["decisions"].sum() == len(found.decisions)
 
 
-def test_compiled_or_not_the_loop_gives_the_same_rows(request: pytest.FixtureRequest) -> None:
+def test_the_compiled_and_the_plain_loop_give_the_same_rows(request: pytest.FixtureRequest) -> None:
     compiled = watched(GAME, 4, MIX, 5)
     request.getfixturevalue("interpreted")
     assert same(compiled, watched(GAME, 4, MIX, 5))
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_bot_that_is_asked_changes_nothing_if_it_chooses_the_same() -> None:
-    """So choices can be weighed without changing the match."""
+def test_asking_a_bot_from_outside_changes_nothing_if_it_chooses_the_same() -> None:
+    """This way choices can be weighed without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
-    onlooker = Onlooker(GAME, 1)
-    asked = {seat: partial(onlooker.choose, SLIPS[name]) for seat, name in enumerate(bots)}
+    bot = WeighingBot(GAME, 1)
+    asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(bots)}
     found = watch(GAME, GAME.new_state(4), bots, SEED, range(2), LIMIT, asked)
     assert same(found, watched(GAME, 4, bots, 2))
-    assert onlooker.weighed > 0
+    assert bot.weighed > 0
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_bot_that_searches_sits_beside_compiled_ones() -> None:
+def test_a_bot_that_searches_plays_with_compiled_ones() -> None:
     bots = ["search:2", "basic", "random", "basic"]
     found = watched(GAME, 4, bots, 1, LIMIT, **GAME.short_options)
     again = watched(GAME, 4, bots, 1, LIMIT, **GAME.short_options)
@@ -83,8 +83,8 @@ def test_a_bot_that_searches_sits_beside_compiled_ones() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_match_longer_than_the_first_room_is_watched_to_its_end() -> None:
-    """Some match of random bots is: it needs more rows than there are at first."""
+def test_a_match_with_more_rows_than_the_first_room_is_recorded_to_its_end() -> None:
+    """Some matches of random bots are that long."""
     for game in all_games():
         players = max(game.players)
         found = watched(game, players, ["random"], 1)
@@ -119,7 +119,7 @@ def test_the_seat_that_decides_first_is_known_only_where_one_seat_does(game: Gam
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_game_without_rules_of_thumb_is_watched_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_rules_of_thumb_is_recorded_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = watched(GAME, 4, ["random"], 1)
     monkeypatch.setattr(Game, "part", lambda game, name: None)
     find_basic.cache_clear()

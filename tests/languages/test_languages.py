@@ -1,4 +1,4 @@
-"""Languages: which there are, which one a person gets, and where their sentences come from."""
+"""Which languages there are, which one a person gets, and where sentences come from."""
 
 import logging
 import shutil
@@ -22,7 +22,7 @@ HEARTS = ROOT / "examples" / "hearts.py"
 PITCH = "Take no hearts, least of all the queen of spades."
 
 
-def test_french_and_german_are_there_beside_english_which_comes_first() -> None:
+def test_there_are_english_french_and_german_with_english_first() -> None:
     assert languages()[0] == "en"
     assert set(COMPLETE) < set(languages())
 
@@ -42,7 +42,7 @@ def test_french_and_german_are_there_beside_english_which_comes_first() -> None:
         (["*", "../../etc/passwd", ""], "en"),
     ],
 )
-def test_a_person_gets_the_first_wish_that_there_is(wishes: list[str], language: str) -> None:
+def test_a_person_gets_the_first_wanted_language_that_exists(wishes: list[str], language: str) -> None:
     assert chosen(wishes) == language
 
 
@@ -57,7 +57,7 @@ def test_a_person_gets_the_first_wish_that_there_is(wishes: list[str], language:
         (",;,", []),
     ],
 )
-def test_a_browser_says_what_it_likes_best(header: str, wishes: list[str]) -> None:
+def test_a_browser_names_its_preferred_languages(header: str, wishes: list[str]) -> None:
     assert accepted(header) == wishes
 
 
@@ -77,7 +77,7 @@ def test_a_terminal_has_the_language_of_its_environment(environment: dict[str, s
     assert of_terminal("de", environment) == "de"
 
 
-def test_a_language_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(ParlourError, match=r"there is no language 'klingon'; expected one of en, "):
         of_terminal("klingon", {})
 
@@ -90,14 +90,14 @@ def test_some_languages_are_written_from_right_to_left(language: str, way: str) 
 # --- sentences
 
 
-def test_a_sentence_is_told_with_cards_and_names_in_another_language() -> None:
+def test_a_sentence_is_translated_with_its_cards_and_names() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
     assert played.told(["Ann"], catalogue_of("fr")) == "Ann joue R♠."
     won = say("{who} won {gain} tricks and has {total} points.", who=Who(0), gain=1, total=7)
     assert won.told(["Ann"], catalogue_of("en")) == "Ann won 1 trick and has 7 points."
 
 
-def test_the_language_for_tests_says_everything_in_brackets_and_keeps_the_gaps() -> None:
+def test_the_language_for_tests_puts_everything_in_brackets_and_keeps_the_gaps() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
     assert played.told(["Ann"], catalogue_of(PSEUDO)) == "[Ann plays K♠.·~·~·~·]"
 
@@ -115,14 +115,14 @@ def test_a_rules_page_has_the_same_sections_in_every_language(game: str, languag
 
 @pytest.fixture
 def hearts(tmp_path: Path) -> Iterator[Game]:
-    """Hearts in a folder of its own, without a catalogue."""
+    """Load Hearts from its own folder, without a catalogue."""
     shutil.copy(HEARTS, tmp_path / "tarots.py")
     game = load_game(str(tmp_path / "tarots.py"))
     yield game
     del GAMES[game.name], PATHS[game.name]
 
 
-def test_a_game_from_outside_brings_its_catalogue_and_rules_page_along(hearts: Game, tmp_path: Path) -> None:
+def test_a_game_from_outside_has_its_own_catalogue_and_rules_page(hearts: Game, tmp_path: Path) -> None:
     assert say(PITCH).told((), catalogue_of("fr")) == PITCH, "without a catalogue it speaks English"
     assert rules_text(hearts, "fr") == rules_text(hearts)
     shutil.copy(HEARTS.with_name("hearts.fr.po"), tmp_path / "tarots.fr.po")
@@ -132,7 +132,7 @@ def test_a_game_from_outside_brings_its_catalogue_and_rules_page_along(hearts: G
     assert "Le jeu." in rules_text(hearts, "fr")
 
 
-def test_a_game_from_outside_cannot_change_what_the_program_says(hearts: Game, tmp_path: Path) -> None:
+def test_a_game_from_outside_cannot_change_the_programs_sentences(hearts: Game, tmp_path: Path) -> None:
     header = HEARTS.with_name("hearts.fr.po").read_text(encoding="utf-8").partition("\n\n")[0]
     own = f'{header}\n\nmsgid "Play now"\nmsgstr "Payez maintenant"\n'
     (tmp_path / "tarots.fr.po").write_text(own, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Small nets for tests: they know nothing."""
+"""Small untrained nets for tests."""
 
 from parlour.bots.nets.net import POLICY, Net, new_net
 from parlour.bots.nets.player import NetPlayer
@@ -9,12 +9,12 @@ WIDTH = 12
 
 
 def small_net(game: Game, players: int, seed: int = 0) -> Net:
-    """A net of one block that likes some actions better for no reason."""
+    """Make a net of one block with arbitrary preferences."""
     net = new_net(find_encoding(game).size(players), game.actions, WIDTH, 1, seed)
     net.weights[POLICY][:] *= 100
     return net
 
 
 def small_player(game: Game, players: int, seed: int = 0) -> NetPlayer:
-    """A player with such a net."""
+    """Make a player with a small net."""
     return NetPlayer(game, players, small_net(game, players, seed))

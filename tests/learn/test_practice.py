@@ -1,4 +1,4 @@
-"""What a choice has brought is counted for its seat, until the seat's next choice and then by its value."""
+"""A choice is judged by what its seat gains until its next choice, and by the value of that choice."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ import pytest
 from parlour.bots.nets.net import new_net
 from parlour.engine.rule import PLAIN
 from parlour.envs.learners import EVERY_SEAT, NO_SEAT
+from parlour.learn._matches import Matches
 from parlour.learn._practice import Aim, Practice, choose, invite, measure
-from parlour.learn._tables import Tables
 from tests.samples import some_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
 
 
 class Made:
-    """Tables that say what a test wants."""
+    """Matches that hold what a test sets."""
 
-    tables, actions, size, players, can_wait = 1, 2, 3, 2, False
+    count, actions, size, players, can_wait = 1, 2, 3, 2, False
 
 
 def judged(seats: list[int], rewards: list[list[float]], keep: list[float], values: list[float], aim: Aim) -> Any:
@@ -64,9 +64,9 @@ def test_what_a_later_round_brings_counts_as_much_as_the_aim_says() -> None:
 def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_players_it_began_as() -> None:
     game = some_game()
     players = game.default_players
-    tables, rivals = Tables(game, players, 128, 1), Tables(game, players, 256, 2)
-    net = new_net(tables.size, tables.actions, 64, 1, 0)
-    practice = Practice(net, tables, 48, Aim(1, 0, 0, 1), np, 0)
+    matches, rivals = Matches(game, players, 128, 1), Matches(game, players, 256, 2)
+    net = new_net(matches.size, matches.actions, 64, 1, 0)
+    practice = Practice(net, matches, 48, Aim(1, 0, 0, 1), np, 0)
     practice.warm_up()
     before = measure(net, rivals, 150, np)
     for _ in range(25):
@@ -81,9 +81,9 @@ def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_player
 def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> None:
     game = some_game()
     players = game.default_players
-    tables, others = Tables(game, players, 128, 1), Tables(game, players, 256, 2)
+    matches, others = Matches(game, players, 128, 1), Matches(game, players, 256, 2)
     others.mine[:] = NO_SEAT
-    practice = Practice(new_net(tables.size, tables.actions, 64, 1, 0), tables, 48, Aim(1, 0, 0, 1), np, 0)
+    practice = Practice(new_net(matches.size, matches.actions, 64, 1, 0), matches, 48, Aim(1, 0, 0, 1), np, 0)
     practice.warm_up()
 
     def alike() -> float:
@@ -99,9 +99,9 @@ def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> N
     assert alike() > before + 0.1
 
 
-def test_others_sit_at_the_part_of_the_tables_that_was_asked_for() -> None:
+def test_others_play_in_the_given_part_of_the_matches() -> None:
     game = some_game()
-    tables = Tables(game, game.default_players, 40, 1)
-    invite(tables, 0.6, np)
-    assert (tables.mine == EVERY_SEAT).sum() == 16
-    assert set(tables.mine[:24].tolist()) == set(range(game.default_players))
+    matches = Matches(game, game.default_players, 40, 1)
+    invite(matches, 0.6, np)
+    assert (matches.mine == EVERY_SEAT).sum() == 16
+    assert set(matches.mine[:24].tolist()) == set(range(game.default_players))

@@ -1,4 +1,4 @@
-"""A training writes a net that plays, and goes on where it was interrupted."""
+"""A training writes a net that plays, and continues where it was interrupted."""
 
 import json
 from dataclasses import replace
@@ -22,25 +22,25 @@ TINY = Size(tables=32, steps=24, width=24, batch=256, measuring=20)
 
 def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list[str]]:
     game = some_game()
-    told: list[str] = []
-    path = Training(game, game.default_players, seconds, folder, "cpu", size).run(told.append)
-    return path, told
+    messages: list[str] = []
+    path = Training(game, game.default_players, seconds, folder, "cpu", size).run(messages.append)
+    return path, messages
 
 
 @pytest.mark.processes
-def test_a_training_leaves_a_net_that_fits_its_game_and_the_curve(tmp_path: Path) -> None:
-    path, told = trained(tmp_path, 1.0)
+def test_a_training_writes_a_net_that_fits_its_game_and_the_curve(tmp_path: Path) -> None:
+    path, messages = trained(tmp_path, 1.0)
     game = some_game()
     player = load_player(game, game.default_players, path)
     assert len(player.net.biases[0]) == TINY.width
-    assert told[-1].endswith("of matches")
+    assert messages[-1].endswith("of matches")
     curve = [json.loads(line) for line in (tmp_path / CURVE).read_text().splitlines()]
     assert curve[-1]["decisions"] > 0
     assert path.stat().st_size < 2_000_000
 
 
 @pytest.mark.processes
-def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_training_continues_where_it_was_interrupted(tmp_path: Path) -> None:
     trained(tmp_path, 1.0)
     with np.load(tmp_path / CHECKPOINT) as found:
         before = int(found["numbers"][1])
@@ -72,7 +72,7 @@ def test_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:
         trained(tmp_path, 1.0, replace(TINY, width=48))
 
 
-def test_a_game_whose_rounds_pay_later_is_learned_by_whole_matches() -> None:
+def test_a_game_whose_rounds_pay_off_later_is_learned_by_whole_matches() -> None:
     from parlour.games import all_games
 
     for game in all_games():

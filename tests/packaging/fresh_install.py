@@ -1,8 +1,8 @@
 """The wheel in a fresh environment without our pins: `make test-newest` and `make test-lowest`.
 
-PARLOUR_PACKAGES says what stands beside it: `newest`, what the registry has today, or `lowest`, exactly the floors of
-pyproject.toml. pytest collects this module only when it is named, because it needs the registry. Without `-m ""` it's
-the short form, which `make test` runs once a day.
+PARLOUR_PACKAGES says which other packages are installed: `newest`, those that the registry has today, or `lowest`,
+exactly the floors of pyproject.toml. pytest collects this module only when it is named, because it needs the registry.
+Without `-m ""` it's the short form, which `make test` runs once a day.
 """
 
 import os
@@ -21,12 +21,12 @@ from tests.samples import some_game, with_bots
 from tests.web.servers import ROOT, postgresql
 
 PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
-PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # another Python than ours may be tried
-EXTRAS = ("envs", "lab", "postgresql")  # that are tried as well, in the long form
+PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # to try another Python than ours
+EXTRAS = ("envs", "lab", "postgresql")  # also tried in the long form
 FLOOR = re.compile(r"(?P<name>[\w.-]+)(?:\[[\w,-]+\])?>=(?P<floor>[\w.]+)\s*(?:;|$)")
 PIP = ("-m", "pip", "--disable-pip-version-check")
 INHERITED = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")  # nothing else, so that neither home nor settings help
-UNEXPECTED = "not as expected"  # what Parlour says of a private part of a package that has changed
+UNEXPECTED = "not as expected"  # Parlour's message about a changed private part of a package
 GAME = some_game(4, with_bots)
 
 pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
@@ -34,7 +34,7 @@ long = pytest.mark.extensive
 
 
 def floors() -> dict[str, str]:
-    """The lowest version that pyproject.toml allows, for each package that the wheel or a tried extra asks for."""
+    """Find the lowest version that pyproject.toml allows of each package that the wheel or a tried extra requires."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *(one for extra in EXTRAS for one in project["optional-dependencies"][extra])]
     found = {one: FLOOR.match(one) for one in asked}
@@ -44,20 +44,20 @@ def floors() -> dict[str, str]:
 
 
 def versions(python: Path) -> dict[str, str]:
-    """The installed packages, by their normalised names."""
+    """List the installed packages by their normalised names."""
     listed = subprocess.run([python, *PIP, "freeze", "--all"], check=True, capture_output=True, text=True).stdout
     pairs = (line.split("==") for line in listed.splitlines() if "==" in line)
     return {name.lower().replace("_", "-"): version for name, version in pairs}
 
 
 def same(installed: str, floor: str) -> bool:
-    """Whether a version is the floor, which may leave zeros out at its end."""
+    """Say whether a version is the floor, which may omit zeros at its end."""
     return re.sub(r"(\.0)+$", "", installed) == re.sub(r"(\.0)+$", "", floor)
 
 
 @pytest.fixture(scope="session")
 def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and the packages that pip finds for it, listed on the screen."""
+    """Make an environment with the wheel and the packages that pip finds for it; print the list."""
     folder = tmp_path_factory.mktemp("fresh")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
@@ -80,7 +80,7 @@ def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
 
 @pytest.fixture(scope="session")
 def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """The installed command, for somebody whose home is empty."""
+    """Give the installed command an empty home."""
     home = tmp_path_factory.mktemp("home")
     variables = {name: value for name, value in os.environ.items() if name in INHERITED}
     return Program([str(environment / "bin" / "parlour")], {**variables, "HOME": str(home), "COLUMNS": "200"}, home)
@@ -88,19 +88,19 @@ def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Pr
 
 @pytest.fixture(scope="session")
 def python(environment: Path, installed: Program) -> Program:
-    """Python in the same environment."""
+    """Give Python in the same environment."""
     return Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
 
 
 @pytest.fixture(scope="module")
 def server(installed: Program) -> Iterator[ProgramServer]:
-    """A server of the installed package."""
+    """Run a server of the installed package."""
     with installed.serve() as serving:
         yield serving
 
 
 def clean(done: subprocess.CompletedProcess[str]) -> str:
-    """What a command printed; it did not complain of anything."""
+    """Check that a command succeeded without warnings; return its output."""
     assert UNEXPECTED not in done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout
@@ -112,7 +112,7 @@ def test_the_packages_are_exactly_the_floors(environment: Path) -> None:
     assert {name: found[name] for name, floor in floors().items() if not same(found[name], floor)} == {}
 
 
-def test_every_command_tells_what_it_does(installed: Program) -> None:
+def test_every_command_has_help(installed: Program) -> None:
     overview = clean(installed.run("--help"))
     commands = re.findall(r"^[\s│]*([a-z]+)  ", overview.partition("Commands")[2], flags=re.MULTILINE)
     assert {"play", "simulate", "verify", "serve", "check", "train"} <= set(commands)
@@ -127,17 +127,17 @@ def test_the_games_are_listed_with_their_rules(installed: Program) -> None:
 
 
 def test_a_hand_is_played_in_the_terminal(installed: Program) -> None:
-    told = clean(installed.run("play", GAME.name, "--bots", "easy", "--seed", 1, stdin="1\n1\n1\nq\ny\n"))
-    assert "Your turn" in told
+    output = clean(installed.run("play", GAME.name, "--bots", "easy", "--seed", 1, stdin="1\n1\n1\nq\ny\n"))
+    assert "Your turn" in output
 
 
 def test_compiled_rules_simulate_matches_whose_records_are_verified(installed: Program) -> None:
     folder = installed.folder
-    told = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
-    assert "50 matches" in told
+    output = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
+    assert "50 matches" in output
     assert clean(installed.run("verify", folder / "some.jsonl")) == "verified: 50 records\n"
     assert list((folder / ".cache" / "parlour" / "compiled").glob("*/*.nbc")), "no compiled code is kept"
-    assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", told)
+    assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", output)
 
 
 def test_the_server_serves_the_page_and_a_match_with_bots(server: ProgramServer) -> None:

@@ -1,4 +1,4 @@
-"""Parlour as others install it, as a command in an environment of its own: what it answers, and a table it serves."""
+"""Parlour as users install it: a command in its own environment, its output, and a table on its server."""
 
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -15,16 +15,16 @@ SECONDS = 280
 
 
 class Program:
-    """A command that is Parlour, with the environment variables that it is started with."""
+    """A command that runs Parlour, with its environment variables."""
 
     def __init__(self, command: list[str], environment: Mapping[str, str], folder: Path) -> None:
-        """`folder`: where it runs and keeps its tables, away from the sources."""
+        """`folder`: where it runs and stores its tables, away from the sources."""
         self.command, self.environment, self.folder = command, dict(environment), folder
 
     def run(
         self, *arguments: object, status: int = OK, stdin: str = "", seconds: float = SECONDS
     ) -> subprocess.CompletedProcess[str]:
-        """What a command answers."""
+        """Run a command."""
         done = subprocess.run(
             [*self.command, *map(str, arguments)], input=stdin, capture_output=True, text=True, encoding="utf-8",
             env=self.environment, cwd=self.folder, check=False, timeout=seconds,
@@ -33,22 +33,22 @@ class Program:
         return done
 
     def complaint(self, *arguments: object) -> str:
-        """The one line in which a command refuses bad input."""
+        """Return the one line in which a command refuses bad input."""
         done = self.run(*arguments, status=BAD_INPUT)
         assert done.stderr.startswith("parlour: ")
         assert done.stderr.count("\n") == 1
         return done.stderr
 
     def serve(self, database: str | None = None) -> "ProgramServer":
-        """A server with a database of its own, or with this one."""
+        """Start a server with a new database, or with this one."""
         return ProgramServer(self, database or f"sqlite:///{self.folder / 'tables.sqlite'}")
 
 
 class ProgramServer(Server):
-    """A server that is started by the command of a program."""
+    """A server started by the command of a program."""
 
     def __init__(self, program: Program, database: str) -> None:
-        """Start it and wait until it says where it is."""
+        """Start it and wait until it prints its address."""
         self._start(program.command, program.environment, database, 0, cwd=program.folder)
 
     def __enter__(self) -> "ProgramServer":
@@ -59,7 +59,7 @@ class ProgramServer(Server):
 
     @contextmanager
     def seated(self, game: Game) -> Iterator[tuple[dict[str, Any], Client]]:
-        """A table with bots at which it is Ann's turn, or the match is over."""
+        """Open a table with bots and wait until it is Ann's turn, or the match is over."""
         table = self.open_table(game)
         with Client(self, table["table"], table["token"]) as ann:
             ann.until("welcome")
@@ -67,7 +67,7 @@ class ProgramServer(Server):
             yield table, ann
 
     def play(self, game: Game, moves: int = MOVES) -> None:
-        """Open a table with bots and act so many times, or to the end of the match."""
+        """Open a table with bots and act `moves` times, or to the end of the match."""
         with self.seated(game) as (_, ann):
             for number in range(moves):
                 if ann.view["over"]:

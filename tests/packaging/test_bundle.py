@@ -1,6 +1,6 @@
-"""`make bundle`: what was unpacked plays where no Python can be found, in an empty home.
+"""`make bundle`: an unpacked bundle plays without Python, in an empty home.
 
-Building takes minutes, so the bundles in dist/, or in the folder that PARLOUR_BUNDLES names, are tried.
+Building takes minutes, so the tests use the bundles in dist/, or in the folder that PARLOUR_BUNDLES names.
 """
 
 import os
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def unpack(packed: Path, folder: Path) -> Path:
-    """Unpack a zip as a desktop does, with links and permissions; the folder in it."""
+    """Unpack a zip as a desktop does, with links and permissions; return the folder in it."""
     with zipfile.ZipFile(packed) as file:
         for entry in file.infolist():
             mode = entry.external_attr >> 16
@@ -44,7 +44,7 @@ def unpack(packed: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module", params=BUNDLES, ids=lambda packed: "light" if "light" in packed.stem else "full")
 def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """A bundle that was unpacked, on a machine without Python, in an empty home."""
+    """Unpack a bundle on a machine without Python, with an empty home."""
     folder, home = tmp_path_factory.mktemp("unpacked"), tmp_path_factory.mktemp("home")
     unpacked = unpack(request.param, folder)
     environment = {"PATH": str(folder / "nothing"), "HOME": str(home), "COLUMNS": "200"}
@@ -53,7 +53,7 @@ def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="module")
 def server(bundle: Program) -> Iterator[ProgramServer]:
-    """A server of the bundle."""
+    """Run a server of the bundle."""
     with bundle.serve() as serving:
         yield serving
 
@@ -85,7 +85,7 @@ def test_the_page_is_served(server: ProgramServer) -> None:
         assert server.http.get(path).status_code == 200, path
 
 
-def test_the_light_one_says_what_is_missing(bundle: Program, server: ProgramServer) -> None:
+def test_the_light_bundle_says_what_is_missing(bundle: Program, server: ProgramServer) -> None:
     assert bool(server.get("/status")["missing"]) == is_light(bundle)
     assert ("hard" in [level["name"] for level in server.get("/levels")]) != is_light(bundle)
 

@@ -1,4 +1,4 @@
-"""`make dist`: the wheel, built from the source archive, is installed into an empty environment and tried there."""
+"""`make dist`: the wheel, built from the source archive, is installed into an empty environment and tested there."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def built(sources: Path, target: str, out: Path) -> Path:
-    """The archive that the build backend makes of these sources."""
+    """Build an archive of these sources with the build backend."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)]
     subprocess.run(command, cwd=sources, check=True, capture_output=True)
     (archive,) = out.iterdir()
@@ -33,7 +33,7 @@ def built(sources: Path, target: str, out: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source archive, unpacked."""
+    """Build and unpack the source archive."""
     folder = tmp_path_factory.mktemp("sources")
     with tarfile.open(built(ROOT, "sdist", folder / "archive")) as archive:
         archive.extractall(folder, filter="data")
@@ -42,7 +42,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment in which nothing is installed but the wheel; what it depends on is borrowed from this one."""
+    """Make an environment with the wheel alone; it borrows the dependencies of this one."""
     folder = tmp_path_factory.mktemp("installed")
     wheel = built(sources, "wheel", folder / "wheel")
     venv.create(folder / "environment", symlinks=os.name != "nt")
@@ -56,7 +56,7 @@ def environment(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture(scope="module")
 def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """The installed command, on plain rules: what is tried here is the package."""
+    """Give the installed command plain rules: the package is under test here, not the compiler."""
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     settings = {"PARLOUR_PLAIN": "1", "COLUMNS": "200"}
     return Program([str(environment / "bin" / "parlour")], variables | settings, tmp_path_factory.mktemp("tables"))
@@ -64,13 +64,13 @@ def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Pr
 
 @pytest.fixture(scope="module")
 def server(installed: Program) -> Iterator[ProgramServer]:
-    """A server of the installed package."""
+    """Run a server of the installed package."""
     with installed.serve() as serving:
         yield serving
 
 
 def package_files(folder: Path) -> set[str]:
-    """The sources and data of a package."""
+    """List the sources and data of a package."""
     return {
         str(path.relative_to(folder))
         for path in folder.rglob("*")
@@ -83,7 +83,7 @@ def test_the_wheel_has_every_file_of_the_package(environment: Path) -> None:
     assert package_files(package) == package_files(ROOT / "src" / "parlour")
 
 
-def test_the_wheel_has_the_licence_and_the_mark_of_types_and_puts_nothing_beside_the_package(environment: Path) -> None:
+def test_the_wheel_has_the_licence_and_the_type_marker_and_installs_only_the_package(environment: Path) -> None:
     (wheel,) = (environment.parent / "wheel").iterdir()
     names = zipfile.ZipFile(wheel).namelist()
     about = f"parlour-{__version__}.dist-info"
@@ -91,7 +91,7 @@ def test_the_wheel_has_the_licence_and_the_mark_of_types_and_puts_nothing_beside
     assert {f"{about}/licenses/LICENSE", "parlour/py.typed"} <= set(names)
 
 
-def test_the_source_archive_has_the_tests_and_what_builds_the_rest(sources: Path) -> None:
+def test_the_source_archive_has_the_tests_and_the_build_files(sources: Path) -> None:
     for name in (
         "tests/packaging/test_distribution.py",
         "packaging/parlour.spec",

@@ -1,4 +1,4 @@
-"""Where Numba cannot be had Parlour still plays: tables, terminal, records and rules of thumb; search is refused."""
+"""Without Numba, Parlour still plays: tables, terminal, records and rules of thumb; search is refused."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def program(folder: Path, file: str, code: str) -> Program:
-    """Parlour in a Python that reads this file before it finds anything else."""
+    """Run Parlour in a Python that reads this file first."""
     first = folder / "first"
     (first / file).parent.mkdir(parents=True)
     (first / file).write_text(code, encoding="utf-8")
@@ -33,13 +33,13 @@ def program(folder: Path, file: str, code: str) -> Program:
 
 @pytest.fixture(scope="module")
 def without(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Parlour where Numba is not installed."""
+    """Run Parlour without Numba."""
     return program(tmp_path_factory.mktemp("without"), "sitecustomize.py", HIDDEN)
 
 
 @pytest.fixture(scope="module")
 def server(without: Program) -> Iterator[ProgramServer]:
-    """A server where Numba is not installed."""
+    """Run a server without Numba."""
     with without.serve() as serving:
         yield serving
 

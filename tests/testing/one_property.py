@@ -1,7 +1,7 @@
-"""Check one property of games in files, and say so as `parlour check` does: a mistake is found sooner.
+"""Check one property of games in files, with the output of `parlour check`: this finds a mistake sooner.
 
 The process reads the path of a file and the name of a property from each line, and answers with a line: whether the
-property holds, and what was said. It lives on, because starting it takes longer than most checks.
+property holds, and the output. It keeps running, because starting it takes longer than most checks.
 """
 
 import io
@@ -16,12 +16,12 @@ from parlour.terminal.console import open_console
 from parlour.testing import PROPERTIES
 from parlour.testing.runner import AGREEMENT, RANDOM_PLAY
 
-SECONDS = 20.0  # for a rule that does not return; all else is looked at for as long as it takes
+SECONDS = 20.0  # for a rule that doesn't return; everything else may take as long as it needs
 FOR_COMPILED = 300.0
 
 
 def check(path: str, name: str) -> tuple[bool, str]:
-    """Whether a property holds for the game of a file, and what is said about it; the game is forgotten again."""
+    """Check a property on the game of a file; return whether it holds and the output, and unload the game."""
     with redirect_stdout(io.StringIO()) as said:
         game = load_game(path)
         try:

@@ -1,7 +1,7 @@
-"""Say It: a correct game whose numbers have no effect before the round ends. Made up for tests.
+"""Say It: a correct game, invented for tests, whose numbers have no effect before the round ends.
 
 Two players get three cards each. First they say numbers in turn, ten times each; then they play their cards. The player
-whose numbers are more together gets a point.
+whose numbers have the higher sum gets a point.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """All cards are aside."""
+    """Put all cards aside."""
     state.players = players
     state.aside = first(CARDS)
     begin(state)
@@ -44,7 +44,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """A round begins with the numbers."""
+    """Begin a round with the numbers."""
     state.phase, state.turn, state.said = BID, 0, 0
     for seat in range(SEATS):
         state.played[seat], state.bids[seat] = 0, 0
@@ -61,13 +61,13 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def actors(state: State) -> int:
-    """The seat whose turn it is."""
+    """Find the seat whose turn it is."""
     return bit(state.turn) if state.phase == BID or state.phase == PLAY else 0
 
 
 @rule
 def legal(state: State, seat: int) -> int:
-    """Any number, and then any card."""
+    """Allow any number, and then any card."""
     if not has(actors(state), seat):
         return 0
     return first(MOST + 1) if state.phase == BID else int(state.hands[seat])
@@ -92,13 +92,13 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the last round was played."""
+    """Say whether the last round was played."""
     return bool(state.phase == OVER)
 
 
 @rule
 def winners(state: State) -> int:
-    """The most points."""
+    """Find the seats with the most points."""
     return kit.most(state.scores, SEATS) if over(state) else 0
 
 
@@ -112,14 +112,14 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Any deal."""
+    """Deal the unknown cards in any way."""
     size = HAND if state.phase == BID or state.phase == PLAY else 0
     kit.redeal_hands(rng, state.hands, state.played, SEATS, size, first(CARDS), NO_VOIDS, SUIT)
     state.aside = rng.given[kit.REST]
 
 
 class BidTable(kit.Table):
-    """A table where numbers are no cards."""
+    """A table at which numbers aren't cards."""
 
     def action_name(self, state: State, seat: int, action: int) -> str:
         return f"{action}" if state.phase == BID else super().action_name(state, seat, action)

@@ -1,4 +1,4 @@
-"""Every deliberate mistake in a small game is found by `parlour check`, and explained in words."""
+"""`parlour check` finds and explains every deliberate mistake in a small game."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
     return {}
 
 
-GAME = Game('''  # in place of the beginning of the last line of the source, which has no rules of thumb
+GAME = Game('''  # replaces the start of the source's last line; it has no rules of thumb
 CLOSED = """
 shown = view
 
@@ -43,7 +43,7 @@ import os
 os.environ["PARLOUR_PLAIN"] = "1"
 from parlour import cli
 from parlour.terminal import check
-check.PATIENCE = 3.0  # seconds, in place of ten
+check.PATIENCE = 3.0  # seconds, instead of ten
 names = ("fields are in range", "somebody can act", "redeal fits", "views fit", "records replay")
 check.PROPERTIES = tuple(one for one in check.PROPERTIES if one.name in names)
 cli.main()
@@ -72,12 +72,12 @@ MISTAKES = [
             "redeal fits", ("hide, redeal and hide again changes hands[1]", "hide leaves something", "seed", "moves")),
     Mistake("hide and redeal leave a hand", "if other != seat:\n            state.hands[other] = 0",
             "if other != seat and other > 0:\n            state.hands[other] = 0",
-            "own fields are hidden", ("hide leaves hands[0] to a spectator all the time",)),
+            "own fields are hidden", ("hide always leaves hands[0] visible to a spectator",)),
     Mistake("a card is lost", "    state.gone |= cards\n", "    state.gone |= cards & ~bit(GOAT)\n",
             "cards are conserved", ("cards are lost: Goat", "gone")),
-    Mistake("a card is there twice", "        state.played[place] = NO_CARD\n    worth", "    worth",
-            "cards are conserved", ("cards are there that were not dealt, or twice",)),
-    Mistake("redeal deals the own hand anew", "rng.rooms[other] = hand_size(state, other) if other != seat else 0",
+    Mistake("a card appears twice", "        state.played[place] = NO_CARD\n    worth", "    worth",
+            "cards are conserved", ("cards appear twice or were never dealt",)),
+    Mistake("redeal deals the seat's hand again", "rng.rooms[other] = hand_size(state, other) if other != seat else 0",
             "rng.rooms[other] = hand_size(state, other)", "redeal fits", ()),
     Mistake("redeal forgets the row", "if state.row[place] == HIDDEN:", "if state.row[place] == HIDDEN and place > 1:",
             "redeal is complete", ("redeal leaves row[0] hidden",)),
@@ -110,18 +110,18 @@ MISTAKES = [
             "views fit", ("actions of the view is",)),
     Mistake("a badge is not declared", '["herd"]', '["shepherd"]',
             "views fit", ("the view has the badge 'shepherd', which is not declared",)),
-    Mistake("a moment is of no kind", 'Moment("result"', 'Moment("party"',
+    Mistake("a moment has an unknown kind", 'Moment("result"', 'Moment("party"',
             "stories can be told", ("the view has a moment of the kind 'party'; expected reveal, success",)),
     Mistake("a moment marks nobody", "Mark(one, say", "Mark(one + 9, say",
             "stories can be told", ("a moment of the view marks seat 9, which is not there",)),
-    Mistake("a closed trick lies beside the next", "GAME = Game(", CLOSED,
-            "views fit", ("shows a trick beside the next one, but the game declares closed_tricks",)),
+    Mistake("a closed trick is shown next to the current one", "GAME = Game(", CLOSED,
+            "views fit", ("shows a trick next to the current one, but the game declares closed_tricks",)),
     Mistake("two actions have one name", 'return f"play {DECK.name(action)}"',
             'return f"play {DECK.name(action)[1:]}"',
             "names are read back", ("have the same name 'play",)),
     Mistake("choices depend on a secret", "    hand = int(state.hands[seat])\n    if state.lead < 0",
             "    hand = int(state.hands[seat])\n    if state.row[3] == GOAT or state.lead < 0",
-            "hide leaves the own choices", ("they depend on something that it may not know",)),
+            "hide keeps legal actions", ("they depend on something that it may not know",)),
     Mistake("why_not raises", "    cards = DECK.listing(DECK.listed(legal(state, seat)))\n",
             "    cards = DECK.name(99)\n",
             "a refusal says why", ("mistake.py, line", "`: IndexError")),
@@ -138,10 +138,10 @@ MISTAKES = [
     Mistake("a record does not prove the cards", '"row": [DECK.name(card) for card in state.row],',
             '"row": sorted(DECK.name(card) for card in state.row),',
             "a running match is replayed by its events", ("place and chance_event do not fit", "turn")),
-    Mistake("somebody has won too early", "    if not over(state):\n        return 0\n    least",
+    Mistake("somebody wins too early", "    if not over(state):\n        return 0\n    least",
             "    least",
             "views fit", ("winners of the view is",)),
-    Mistake("nobody has won at the end", "    least, found = int(state.beans[0]), 0\n    for",
+    Mistake("nobody wins at the end", "    least, found = int(state.beans[0]), 0\n    for",
             "    least, found = int(state.beans[0]), 0\n    if state.players > 0:\n        return 0\n    for",
             "every match ends", ("the match is over, but winners is empty",)),
     Mistake("a number leaves its range", 'number("tricks", "tricks finished", 0, HAND)',
@@ -151,14 +151,14 @@ MISTAKES = [
             "cards are conserved", ("no field says where cards lie",)),
     Mistake("the story of a deal tells hands", 'return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]',
             'return [say("Ann gets {cards}.", cards=DECK.listing(DECK.listed(state.hands[0])))]',
-            "deals are told without secrets", ("tells what a spectator cannot see: 'Ann gets",)),
+            "stories of deals keep secrets", ("tells what a spectator cannot see: 'Ann gets",)),
     Mistake("looking changes the state", '    """Whether the last round was played."""\n',
             '    """Whether the last round was played."""\n    state.found[0] = 7\n',
             "looking changes nothing", ("over changes the state",)),
     Mistake("apply rolls dice", '    state.hands[seat] &= ~bit(card)\n    state.played[seat] = card\n',
             '    state.hands[seat] &= ~bit(card)\n    state.played[seat] = card\n'
             '    import random\n    state.found[0] = random.randrange(100)\n',
-            "the same action does the same", ("another state when the same action is done again",)),
+            "the same action does the same", ("a different state when the same action is repeated",)),
     Mistake("a number overflows its field", "    worth = count(cards & BEANS)\n",
             "    worth = count(cards & BEANS) + (state.tricks + 1) * 50 // 100\n",
             "the rules play random matches", ("mistake.py, line", "overflow")),
@@ -172,16 +172,16 @@ MISTAKES = [
             "rules of thumb know only what the seat knows", ("in the whole state but action", "in the hidden state")),
     Mistake("rules of thumb change the state", "GAME = Game(",
             CHOOSE.format("pick(rng, legal(state, seat))").replace("    return", "    state.found[0] = 7\n    return"),
-            "rules of thumb choose a legal action", ("choose changes the state; expected that it only looks",)),
-    Mistake("a view names no section of the rules", 'section="The round"', 'section="The orchard"',
+            "rules of thumb choose a legal action", ("choose changes the state; expected that it only reads it",)),
+    Mistake("a view names a section that the rules lack", 'section="The round"', 'section="The orchard"',
             "sections are in the rules", ("'The orchard'", "no heading '## The orchard'; expected one of The round")),
-    Mistake("the last view names no section of the rules", 'section="The round"',
+    Mistake("the last view names a section that the rules lack", 'section="The round"',
             'section="The end" if state.phase == OVER else "The round"',
             "a finished match can be shown", ("no heading '## The end'; expected one of The round",)),
 ]  # fmt: skip
 
 
-ORCHARD = next(mistake for mistake in MISTAKES if mistake.what == "a view names no section of the rules")
+ORCHARD = next(mistake for mistake in MISTAKES if mistake.what == "a view names a section that the rules lack")
 
 
 def _check(folder: Path, source: str, *more: str) -> subprocess.CompletedProcess[str]:
@@ -191,7 +191,7 @@ def _check(folder: Path, source: str, *more: str) -> subprocess.CompletedProcess
 def _run(
     command: str, folder: Path, source: str, *more: str, program: tuple[str, str] = ("-m", "parlour.cli")
 ) -> subprocess.CompletedProcess[str]:
-    """A command of Parlour with a game of that source."""
+    """Run a command of Parlour with a game of that source."""
     file = folder / "mistake.py"
     file.write_text(source, encoding="utf-8")
     words = [sys.executable, *program, command, str(file), *more]
@@ -201,7 +201,7 @@ def _run(
 
 @pytest.fixture(scope="module")
 def checker() -> Iterator[Checker]:
-    """A process on plain rules that checks one property after the other."""
+    """Start a process with plain rules that checks one property after another."""
     command = [sys.executable, "-m", "tests.testing.one_property"]
     environment = {**os.environ, "PARLOUR_PLAIN": "1"}
     with subprocess.Popen(
@@ -209,7 +209,7 @@ def checker() -> Iterator[Checker]:
     ) as process:  # fmt: skip
 
         def check(folder: Path, source: str, name: str) -> tuple[bool, str]:
-            """Whether the property holds for the game of that source, and what was said."""
+            """Check a property on the game of that source; return whether it holds, and the output."""
             file = folder / "mistake.py"
             file.write_text(source, encoding="utf-8")
             assert process.stdin
@@ -232,7 +232,7 @@ def test_a_mistake_is_found_and_explained(mistake: Mistake, checker: Checker, tm
 
 
 def _expect_wrong(said: str, mistake: Mistake) -> None:
-    """The property is said to be wrong, in the words of the mistake."""
+    """Assert that the output reports the property, in the words of the mistake."""
     assert "Traceback" not in said
     wrong = said.partition(f"wrong  {mistake.property}\n")[2].partition("\nok ")[0]
     assert wrong, f"{mistake.property} was not found wrong:\n{said}"
@@ -242,7 +242,7 @@ def _expect_wrong(said: str, mistake: Mistake) -> None:
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    """The command, for a game with a mistake that every position shows."""
+    """Run the command on a game with a mistake that every position shows."""
     return _check(tmp_path_factory.mktemp("checked"), SOURCE.replace(ORCHARD.old, ORCHARD.new), "--seconds", "1")
 
 
@@ -253,7 +253,7 @@ def test_the_command_finds_a_mistake_among_all_properties(checked: subprocess.Co
     assert checked.stdout.count("\nok ") > len(PROPERTIES) / 2
 
 
-def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_that_is_said(
+def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_the_output_says_so(
     checked: subprocess.CompletedProcess[str],
 ) -> None:
     assert (
@@ -271,10 +271,10 @@ def test_the_game_without_a_mistake_passes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["{action}", "bid {action}"])
-def test_a_correct_game_passes_whatever_its_actions_are_called_and_however_late_they_matter(
+def test_a_correct_game_passes_whatever_the_names_of_its_actions_and_however_late_they_matter(
     name: str, tmp_path: Path
 ) -> None:
-    """`bid 7` is a legal action here, and another number in a round that was stopped leaves a record as good."""
+    """`bid 7` is a legal action here, and in an unfinished round a different number leaves a valid record."""
     assert NUMBERS.count('f"{action}"') == 1
     run = _check(tmp_path, NUMBERS.replace('f"{action}"', f'f"{name}"'), "--no-compiled")
     assert run.returncode == 0, run.stdout + run.stderr
@@ -282,19 +282,19 @@ def test_a_correct_game_passes_whatever_its_actions_are_called_and_however_late_
     assert "open   plain and compiled rules agree  (not checked: --no-compiled leaves it out)" in run.stdout
 
 
-def test_the_position_of_a_refusal_that_changes_the_state_is_the_one_before_it(
+def test_a_refusal_that_changes_the_state_is_reported_with_the_position_before_it(
     checker: Checker, tmp_path: Path
 ) -> None:
     said = '        return say("It is not your turn.")\n'
     name = "a refusal says why"
-    _, told = checker(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), name)
-    wrong = told.partition(f"wrong  {name}\n")[2]
+    _, output = checker(tmp_path, SOURCE.replace(said, f"        state.found[0] = 77\n{said}"), name)
+    wrong = output.partition(f"wrong  {name}\n")[2]
     assert "is refused but changes the state" in wrong
     assert "found" in wrong
     assert "77" not in wrong
 
 
-def test_without_a_single_match_the_other_properties_are_said_to_be_unchecked(tmp_path: Path) -> None:
+def test_without_a_single_match_the_other_properties_are_reported_as_unchecked(tmp_path: Path) -> None:
     old = "    shuffle(rng, first(CARDS))\n"
     assert old in SOURCE
     run = _check(tmp_path, SOURCE.replace(old, "    shuffle(rng, first(CARDS)[0])\n", 1))
@@ -345,14 +345,14 @@ def test_a_simulation_says_which_rules_fail(tmp_path: Path) -> None:
     [
         ("    worth = count(cards & BEANS)\n",
          "    worth = count(cards & BEANS) + (1 if 1 << (state.tricks + 8) != 0 else 0)\n",
-         ("compiled rules give other values than plain ones in", "beans", "is a number too big for its field")),
+         ("compiled rules give different values from plain ones in", "beans", "is a number too big for its field")),
         ("    least, found = int(state.beans[0]), 0\n",
          "    least, found = min(state.beans[: state.players].tolist()), 0\n",
          ("cannot be compiled: ", "mistake.py, line", "Unknown attribute 'tolist'")),
     ],
     ids=["a narrow shift", "a list"],
 )  # fmt: skip
-def test_rules_that_only_work_as_plain_python_are_found(
+def test_rules_that_work_only_as_plain_python_are_found(
     old: str, new: str, words: tuple[str, ...], checker: Checker, tmp_path: Path
 ) -> None:
     assert old in SOURCE
@@ -371,7 +371,7 @@ def test_rules_that_only_work_as_plain_python_are_found(
         ("import nowhere\n", "mistake.py, line 1, `import nowhere`: ModuleNotFoundError: No module named 'nowhere'"),
     ],
 )
-def test_a_file_that_makes_no_game_is_refused_with_its_line(source: str, message: str, tmp_path: Path) -> None:
+def test_a_file_without_a_game_is_refused_with_its_line(source: str, message: str, tmp_path: Path) -> None:
     run = _check(tmp_path, source)
     assert run.returncode == 2
     assert message in run.stderr

@@ -1,4 +1,4 @@
-"""A table as a few lines of plain text, for logs and terminals."""
+"""Drawing a table as a few lines of plain text, for logs and terminals."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from parlour.game.view import Pile, Seat, View
 
 
 def drawn(game: Game, state: State, seat: int = SPECTATOR) -> str:
-    """The table as the seat sees it."""
+    """Draw the table as the seat sees it."""
     return "\n".join(_lines(game, game.view(game.hidden(state, seat), seat)))
 
 
 def _lines(game: Game, view: View) -> Iterator[str]:
-    onlooker = "a spectator" if view.seat == SPECTATOR else f"seat {view.seat}"
-    yield f"{game.title}, round {view.round}, {view.phase}, as {onlooker} sees it"
+    viewer = "a spectator" if view.seat == SPECTATOR else f"seat {view.seat}"
+    yield f"{game.title}, round {view.round}, {view.phase}, as {viewer} sees it"
     for seat in view.seats:
         yield _seat_line(seat, seat.seat in view.to_act)
     plays = " ".join(f"{play.seat}:{play.card}" for play in view.centre.trick)
@@ -26,7 +26,7 @@ def _lines(game: Game, view: View) -> Iterator[str]:
 
 
 def _seat_line(seat: Seat, to_act: bool) -> str:
-    """One seat: whether it is its turn, score, bid, tricks, cards."""
+    """Draw one seat: whether it is its turn, its score, bid, tricks and cards."""
     parts = [f"{'>' if to_act else ' '} seat {seat.seat} {seat.score:5}"]
     parts += [f"bid {seat.bid}"] if seat.bid is not None else []
     parts += [f"tricks {seat.tricks}"] if seat.tricks is not None else []

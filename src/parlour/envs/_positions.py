@@ -1,4 +1,4 @@
-"""A position of a match for OpenSpiel: whose turn it is, what is known, chance as bytes that are drawn one by one."""
+"""A position of a match for OpenSpiel: whose turn it is, what each seat knows, and chance drawn byte by byte."""
 
 import hashlib
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from parlour.game.options import parse_options
 from parlour.game.texts import Refusal, say
 from parlour.games import find_game
 
-CHANCE_BYTES = 8  # chance nodes of a deal
-OUTCOMES = 256  # of each of them
+CHANCE_BYTES = 8  # chance nodes per deal
+OUTCOMES = 256  # of each chance node
 DECISIONS_OF_A_ROUND = 500  # more than any round has
 NOBODY = -1
-STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")  # beside the state
+STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")  # besides the state
 
 
 @dataclass(frozen=True)
@@ -31,29 +31,29 @@ class Settings:
     players: int
     episode: str = "match"  # or "round"
     reward: str = ""  # "result" or "score"
-    max_rounds: int = 60  # a match that is longer has no winner
+    max_rounds: int = 60  # a longer match has no winner
     options: str = ""  # such as "min_rounds:3;hand_size:5"
-    recall: bool = False  # whether the information state is the whole history of what was seen
+    recall: bool = False  # whether the information state includes all that was seen before
 
     def parameters(self) -> dict[str, Any]:
-        """As OpenSpiel names them."""
+        """Name them as OpenSpiel does."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "name"}
 
     @classmethod
     def read(cls, name: str, given: Mapping[str, Any]) -> "Settings":
-        """The settings with these parameters; all others at their defaults."""
+        """Read the settings from these parameters; the others keep their defaults."""
         return cls(name, **{"players": find_game(name).default_players, **given})
 
     def chosen(self) -> dict[str, str]:
-        """The options of the game."""
+        """Parse the options of the game."""
         return parse_options(text.replace(":", "=", 1) for text in self.options.split(";") if text)
 
 
 class Setting:
-    """What all positions of a game with the same settings share."""
+    """Everything that all positions of a game with the same settings share."""
 
     def __init__(self, settings: Settings) -> None:
-        """The game with its players and options."""
+        """Find the game with its players and options."""
         self.settings, self.game = settings, find_game(settings.name)
         rounds = settings.max_rounds if settings.episode == "match" else 1
         decisions = min(DECISIONS_OF_A_ROUND * max(rounds, 1), MOST_DECISIONS)
@@ -64,40 +64,40 @@ class Setting:
         self.observer = Observer(self.game, self.players)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A stored position finds its setting again."""
+        """Let a stored position find its setting again."""
         return find_setting, (self.settings,)
 
     def __deepcopy__(self, memo: object) -> "Setting":
-        """A copied position shares it."""
+        """Let a copied position share it."""
         return self
 
     def beginning(self) -> "Position":
-        """A match whose first deal is pending."""
+        """Begin a match whose first deal is pending."""
         return Position(self, self.game.copy(self.start))
 
 
 @cache
 def find_setting(settings: Settings) -> Setting:
-    """The setting, made once."""
+    """Find the setting, which is made once."""
     return Setting(settings)
 
 
 class Position:
-    """A state, and what the episode has been so far."""
+    """A state and the episode so far."""
 
     __slots__ = ("state", *STORED)
 
     def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
-        """An episode begins here; `first`: the seat that is asked first where several choose at once."""
+        """Begin an episode here; `first`: the seat that chooses first if several choose at once."""
         self.setting, self.state, self.first = setting, state, first
-        self.drawn = b""  # bytes of the seed of the pending deal
+        self.drawn = b""  # the bytes drawn so far for the seed of the pending deal
         self.decisions, self.until = 0, int(state.rounds) + setting.rounds
         self.base = tuple(int(setting.game.points(state, seat)) for seat in range(setting.players))
-        self.seen: tuple[bytes, ...] = ()  # for every seat a digest of all that it has seen
+        self.seen: tuple[bytes, ...] = ()  # for every seat, a digest of all that it has seen
         self._update()
 
     def _update(self) -> None:
-        """Find the seat to act after a change."""
+        """Find the next seat to act."""
         game, state = self.setting.game, self.state
         acting = int(game.actors(state))
         self.ended = self._has_ended(acting)
@@ -113,11 +113,11 @@ class Position:
         return not acting and bool(self.setting.game.over(self.state))
 
     def legal(self, seat: int) -> int:
-        """The actions of that seat, as a set."""
+        """Find the legal actions of the seat, as a set."""
         return int(self.setting.game.legal(self.state, seat)) if seat == self.seat else 0
 
     def act(self, action: int) -> None:
-        """The seat whose turn it is acts; a Refusal, and nothing has changed, if it may not."""
+        """Act for the seat whose turn it is; raise a Refusal, without any change, if the action isn't allowed."""
         if not 0 <= action < self.setting.game.actions or not has(self.legal(self.seat), action):
             raise Refusal(say("action {action} is not allowed now", action=int(action)))
         self.setting.game.apply(self.state, self.seat, action)
@@ -125,7 +125,7 @@ class Position:
         self._update()
 
     def draw(self, number: int) -> None:
-        """Chance gives one more byte of the seed; with the last one the cards are dealt."""
+        """Add a byte to the seed; with the last one the cards are dealt."""
         if not 0 <= number < OUTCOMES:
             raise Refusal(say("chance cannot be {number}; expected 0 to {last}", number=number, last=OUTCOMES - 1))
         self.drawn += bytes([number])
@@ -136,11 +136,11 @@ class Position:
             self._update()
 
     def returns(self) -> list[float]:
-        """What the episode has brought every seat; nothing before its end."""
+        """Compute what the episode has brought every seat: zeros before its end."""
         return self.returns_at(self.state) if self.ended else [0.0] * self.setting.players
 
     def returns_at(self, state: State) -> list[float]:
-        """What an episode that ends with that state brings every seat; the sum is 0."""
+        """Compute what an episode that ends in this state brings every seat; the sum is 0."""
         setting, players = self.setting, self.setting.players
         if setting.plan.kind == "score":
             sign = point_sign(setting.game)
@@ -154,13 +154,13 @@ class Position:
     # --- what a seat knows
 
     def known_to(self, seat: int) -> str:
-        """The hidden state and, with recall, a digest of all hidden states before: equal exactly if both are."""
+        """Write the hidden state and, with recall, a digest of all earlier ones: equal if and only if they are."""
         recalled = self.seen[seat].hex() + " " if self.seen else ""
         hidden = self.setting.game.hidden(self.state, seat)
         return f"{self.setting.game.name} {seat} {recalled}{len(self.drawn)} {hidden.tobytes().hex()}"
 
     def remember(self, seats: range | tuple[int, ...]) -> None:
-        """Add what these seats see now to what they have seen."""
+        """Add what these seats see now to their histories."""
         before = self.seen or (b"",) * self.setting.players
         hidden = self.setting.game.hidden
         self.seen = tuple(
@@ -171,9 +171,9 @@ class Position:
         )
 
     def redealt(self, seat: int, seed: bytes) -> "Position":
-        """Another position that the seat cannot tell from this one, each as likely.
+        """Draw a position that the seat can't tell from this one, each equally likely.
 
-        What the others have seen before is not known, and so begins here if histories are kept.
+        What the other seats saw before isn't known; with recall, their histories begin here.
         """
         state = self.setting.game.hidden(self.state, seat)
         self.setting.game.redeal(state, seat, generator(hashlib.sha256(b"parlour openspiel redeal " + seed).digest()))
@@ -187,17 +187,17 @@ class Position:
     # --- copies
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """All of it, for a copy or a file."""
+        """Pack the position, for a copy or a file."""
         return (self.state.tobytes(), *(getattr(self, name) for name in STORED))
 
     def __setstate__(self, stored: tuple[Any, ...]) -> None:
-        """The same again."""
+        """Unpack the position."""
         for name, value in zip(STORED, stored[1:], strict=True):
             setattr(self, name, value)
         self.state = np.frombuffer(bytearray(stored[0]), self.setting.game.state)[0]
 
     def __deepcopy__(self, memo: object) -> "Position":
-        """A copy for itself, except of what never changes."""
+        """Copy all but what never changes."""
         other = object.__new__(Position)
         for name in Position.__slots__:
             setattr(other, name, getattr(self, name))

@@ -1,8 +1,8 @@
-"""How a game is observed: the parts of a row of bytes, and the compiled function that writes them all in that order.
+"""How a game is observed: the parts of a row of bytes, and the compiled function that writes them in order.
 
-Both are derived from the fields that the game declares. Beside them a game may bring three things in its part
-`encoding`: `COMPUTED`, entries that stand in no field; `wipe`, which takes the place of `hide` where less than all that
-a seat may know is enough; and `MEANING`, a number to raise when the same bytes come to mean something else.
+Both are derived from the fields that the game declares. Besides, a game can define three names in its part `encoding`:
+`COMPUTED`, entries that aren't fields; `wipe`, used in place of `hide` when an observation needs less than all that a
+seat may know; and `MEANING`, a number to raise when the same bytes get another meaning.
 """
 
 import hashlib
@@ -28,20 +28,20 @@ FIRST_MEANING = 1
 
 @dataclass(frozen=True)
 class Encoding:
-    """The observations of one game: fixed in size for a number of players, computed from a hidden state alone."""
+    """The observations of one game: of fixed size for a number of players, computed from a hidden state alone."""
 
     parts: tuple[Part, ...]
-    encode: Callable[[State, int, Any, int], int]  # (hidden state, seat, row, place): writes from there; where it ends
+    encode: Callable[[State, int, Any, int], int]  # (hidden state, seat, row, start): returns the end
     wipe: Callable[[State, int], None]  # removes what the seat may not know
     source: str  # of `encode`
-    meaning: int = FIRST_MEANING  # one more when the same bytes mean something else: nets made before do not fit
+    meaning: int = FIRST_MEANING  # raised when the same bytes get another meaning: older nets don't fit
 
     def size(self, players: int) -> int:
-        """How many bytes an observation has."""
+        """Compute how many bytes an observation has."""
         return sum(part.length(players) for part in self.parts)
 
     def layout(self, players: int) -> Iterator[tuple[Part, slice]]:
-        """The parts with the places where they stand."""
+        """List the parts with their slices of the row."""
         start = 0
         for part in self.parts:
             stop = start + part.length(players)
@@ -51,7 +51,7 @@ class Encoding:
 
 @cache
 def find_encoding(game: Game, writers: ModuleType = VECTOR) -> Encoding:
-    """The encoding of a game; `writers`: PLAIN_LOOPS for compilers that have no vector instructions."""
+    """Make the encoding of a game; `writers`: PLAIN_LOOPS for compilers without vector instructions."""
     brought = game.part("encoding")
     computed: tuple[Computed, ...] = getattr(brought, "COMPUTED", ())
     source = Source(game, computed, writers)
@@ -62,11 +62,11 @@ def find_encoding(game: Game, writers: ModuleType = VECTOR) -> Encoding:
 
 
 def _module(source: Source, text: str) -> ModuleType:
-    """The module of a source, which lies in no file; a debugger finds its lines."""
+    """Make a module from a source that is in no file; a debugger still finds its lines."""
     name = f"{source.name}_{hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}"
     module = ModuleType(name)
     vars(module).update(source.names())
-    sys.modules[name] = module  # kept machine code finds its module by this name
+    sys.modules[name] = module  # cached machine code finds its module by this name
     linecache.cache[f"<{name}>"] = (len(text), None, text.splitlines(keepends=True), f"<{name}>")
     exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     return module

@@ -18,15 +18,15 @@ from parlour.match.walk import NO_END, STOP, Compile, Context, Rules, walk_for
 RESULT, SCORE = range(2)
 RUNNING, TERMINATED, TRUNCATED = range(3)
 NOBODY = -1
-RESTART = -1  # instead of an action: the match begins anew
+RESTART = -1  # in place of an action: the match restarts
 
 PLAN = record_type(
     [
         ("reward", np.int64),  # RESULT or SCORE
-        ("sign", np.int64),  # of a point: -1 where the lowest score wins
-        ("limit", np.int64),  # an episode ends after so many rounds
+        ("sign", np.int64),  # of a point: -1 if the lowest score wins
+        ("limit", np.int64),  # rounds after which an episode ends
         ("whole", np.int64),  # whether that is a truncation: the episode is a match, not a round
-        ("most", np.int64),  # an episode is truncated after so many decisions
+        ("most", np.int64),  # decisions after which an episode is truncated
         ("restart", np.int64),  # whether the next episode begins by itself
     ]
 )
@@ -36,7 +36,7 @@ PLAN = record_type(
 
 
 def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
-    """Make the piece that performs pending chance, and finds the seats that may act then."""
+    """Make the piece that performs pending chance and finds the seats that can act then."""
     actors, deal = rules.actors, rules.deal
 
     @compile
@@ -52,7 +52,7 @@ def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
     @compile
     def chance(state: State, rng: Any, words: Any, match: int) -> int:
-        """Every match has random numbers of its own."""
+        """Perform chance with the match's own random numbers."""
         for word in range(4):
             rng.words[word] = words[match, word]
         walk(state, rng, NO_END, 1)
@@ -64,7 +64,7 @@ def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
 
 def reward_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
-    """Make the piece that says what the last round, or the end of the match, brings every seat; the sum is 0."""
+    """Make the piece that computes what the last round, or the end of the match, brings every seat; the sum is 0."""
     over, points, winners = rules.over, rules.points, rules.winners
 
     @compile
@@ -89,7 +89,7 @@ def reward_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
 
 
 def restart_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
-    """Make the piece that notes where everybody stands in a fresh match."""
+    """Make the piece that notes the scores at the beginning of a match."""
     points = rules.points
 
     @compile
@@ -101,7 +101,7 @@ def restart_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
 
 
 def has_ended_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
-    """Make the piece that says whether an episode has ended, and how."""
+    """Make the piece that finds whether an episode has ended, and how."""
     over = rules.over
 
     @compile
@@ -120,7 +120,7 @@ def has_ended_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
 @rule
 def first_wrong(masks: Any, actions: Any, width: int) -> int:
-    """The first match whose action is not allowed; -1: all are."""
+    """Find the first match whose action isn't allowed; -1: all are allowed."""
     for match in range(len(actions)):
         action = actions[match]
         if action != RESTART and not (0 <= action < width and masks[match * width + action]):
@@ -138,12 +138,12 @@ class Loops:
 
 @cache
 def find_loops(game: Game) -> Loops:
-    """The loops of a game; compiled when they are first called."""
+    """Make the loops of a game, which are compiled when they are first called."""
     return Loops(_step_for(game), _observe_for(game))
 
 
 def _observe_for(game: Game) -> Callable[..., None]:
-    """What the seats may do and see: both from states in which all else is wiped. Seat -1: nothing."""
+    """Make the loop that writes what the seats may do and see, from wiped states. Seat -1: nothing."""
     legal, encoding = game.legal, find_encoding(game)
     hide, encode = encoding.wipe, encoding.encode
 
@@ -165,12 +165,12 @@ def _observe_for(game: Game) -> Callable[..., None]:
 
 
 def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compiled as a whole
-    """One action in every match; -1, or the first match whose action is not allowed: then nothing has changed."""
+    """Make the loop that acts in every match, or, without any change, returns the first whose action isn't allowed."""
     chance, reward, restart, has_ended = chance_for(game), reward_for(game), restart_for(game), has_ended_for(game)
     actors, apply, legal, encoding = game.actors, game.apply, game.legal, find_encoding(game)
     hide, encode = encoding.wipe, encoding.encode
 
-    # One loop in one function: passing an array costs a reference count, even to a function whose code is copied here.
+    # One loop in one function: passing an array costs a reference count, even to an inlined function.
     @loop
     def step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any,
              decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any, scratch: Any,
@@ -207,7 +207,7 @@ def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compi
                 acting = chance(state, rng, words, match)
             seat = lowest(acting)
             seats[match] = seat
-            scratch[0] = states[match]  # what is seen comes next, while the state is in the cache: as in `observe`
+            scratch[0] = states[match]  # observed next, as in `observe`, while the state is in the cache
             hide(seen, seat)
             spread(masks, match * width, legal(seen, seat), width)
             if size:
@@ -218,7 +218,7 @@ def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compi
 
 
 def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """The loop for arguments of exactly these types; finding out the types at each call would take longest."""
+    """Compile the loop for exactly these types; dispatching on types would take most of a call."""
     if PLAIN:
         return loop
     import numba

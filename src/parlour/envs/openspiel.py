@@ -4,8 +4,8 @@
     import parlour.envs.openspiel
     game = pyspiel.load_game("parlour_oh7(players=3,episode=round)")
 
-Chance is explicit: the seed of a deal is drawn by eight chance nodes, each one of 256 numbers, so that no deal is known
-before it happens and every state can be replayed, copied and stored. Needs `pip install parlour[openspiel]`.
+Chance is explicit: eight chance nodes with 256 outcomes each draw the seed of a deal, so no deal is known before it
+happens and every state can be replayed, copied and stored. Needs `pip install parlour[openspiel]`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -64,23 +64,23 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
     game_type: pyspiel.GameType
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """The parameters are those of `Settings`."""
+        """Read the parameters, which are those of `Settings`."""
         settings = Settings.read(self.name, params or {})
         self.setting = find_setting(settings)
         super().__init__(self.game_type, _game_info(self.setting), settings.parameters())
 
     def new_initial_state(self, text: str | None = None) -> "ParlourState":
-        """A match whose first deal is pending."""
+        """Begin a match whose first deal is pending."""
         if text is not None:
             raise ValueError("a match begins with a deal: expected no text")
         return ParlourState(self, self.setting)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Not more deals than decisions, and each of them takes eight numbers."""
+        """Return a bound: there are no more deals than decisions, and each deal takes eight numbers."""
         return CHANCE_BYTES * (self.setting.plan.max_decisions + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "ParlourObserver":
-        """What writes observations."""
+        """Make an observer."""
         if params:
             raise ValueError(f"an observer of {self.game_type.short_name} takes no parameters, not {params}")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -88,20 +88,20 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ParlourState(pyspiel.State):  # type: ignore[misc]
-    """A position of a match; OpenSpiel copies and stores all that is in it."""
+    """A position of a match; OpenSpiel copies and stores all of it."""
 
     def __init__(self, game: ParlourGame, setting: Setting, position: Position | None = None) -> None:
-        """The beginning, or the position given."""
+        """Start at the given position, by default the beginning."""
         super().__init__(game)
         self._position = position or setting.beginning()
 
     @property
     def position(self) -> Position:
-        """Where the match stands."""
+        """The position of the match."""
         return self._position
 
     def current_player(self) -> int:
-        """Whose turn it is; where several choose at once, the lowest seat first."""
+        """Find whose turn it is; if several choose at once, the lowest seat comes first."""
         seat = self._position.seat
         if seat >= 0:
             return seat
@@ -111,7 +111,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return list(each(self._position.legal(player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The next byte of the seed: any number, each as likely."""
+        """List the values of the next byte of the seed, each equally likely."""
         return CHANCE_OUTCOMES
 
     def _apply_action(self, action: int) -> None:
@@ -128,15 +128,15 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return self._position.setting.game.action_name(self._position.state, player, action)
 
     def is_terminal(self) -> bool:
-        """Whether the episode is over."""
+        """Say whether the episode is over."""
         return self._position.ended
 
     def returns(self) -> list[float]:
-        """What the episode has brought every seat; nothing before its end."""
+        """Compute what the episode has brought every seat: zeros before its end."""
         return self._position.returns()
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a seat knows; OpenSpiel's own way here would be a detour through C++."""
+        """Write all that a seat knows, without OpenSpiel's detour through C++."""
         return self._position.known_to(self._seat(player))
 
     def _seat(self, player: int | None) -> int:
@@ -146,41 +146,41 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return seat
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "ParlourState":
-        """A state that this player cannot tell from this one, each as likely; without a history that would tell."""
+        """Draw a state that the player can't tell from this one, each equally likely; its history begins there."""
         seed = b"".join(np.float64(sampler()).tobytes() for _ in range(4))
         return self.resampled(player, seed)
 
     def resampled(self, player: int, seed: bytes) -> "ParlourState":
-        """The same from a seed of any length."""
+        """Do the same from a seed of any length."""
         return ParlourState(self.get_game(), self._position.setting, self._position.redealt(self._seat(player), seed))
 
     def __str__(self) -> str:
-        """The table as a spectator sees it."""
+        """Draw the table as a spectator sees it."""
         return drawn(self._position.setting.game, self._position.state, SPECTATOR)
 
 
 class ParlourObserver:
-    """Writes what a seat sees: the tensor documented in docs/environments.md, and a text."""
+    """A writer of what a seat sees: the tensor documented in docs/environments.md, and a text."""
 
     def __init__(self, setting: Setting, recall: bool) -> None:
-        """`recall`: the text is all that the seat knows, and not only what a person would read."""
+        """`recall`: the text has all that the seat knows, not only the drawn table."""
         self._setting, self._recall = setting, recall
         self.tensor = np.zeros(setting.observer.size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: ParlourState, player: int) -> None:
-        """Write the tensor; OpenSpiel asks for a player that does not exist to learn its size."""
+        """Write the tensor; to learn its size, OpenSpiel passes a player that doesn't exist."""
         seat = max(player, 0)
         self.tensor[:] = self._setting.observer.observe(state.position.state, seat)
 
     def string_from(self, state: ParlourState, player: int) -> str:
-        """The text."""
+        """Write the text."""
         position = state.position
         return position.known_to(player) if self._recall else self._setting.observer.text(position.state, player)
 
 
 def registered(games: Iterable[str] = GAMES) -> list[str]:
-    """Register games, given by name or path, with OpenSpiel; their names there."""
+    """Register games, given by name or path, with OpenSpiel; return their names there."""
     names = [load_game(game).name for game in games]
     known = set(pyspiel.registered_names())
     for name in names:

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: agents act one at a time, with a mask of the actions that are allowed.
+"""The games as PettingZoo environments: agents act one at a time, with a mask of the allowed actions.
 
     from parlour.envs import pettingzoo
     env = pettingzoo.env("./mygame.py", players=4, render_mode="ansi")  # or the name of a game
@@ -35,9 +35,9 @@ Observation = dict[str, npt.NDArray[np.int8]]
 def env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, **more: Any
 ) -> "ParlourEnv":
-    """The environment as agents should use it: an action that is not allowed loses, and the episode ends for all.
+    """Make the environment for agents: one whose action isn't allowed loses, and the episode ends for all.
 
-    `more` is what `ParlourEnv` takes: render_mode, episode, reward, max_rounds, history.
+    `more`: the other arguments of `ParlourEnv`, which are render_mode, episode, reward, max_rounds and history.
     """
     return ParlourEnv(game, players, options, **more)
 
@@ -45,15 +45,15 @@ def env(
 def raw_env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, **more: Any
 ) -> "ParlourEnv":
-    """The same, but an action that is not allowed raises a Refusal, and nothing has changed."""
+    """Make an environment in which an action that isn't allowed raises a Refusal and changes nothing."""
     return ParlourEnv(game, players, options, strict=True, **more)
 
 
 class ParlourEnv(AECEnv):  # type: ignore[misc]
     """One match, or one round.
 
-    What PettingZoo's wrappers add (order of calls, actions out of bounds, actions that are not allowed) is done here,
-    in the same way: the wrappers would take six times as long as all the rest.
+    It also checks what PettingZoo's wrappers check (the order of calls, whether actions exist and are allowed): the
+    wrappers would take six times as long as all the rest.
     """
 
     metadata: dict[str, Any]
@@ -70,7 +70,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         history: int = 0,
         strict: bool = False,
     ) -> None:
-        """`history`: how many earlier observations are seen beside the present one; `strict`: see `raw_env`."""
+        """`history`: how many earlier observations agents see besides the current one; `strict`: see `raw_env`."""
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise ParlourError(f"render_mode cannot be {render_mode!r}; expected {' or '.join(RENDER_MODES)}")
@@ -102,17 +102,17 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         self._action = np.zeros(1, np.int64)
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
-        """What the agent sees: the same for all."""
+        """Return the space of what an agent sees, the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: Agent) -> spaces.Discrete:
-        """What the agent can do: the same for all."""
+        """Return the space of what an agent can do, the same for all."""
         return self.action_spaces[agent]
 
     # --- a match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; without a seed another one than before."""
+        """Begin a match; without a seed, a different one from the last."""
         self._batch.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,11 +129,11 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def _state(self) -> Any:
-        """Where the match stands, or stood when it ended."""
+        """The state of the match, or its final state once it is over."""
         return self._batch.states[0]
 
     def step(self, action: int | None) -> None:
-        """The selected agent acts."""
+        """Act for the selected agent."""
         if not hasattr(self, "agents"):
             EnvLogger.error_step_before_reset()
         if not self.agents:
@@ -148,7 +148,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             self._lose(agent)
 
     def _checked(self, action: int | None) -> bool:
-        """Whether the action is allowed; it is an error if there is no such action at all."""
+        """Say whether the action is allowed; raise an error if it doesn't exist."""
         if not isinstance(action, int | np.integer) or not 0 <= action < self._batch.actions:
             raise AssertionError(
                 f"action {action!r} is not in the action space; expected {self._batch.actions} actions"
@@ -165,7 +165,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         self._show()
 
     def _lose(self, agent: Agent) -> None:
-        """An action was not allowed: the episode ends at the cost of that agent, and the match has not changed."""
+        """End the episode at this agent's cost after an action that isn't allowed; the match doesn't change."""
         EnvLogger.warn_on_illegal_move()
         self._cumulative_rewards[agent] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -189,7 +189,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             self._deads_step_first()
 
     def observe(self, agent: Agent) -> Observation:
-        """What the agent sees and may do, computed from a state in which all else is wiped."""
+        """Compute what the agent sees and may do, from a state in which all else is wiped."""
         seat = self._seat_of[agent]
         if seat == self._batch.seats[0]:
             row, mask = self._batch.observations[0], self._batch.masks[0]
@@ -201,7 +201,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
     # --- for people
 
     def render(self) -> str | None:
-        """The table as the agent to act sees it: returned (ansi), or printed (human)."""
+        """Draw the table as the agent to act sees it: return it (ansi) or print it (human)."""
         if self.render_mode is None:
             return None
         text = drawn(self.game, self._state, int(self._batch.seats[0]))
@@ -215,32 +215,32 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def close(self) -> None:
-        """Nothing has to be given back."""
+        """Do nothing: there is nothing to release."""
 
     def winners(self) -> list[Agent]:
-        """The agents that have won; none before the match is over."""
+        """Find the agents that have won: none before the match is over."""
         return [self.possible_agents[seat] for seat in each(int(self.game.winners(self._state)))]
 
 
 class History:
-    """The last observations of every seat, one after each event: with enough of them, perfect recall."""
+    """The last observations of every seat, one for each event: with enough of them, perfect recall."""
 
     def __init__(self, observer: Observer, earlier: int) -> None:
-        """Room for so many besides the present one."""
+        """Allocate `earlier` observations besides the current one."""
         self._observer, self.rows = observer, earlier + 1
         self.clear()
 
     def clear(self) -> None:
-        """Nothing has been seen yet."""
+        """Forget everything."""
         self._seen = np.zeros((self._observer.players, self.rows, self._observer.size), np.int8)
 
     def add(self, state: Any) -> None:
-        """Something has happened: what every seat sees now comes last."""
+        """Append what every seat sees now."""
         self._seen[:, :-1] = self._seen[:, 1:]
         for seat in range(self._observer.players):
             self._seen[seat, -1] = self._observer.observe(state, seat)
 
     def seen(self, seat: int) -> npt.NDArray[np.int8]:
-        """The observations of a seat, the present one last."""
+        """Return the observations of a seat, the current one last."""
         rows: npt.NDArray[np.int8] = self._seen[seat].copy()
         return rows

@@ -1,6 +1,6 @@
-"""The source of a game's `encode`, written from its declared fields: one readable function, which is then compiled.
+"""Generating the source of a game's `encode` from its declared fields: one readable function, which is then compiled.
 
-A table that is interpreted row by row took twice as long.
+Interpreting a list of fields took twice as long.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from parlour.errors import ParlourError
 from parlour.game.fields import Computed, Field, Kind
 from parlour.game.game import Game
 
-ONE_HOT = 8  # a number with at most so many values is written as one byte for each value
-FLAG = 2  # but with only two values, 0 and 1, as one byte
-MOST_BITS = 7  # a set of choices that fits a byte of a word
-WORD_SEATS = 7  # at most so many seats fit a word and can be turned in it
+ONE_HOT = 8  # a number with no more values than this is written as one byte for each value
+FLAG = 2  # but one with only two values, 0 and 1, as one byte
+MOST_BITS = 7  # of a set of choices that fits a byte of a word
+WORD_SEATS = 7  # the most seats that fit a word and can be turned in it
 INDENT = "    "
 SEATS = ("COUNTING", "rotated", "seat_at", "set_of", "turned")  # what a source uses of `_seats`
 WRITERS = ("equals", "mark", "mark_each", "put", "put_word", "spread", "spread_each", "word_of")
@@ -39,7 +39,7 @@ class Part:
 
     @property
     def each_seat(self) -> bool:
-        """Whether every seat has an entry; the own seat's comes first."""
+        """Whether every seat has an entry, the observing seat's first."""
         return bool(self.field.each) and self.field.each[0].of == "seat" and self.field.observed == "all"
 
     @property
@@ -48,20 +48,20 @@ class Part:
         return self.field.kind == Kind.CARD and bool(self.field.each) and self.field.each[-1].of == "list"
 
     def length(self, players: int) -> int:
-        """How many bytes the part has at a table of that size."""
+        """Compute how many bytes the part has with this many players."""
         if self.field.players and players not in self.field.players:
             return 0
         entries = 1
-        for place, dimension in enumerate(self.field.each[:-1] if self.is_card_list else self.field.each):
+        for depth, dimension in enumerate(self.field.each[:-1] if self.is_card_list else self.field.each):
             if dimension.of != "seat":
                 entries *= dimension.size
-            elif place or self.field.observed == "all":
+            elif depth or self.field.observed == "all":
                 entries *= players
         return entries * (self.size or players)
 
 
 def parts_of(game: Game, computed: tuple[Computed, ...]) -> tuple[Part, ...]:
-    """The parts of an observation: the observed fields as they are declared, then the computed entries."""
+    """List the parts of an observation: the observed fields as they are declared, then the computed entries."""
     cards = len(game.deck.names)
     parts = [Part(field, _size(field, cards)) for field in game.fields if field.observed != "none"]
     parts += [Part(one.field, _size(one.field, cards), one.rule.__name__) for one in computed]
@@ -72,7 +72,7 @@ def parts_of(game: Game, computed: tuple[Computed, ...]) -> tuple[Part, ...]:
 
 
 def _size(field: Field, cards: int) -> int:
-    """How many bytes one entry has; 0: one for each player."""
+    """Compute how many bytes one entry has; 0: one for each player."""
     if field.kind in (Kind.CARD, Kind.CARD_SET):
         return cards
     if field.kind in (Kind.CHOICE, Kind.CHOICE_SET):
@@ -91,7 +91,7 @@ def _is_one_hot(field: Field) -> bool:
 
 
 class Source:
-    """Writes the source for one game."""
+    """A generator of the source for one game."""
 
     def __init__(self, game: Game, computed: tuple[Computed, ...], writers: ModuleType) -> None:
         """`writers`: the module that the function writes with."""
@@ -100,14 +100,14 @@ class Source:
         self.name = f"encode_{game.name}"
 
     def text(self) -> str:
-        """The whole module."""
+        """Write the whole module."""
         body = [f"{INDENT}{line}" for line in self._body()]
         home = self.writers.__name__.rpartition(".")[2]
         about = f'"""What a seat observes of {self.game.title}: made from its fields, written by {home}."""'
         return "\n".join([about, "", "", "@rule", f"def {self.name}(state, seat, row, at):", *body, ""])
 
     def names(self) -> dict[str, Any]:
-        """What the source calls by name: the module gets it without import lines."""
+        """Find what the source calls by name: the module gets it without import lines."""
         seats = {name: getattr(_seats, name) for name in SEATS}
         writers = {name: getattr(self.writers, name) for name in WRITERS}
         return {"rule": rule, **seats, **writers, **{one.rule.__name__: one.rule for one in self.computed}}
@@ -126,18 +126,18 @@ class Source:
         yield "return at"
 
     def _lines(self, part: Part) -> Iterator[str]:
-        """What writes one part."""
+        """Generate the lines that write one part."""
         if line := self._at_once(part):
             size = part.size * part.field.each[0].size if len(self.game.players) == 1 else f"{part.size} * players"
             yield line
             yield f"at += {'players' if part.size == 1 else size}"
             return
         indent, index = "", ""
-        for place, dimension in enumerate(part.field.each[:-1] if part.is_card_list else part.field.each):
-            if dimension.of == "seat" and not place and part.field.observed == "own":
+        for depth, dimension in enumerate(part.field.each[:-1] if part.is_card_list else part.field.each):
+            if dimension.of == "seat" and not depth and part.field.observed == "own":
                 index += "seat, "
                 continue
-            name, head, entry = _loop(dimension.of, dimension.size, place)
+            name, head, entry = _loop(dimension.of, dimension.size, depth)
             yield f"{indent}for {name} in {head}:"
             indent, index = indent + INDENT, f"{index}{entry}, "
         yield f"{indent}{self._scalar(part, self._value(part, index.removesuffix(', ')))}"
@@ -150,7 +150,7 @@ class Source:
         return f"set_of({value})" if part.is_card_list else value
 
     def _at_once(self, part: Part) -> str:
-        """What writes one byte, or a few, for each seat as one word; nothing if it cannot be done so."""
+        """Generate a line that writes one byte, or a few, for each seat as one word; empty if that isn't possible."""
         field, seats = part.field, max(self.game.players)
         if part.rule or not part.each_seat or len(field.each) > 1 or seats > WORD_SEATS:
             return ""
@@ -164,7 +164,7 @@ class Source:
         return f"mark_each(row, at, {word}, {part.size})" if field.least == 0 and part.size <= ONE_HOT else ""
 
     def _scalar(self, part: Part, value: str) -> str:
-        """What writes one entry."""
+        """Generate what writes one entry."""
         field, size, kind = part.field, part.size, part.field.kind
         if kind == Kind.CARD_SET or part.is_card_list:
             return f"spread(row, at, {value}, {size})"
@@ -202,7 +202,7 @@ def _asked(players: tuple[int, ...]) -> str:
 
 
 def _loop(of: str, size: int, depth: int) -> tuple[str, str, str]:
-    """A loop over one dimension: its variable, what it runs over, the index of an entry."""
+    """Generate a loop over one dimension: its variable, what it runs over, and the index of an entry."""
     name = "place" if depth == 0 else f"place_{depth}"
     if of == "seat":
         return name, "range(players)", f"seat_at(seat, {name}, players)"

@@ -5,9 +5,9 @@
     observations, info = env.reset(seed=1)
     observations, rewards, terminations, truncations, info = env.step(actions)
 
-The observation of a match belongs to the seat that is to act in it, `info["seat"]`; what that seat may do is
-`info["action_mask"]`. Rewards have a column for every seat, because in self-play all of them learn. A match
-that ends begins anew within the same step; its last state is in `final_states`. Needs `pip install parlour[envs]`.
+The observation of a match is that of the seat to act, `info["seat"]`; `info["action_mask"]` has what that seat may do.
+Rewards have a column for every seat, because in self-play all of them learn. A match that ends restarts within the
+same step; its last state is in `final_states`. Needs `pip install parlour[envs]`.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Matches of one game; all arrays are views of memory that the next step writes over."""
+    """Matches of one game; all arrays are views of memory that the next step overwrites."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
         max_rounds: int = 200,
         copy: bool = False,
     ) -> None:
-        """`copy`: return copies, which the next step does not write over."""
+        """`copy`: return copies, which the next step doesn't overwrite."""
         plan = EpisodePlan(episode=episode, reward=reward, max_rounds=max_rounds)
         self.batch = Batch(load_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy
@@ -56,14 +56,14 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """Begin all matches anew; without a seed other ones than before."""
+        """Restart all matches; without a seed, different ones from the last."""
         if seed is not None and type(seed) is not int:
             raise ParlourError(f"the seed cannot be {seed!r}; expected one whole number for all matches")
         self.batch.reset(seed)
         return self._given(self.batch.observations), self._info()
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Bytes, Floats, Flags, Flags, dict[str, Any]]:
-        """One action in every match; if one of them is not allowed, a Refusal names it and nothing has changed."""
+        """Act in every match; if an action isn't allowed, raise a Refusal that names it, without any change."""
         self.batch.step(actions)
         ended = self.batch.ended
         rewards = self._given(self.batch.rewards)
@@ -77,5 +77,5 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
 
     @property
     def final_states(self) -> States:
-        """Of matches that ended with the last step: their last states."""
+        """The last states of the matches that ended with this step."""
         return self.batch.final_states

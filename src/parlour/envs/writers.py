@@ -1,7 +1,7 @@
-"""What observations are written with, many bytes at a time: it makes them as quick as the rules.
+"""Writing observations many bytes at a time, which makes them as quick as the rules.
 
-An observation is written from its beginning to its end, and every part may write up to 64 bytes: the next part writes
-over those that it does not need. `plain_writers.py` has the same functions as plain loops, and says what each does.
+An observation is written from beginning to end, and every part may write up to 64 bytes: the next part overwrites the
+surplus. `_plain_writers.py` has the same functions as plain loops, and says what each does.
 """
 
 from typing import Any
@@ -30,30 +30,30 @@ else:
         return ir.Constant(ir.VectorType(kind, len(values)), values)
 
     def _repeated(builder: Any, number: Any, kind: Any) -> Any:
-        """The lowest byte of a number in all places of a vector."""
+        """Fill a vector with the lowest byte of a number."""
         byte = builder.trunc(number, _BYTE)
         one = builder.insert_element(ir.Constant(kind, ir.Undefined), byte, ir.Constant(_INDEX, 0))
         return builder.shuffle_vector(one, one, _constant([0] * kind.count, _INDEX))
 
     def _each_byte(builder: Any, word: Any, size: int) -> Any:
-        """The bytes of a word, each so many times, 64 in all."""
+        """Repeat each byte of a word `size` times, 64 bytes in all."""
         eight = builder.bitcast(word, _EIGHT)
-        places = (min(place // size, BYTES - 1) for place in range(WIDE))
-        return builder.shuffle_vector(eight, eight, _constant(places, _INDEX))
+        indices = (min(index // size, BYTES - 1) for index in range(WIDE))
+        return builder.shuffle_vector(eight, eight, _constant(indices, _INDEX))
 
     def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
         return cgutils.create_struct_proxy(kind)(context, builder, array).data
 
     def _writer(kind: Any, made: Any) -> Any:
-        """An intrinsic that makes something of this kind from a number and writes it into a row."""
+        """Make an intrinsic that makes a value of this type from a number and writes it into a row."""
 
         @intrinsic  # type: ignore[untyped-decorator]
         def write(context: Any, row: Any, at: Any, number: Any) -> Any:
             def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 row, at, number = arguments
-                place = builder.gep(_data(context, builder, signature.args[0], row), [at])
-                place = builder.bitcast(place, kind.as_pointer())
-                builder.store(made(builder, number), place, align=1)
+                pointer = builder.gep(_data(context, builder, signature.args[0], row), [at])
+                pointer = builder.bitcast(pointer, kind.as_pointer())
+                builder.store(made(builder, number), pointer, align=1)
                 return context.get_dummy_value()
 
             return types.void(row, types.int64, types.int64), code
@@ -68,14 +68,14 @@ else:
 
     def _marked_bytes(size: int) -> Any:
         def made(builder: Any, word: Any) -> Any:
-            values = _constant(place % size for place in range(WIDE))
+            values = _constant(index % size for index in range(WIDE))
             return builder.zext(builder.icmp_signed("==", _each_byte(builder, word, size), values), _MANY)
 
         return made
 
     def _spread_bytes(size: int) -> Any:
         def made(builder: Any, word: Any) -> Any:
-            bits = _constant(1 << place % size for place in range(WIDE))
+            bits = _constant(1 << index % size for index in range(WIDE))
             found = builder.and_(_each_byte(builder, word, size), bits)
             return builder.zext(builder.icmp_signed("==", found, bits), _MANY)
 
@@ -86,15 +86,15 @@ else:
     _put_word = _writer(_WORD, lambda builder, word: word)
 
     def _sized_writer(make: Any) -> Any:
-        """The same for a size that is a literal where it is called, so that the code is made for this size."""
+        """Make an intrinsic whose size is a literal in the call, so that its code is made for this size."""
 
         @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
         def write(context: Any, row: Any, at: Any, number: Any, size: Any) -> Any:
             def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 row, at, number, _ = arguments
-                place = builder.gep(_data(context, builder, signature.args[0], row), [at])
-                place = builder.bitcast(place, _MANY.as_pointer())
-                builder.store(make(size.literal_value)(builder, number), place, align=1)
+                pointer = builder.gep(_data(context, builder, signature.args[0], row), [at])
+                pointer = builder.bitcast(pointer, _MANY.as_pointer())
+                builder.store(make(size.literal_value)(builder, number), pointer, align=1)
                 return context.get_dummy_value()
 
             return types.void(row, types.int64, types.int64, size), code
@@ -140,7 +140,7 @@ else:
 
     @hot_rule
     def put(row: Any, at: int, value: int) -> None:
-        """Write one byte; Numba's own way would ask at every place whether it counts from the end."""
+        """Write one byte; Numba's own indexing would check for a negative index each time."""
         _put(row, at, value)
 
     @hot_rule
@@ -150,17 +150,17 @@ else:
 
     @hot_rule
     def word_of(numbers: Any) -> int:
-        """A word of the first numbers of a field; behind a short field, of whatever follows it in the state."""
+        """Make a word of the first numbers of a field; after a short field, of whatever follows it in the state."""
         return _word_of(numbers)  # type: ignore[no-any-return]
 
     @hot_rule
     def equals(word: int, value: int) -> int:
-        """A word with 1 for every byte that is the value."""
+        """Make a word with 1 for every byte that equals the value."""
         return _equals(word, value)  # type: ignore[no-any-return]
 
 
 @hot_rule
 def clear(row: Any, at: int, size: int) -> None:
-    """Write so many zeros, and up to 63 more."""
-    for place in range(at, at + size, WIDE):
-        spread(row, place, 0, min(WIDE, at + size - place))
+    """Write `size` zeros, and up to 63 more."""
+    for start in range(at, at + size, WIDE):
+        spread(row, start, 0, min(WIDE, at + size - start))

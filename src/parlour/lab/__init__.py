@@ -5,8 +5,7 @@
     found.figures      # a Polars frame; so are found.differences and found.claims
     found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
 
-Imports go one way: the modules of this folder (statistics, watching, simulation, the arena), then `measures/`, then
-`studies/`, then `reports/`.
+Imports go one way: the modules of this folder first, then `measures/`, `studies/` and `reports/`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +33,7 @@ def study(
     threads: int | None = None,
     address: str | None = None,
 ) -> "Study":
-    """Play a study and give back its figures and tables; without `out` they live as long as the result."""
+    """Play a study and return its figures and tables; without `out`, they are deleted together with the result."""
     from parlour.lab.studies.design import design
     from parlour.lab.studies.results import run_study
 

@@ -1,9 +1,9 @@
 """Figures that are sums over matches: a mean or share is a ratio of two sums, and matches are the independent samples.
 
-Rounds of one match are not independent of each other: whoever counts them as separate tries gets intervals that are
-too narrow. Here a match contributes a `top` and a `bottom` (bets made and bets, say); the figure is sum over sum, and
-its interval comes from how much the matches differ (the ratio estimator of survey statistics). Two studies that were
-played on the same deals are compared match by match, which takes the luck of the deals out of the difference.
+The rounds of a match aren't independent of each other: counting them as separate tries makes intervals too narrow.
+Here a match contributes a `top` and a `bottom` (such as bets made and bets); the figure is sum over sum, and its
+interval comes from how much the matches differ (the ratio estimator of survey statistics). Two studies of the same
+deals are compared match by match, which takes the luck of the deals out of the difference.
 """
 
 import math
@@ -16,12 +16,12 @@ import numpy.typing as npt
 from parlour.lab.statistics import Z95, share_of, student
 
 Floats = npt.NDArray[np.float64]
-NOTHING = 1e-12  # parts of a variance that are only rounding
-LEAST_MATCHES = 20  # below this a figure is shown without an interval: it would promise too much
+NOTHING = 1e-12  # the part of a variance that is only rounding
+LEAST_MATCHES = 20  # for an interval: with fewer it would promise too much
 
 
 class Interval(NamedTuple):
-    """A figure and its 95 % interval; no ends where there are too few matches for one."""
+    """A figure and its 95 % interval, which has no ends if there are too few matches."""
 
     value: float
     low: float = math.nan
@@ -35,10 +35,10 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Sums:
-    """What is left of a figure's values in many matches; two of these are added."""
+    """Sums of a figure's values over many matches; they can be added."""
 
     matches: int = 0
-    used: int = 0  # matches in which there was something to count
+    used: int = 0  # matches with something to count
     top: float = 0.0
     bottom: float = 0.0
     tops: float = 0.0  # sum of squares
@@ -47,7 +47,7 @@ class Sums:
 
     @classmethod
     def of(cls, top: Floats, bottom: Floats) -> "Sums":
-        """The sums of the values of some matches."""
+        """Sum the values of some matches."""
         used = int(np.count_nonzero(bottom))
         sums = (top.sum(), bottom.sum(), top @ top, top @ bottom, bottom @ bottom)
         return cls(len(top), used, *map(float, sums))
@@ -63,7 +63,7 @@ class Sums:
 
     @property
     def spread(self) -> float:
-        """The standard deviation of what one match adds to the figure, in its own unit."""
+        """The standard deviation of what one match adds to the figure, in the figure's unit."""
         if self.matches < 2 or not self.bottom:
             return math.nan
         squares = self.tops - 2 * self.value * self.both + self.value**2 * self.bottoms
@@ -75,7 +75,7 @@ class Sums:
         return self.spread / math.sqrt(self.matches) if self.matches else math.nan
 
     def interval(self, share: bool) -> Interval:
-        """The figure with its 95 % interval: Student's, or Wilson's for a share."""
+        """Compute the figure's 95 % interval: Student's, or Wilson's for a share."""
         if self.used < LEAST_MATCHES:
             return Interval(self.value)
         if share:
@@ -93,13 +93,13 @@ class Pairs:
     """Sums of products of two variants that played the same deals."""
 
     tops: float = 0.0
-    top_bottom: float = 0.0  # top of the one, bottom of the other
+    top_bottom: float = 0.0  # the top of one, the bottom of the other
     bottom_top: float = 0.0
     bottoms: float = 0.0
 
     @classmethod
     def of(cls, one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> "Pairs":
-        """The products of the values of some matches, each played in both variants."""
+        """Multiply the values of some matches, each played in both variants."""
         products = (one[0] @ other[0], one[0] @ other[1], one[1] @ other[0], one[1] @ other[1])
         return cls(*map(float, products))
 
@@ -108,7 +108,7 @@ class Pairs:
 
 
 def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
-    """How much the second figure is above the first; pairs take the luck of common deals out of the interval."""
+    """Compute the second figure minus the first; pairs take the luck of common deals out of the interval."""
     above = other.value - one.value
     if min(one.used, other.used) < LEAST_MATCHES:
         return Interval(above)
@@ -119,7 +119,7 @@ def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
 
 
 def _shared(one: Sums, other: Sums, pairs: Pairs) -> float:
-    """The covariance of two figures that were measured on the same matches."""
+    """Compute the covariance of two figures measured on the same matches."""
     products = (
         pairs.tops - other.value * pairs.top_bottom - one.value * pairs.bottom_top
         + one.value * other.value * pairs.bottoms
@@ -132,7 +132,7 @@ POWER_80 = 0.8416212335729143  # the normal distribution's 80 % point
 
 
 def matches_to_tell(share: float, even: float) -> float:
-    """How many matches show, in 4 of 5 tries, that a share of wins is not the even one (two-sided test at 5 %)."""
+    """Compute how many matches show, in 4 of 5 tries, that a share of wins isn't even (two-sided test at 5 %)."""
     if math.isnan(share) or math.isclose(share, even):
         return math.inf
     spread = math.sqrt(max(share * (1 - share), even * (1 - even)))

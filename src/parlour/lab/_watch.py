@@ -1,7 +1,7 @@
-"""Whole matches watched from outside: every decision and every round as a row, in one compiled loop for each game.
+"""Recording whole matches: every decision and every round as a row, in one compiled loop for each game.
 
-The loop knows only the contract. What a round was like is read later, from a copy of the state at its end.
-A seat can be played by a bot from outside the loop (one that searches): the loop then stops and asks.
+The loop knows only the contract of games. What a round was like is read later, from a copy of the state at its end.
+A bot outside the loop, such as one that searches, can play a seat: the loop then stops and asks it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,22 +26,22 @@ from parlour.match.walk import NO_END, STOP, Context, walk_for
 
 Rows = npt.NDArray[Any]  # records
 
-FIRST_ROOM = 64  # rows of a match that there is room for at first; more is made when it is needed
+FIRST_ROOM = 64  # rows for each match at first; they grow when needed
 FIRST_ROUND_ROOM = 10
-OUTSIDE = -1  # in the place of how often a bot slips: it is asked from outside the loop
+OUTSIDE = -1  # instead of how often a bot slips: it is outside the loop
 NO_ANSWER = -1
 DONE, NEEDS_ROOM, ASKS = range(3)  # why the loop has stopped
-MOST_ROUNDS = 30_000  # rounds are written in 16 bits
+MOST_ROUNDS = 30_000  # rounds are stored in 16 bits
 
 DECISION = record_type(
     [
-        ("match", np.int32),  # number of the match in the batch
+        ("match", np.int32),  # the number of the match in the batch
         ("round", np.int16),  # from 1
-        ("seat", np.int8),  # that decided
-        ("phase", np.int8),  # the game's number of the phase
-        ("action", np.int8),  # what was chosen
+        ("seat", np.int8),  # the seat that decided
+        ("phase", np.int8),  # as the game numbers its phases
+        ("action", np.int8),  # the chosen action
         ("choices", np.int8),  # how many legal actions there were
-        ("waiting", np.int8),  # how many seats were still to decide at the same time, this one included
+        ("waiting", np.int8),  # how many seats still had to decide at the same time, including this one
     ]
 )
 ROUND = record_type(
@@ -49,7 +49,7 @@ ROUND = record_type(
         ("match", np.int32),
         ("round", np.int16),
         ("first", np.int8),  # the seat that decided first; -1 if several decide at the same time
-        ("chances", np.int16),  # chance events in it: more than one if it was dealt again
+        ("chances", np.int16),  # its chance events: more than one after a redeal
         ("decisions", np.int32),
     ]
 )
@@ -57,21 +57,21 @@ CURSOR = record_type(
     [
         ("match", np.int64),  # the match being played
         ("begun", np.int64),  # whether it has begun
-        ("row", np.int64),  # the next row of a decision
-        ("round_row", np.int64),  # the next row of a round
-        ("rounds", np.int64),  # how many rounds of the match have been noted
-        ("began", np.int64),  # the first row of a decision of this round
+        ("row", np.int64),  # the next row for a decision
+        ("round_row", np.int64),  # the next row for a round
+        ("rounds", np.int64),  # rounds of the match noted so far
+        ("began", np.int64),  # the row of the first decision of this round
         ("dealt", np.int64),  # chance events before this round
-        ("why", np.int64),  # why the loop has stopped
-        ("seat", np.int64),  # that is asked
-        ("answer", np.int64),  # what was answered
+        ("why", np.int64),  # why the loop stopped
+        ("seat", np.int64),  # the seat to ask
+        ("answer", np.int64),  # its answer
     ]
 )
 
 
 @hot_rule
 def note_round(state: State, context: Context) -> None:
-    """Note the round that has just ended, if one has."""
+    """Note the round that has just ended, if any."""
     rows, rounds, round_states, _, hasher, _, at = context
     if state.rounds > at.rounds:
         line = rounds[at.round_row]
@@ -86,7 +86,7 @@ def note_round(state: State, context: Context) -> None:
 
 
 def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
-    """Choose, or stop to ask or for more room; note the decision."""
+    """Make the function that chooses, or stops to ask or to get more room, and notes the decision."""
     actors, legal, choose_or_slip = game.actors, game.legal, find_compiled(game)
 
     @hot_piece
@@ -120,12 +120,12 @@ def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
 
 @cache
 def watcher(game: Game) -> Callable[..., int]:
-    """The loop for a game, compiled on its first call: every match to its end; says why it stopped."""
+    """Make the loop for a game, compiled on its first call, which plays every match and returns why it stopped."""
     deal, decide = game.deal, _decision_for(game)
 
     @hot_piece
     def chance(state: State, context: Context) -> bool:
-        """Deal; the bots are seeded anew too, so that a change in one round does not affect the next."""
+        """Deal, and reseed the bots, so that a change in one round doesn't affect the next."""
         note_round(state, context)
         dealer, player, hasher = context[3][0], context[3][1], context[4]
         seed_of_event(hasher, hasher.event, dealer.words)
@@ -162,7 +162,7 @@ def watcher(game: Game) -> Callable[..., int]:
 
 @dataclass(frozen=True)
 class Watched:
-    """What happened in a batch of matches."""
+    """Everything that happened in a batch of matches."""
 
     final_states: Rows  # the state of every match at its end
     round_states: Rows  # the state at the end of every round
@@ -171,7 +171,7 @@ class Watched:
 
 
 class _Room:
-    """The rows of a batch: made larger when they are full."""
+    """The rows of a batch, which grow when they are full."""
 
     def __init__(self, game: Game, matches: int) -> None:
         self.rows = np.zeros(matches * FIRST_ROOM, DECISION)
@@ -198,9 +198,9 @@ def watch(
     limit: int,
     asked: Mapping[int, Bot] | None = None,
 ) -> Watched:
-    """Play the matches of these numbers: the deals depend on the seed and the number alone.
+    """Play the matches with these numbers; their deals depend on the seed and the number alone.
 
-    `asked`: players for some seats, instead of the bots named.
+    `asked`: players for some seats, in place of the named bots.
     """
     keys = key_words([seeded_key(seed, number) for number in numbers])
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)

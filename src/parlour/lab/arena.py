@@ -1,8 +1,8 @@
-"""The arena: which bot is stronger, measured on the same deals with every rotation of seats.
+"""The arena: measuring which bot is stronger, on the same deals with every rotation of seats.
 
-Pairings: one bot sits down among others of one kind (or one team against the other), every bot among every other.
-Mixed tables: all bots at one table, each in every seat. All rotations of a deal are one sample, so that the luck of the
-cards cancels out; the intervals are over deals.
+Pairings: one bot plays among others of one kind (or one team against the other), every bot among every other.
+Mixed tables: all bots play at one table, each in every seat. All rotations of a deal are one sample, so the luck of
+the cards cancels out; the intervals are over deals.
 """
 
 import time
@@ -24,13 +24,13 @@ from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
 
 DEFAULT_MAX_ROUNDS = 60
-MIXED = "mixed"  # what the others are called at a table with all bots
-FLOOR, CEILING = "basic", "clairvoyant"  # between them lies the gap that a bot closes a part of
+MIXED = "mixed"  # the name of the others at a table with all bots
+FLOOR, CEILING = "basic", "clairvoyant"  # the ends of the gap that bots close in part
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is measured."""
+    """What the arena measures."""
 
     game: Game
     players: int
@@ -39,58 +39,58 @@ class Contest:
     seed: int
     budget: Budget
     max_rounds: int = DEFAULT_MAX_ROUNDS
-    among: str = ""  # only tables where one bot sits among bots of this kind; empty: everybody among everybody
+    among: str = ""  # only tables with one bot among bots of this kind; empty: every bot among every other
 
     @property
     def sides(self) -> int:
-        """How many play against each other: teams, or players."""
+        """The number of sides: teams, or players."""
         return self.game.teams or self.players
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
-        """Every bot among every other; a single bot among its like."""
+        """Every bot among every other; a single bot among bots of its own kind."""
         if self.among:
             return [(bot, self.among) for bot in self.bots if bot != self.among]
-        if self.sides == 2 and len(self.bots) > 1:  # both sides are seen in the same matches
+        if self.sides == 2 and len(self.bots) > 1:  # the same matches measure both sides
             return list(combinations(self.bots, 2))
         pairs = [(bot, others) for bot, others in product(self.bots, repeat=2) if bot != others]
         return pairs or [(self.bots[0], self.bots[0])]
 
     @property
     def mixes(self) -> bool:
-        """Whether a table with all bots says more than the pairings."""
+        """Whether a table with all bots adds anything to the pairings."""
         return self.sides > 2 and len(self.bots) > 1 and not self.among
 
     @property
     def steps(self) -> int:
-        """How many deals are played in all."""
+        """The number of deals in all."""
         return self.deals * (len(self.pairings) + self.mixes)
 
 
 @dataclass
 class Score:
-    """How one bot did among others of one kind."""
+    """The results of one bot among others of one kind."""
 
     bot: str
     others: str
-    points: Mean = field(default_factory=Mean)  # a round, better than the table's mean
-    wins: Mean = field(default_factory=Mean)  # share of matches won
+    points: Mean = field(default_factory=Mean)  # a round, above the table's mean
+    wins: Mean = field(default_factory=Mean)  # the share of matches won
     cut_off: int = 0
-    seconds: list[float] = field(default_factory=list)  # a choice of the bot
+    seconds: list[float] = field(default_factory=list)  # of each choice
 
     @property
     def milliseconds(self) -> tuple[float, float]:
-        """Median and 99th percentile of the time of a choice."""
+        """The median and the 99th percentile of the time of a choice."""
         times = np.array(self.seconds or [0.0]) * 1000
         return float(np.median(times)), float(np.percentile(times, 99))
 
 
 @dataclass(frozen=True)
 class Played:
-    """One match: what it brought to every side."""
+    """One match and what it brought every side."""
 
     bots: tuple[str, ...]  # by side
-    points: tuple[float, ...]  # a round, better than the table's mean
+    points: tuple[float, ...]  # a round, above the table's mean
     wins: tuple[float, ...]  # shares of the victory
     seconds: tuple[list[float], ...]
     cut_off: bool
@@ -102,16 +102,16 @@ class Results:
 
     contest: Contest
     scores: list[Score] = field(default_factory=list)
-    matches: list[Played] = field(default_factory=list)  # without their times
+    matches: list[Played] = field(default_factory=list)  # without the times of choices
 
 
 def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None) -> Results:
-    """Every bot among every other, then mixed tables; `step` is called after each deal."""
+    """Play every bot among every other, then mixed tables; call `step` after each deal."""
     results = Results(contest)
     _warm(contest)
     with ThreadPoolExecutor(threads) as pool:
         for bot, others in contest.pairings:
-            seatings = [_one_among(contest, bot, others, place) for place in range(contest.sides)]
+            seatings = [_one_among(contest, bot, others, its_side) for its_side in range(contest.sides)]
             among = {bot: others, others: bot} if contest.sides == 2 and not contest.among else {bot: others}
             results.scores += _measure(results, pool, seatings, among, step)
         if contest.mixes:
@@ -121,22 +121,22 @@ def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None)
 
 
 def _warm(contest: Contest) -> None:
-    """Let every bot choose once, so that compiling counts against nobody's time."""
+    """Let every bot choose once, so that nobody's time includes compiling."""
     for bot in {*contest.bots, *filter(None, [contest.among])}:
         _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, 0)
 
 
-Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # the bot of every side, and whether it is measured there
+Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # the bot of every side, and whether it is measured
 
 
-def _one_among(contest: Contest, bot: str, others: str, place: int) -> Seating:
-    own = [side == place for side in range(contest.sides)]
-    measured = tuple(mine or contest.sides == 2 for mine in own)
-    return tuple(bot if mine else others for mine in own), measured
+def _one_among(contest: Contest, bot: str, others: str, its_side: int) -> Seating:
+    sides = range(contest.sides)
+    measured = tuple(side == its_side or contest.sides == 2 for side in sides)
+    return tuple(bot if side == its_side else others for side in sides), measured
 
 
 def _all_mixed(contest: Contest, turn: int) -> Seating:
-    """All bots in order from another start: over all turns every bot sits in every seat once."""
+    """Seat all bots in order, from a different one each turn: over all turns, every bot has every seat once."""
     bots = tuple(contest.bots[(side + turn) % len(contest.bots)] for side in range(contest.sides))
     return bots, (True,) * contest.sides
 
@@ -145,7 +145,7 @@ def _measure(
     results: Results, pool: ThreadPoolExecutor, seatings: list[Seating], others: dict[str, str],
     step: Callable[[], None],
 ) -> list[Score]:  # fmt: skip
-    """Play the seatings on every deal: one sample a deal for each bot that is measured."""
+    """Play the seatings on every deal: one sample per deal for each measured bot."""
     scores = {bot: Score(bot, among) for bot, among in others.items()}
     deal = partial(_deal, results.contest, [bots for bots, _ in seatings])
     for played in pool.map(deal, range(results.contest.deals)):
@@ -157,16 +157,16 @@ def _measure(
 
 
 def _add(score: Score, played: list[Played], measured: list[tuple[bool, ...]]) -> None:
-    """All rotations of one deal are one sample."""
-    places = [
+    """Add all rotations of one deal as one sample."""
+    sides = [
         (match, side)
         for match, own in zip(played, measured, strict=True)
         for side, bot in enumerate(match.bots)
         if own[side] and bot == score.bot
     ]
-    score.points.add(sum(match.points[side] for match, side in places) / len(places))
-    score.wins.add(sum(match.wins[side] for match, side in places) / len(places))
-    for match, side in places:
+    score.points.add(sum(match.points[side] for match, side in sides) / len(sides))
+    score.wins.add(sum(match.wins[side] for match, side in sides) / len(sides))
+    for match, side in sides:
         score.seconds += match.seconds[side]
     score.cut_off += sum(match.cut_off for match in played)
 
@@ -194,12 +194,12 @@ def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
 
 
 def _seat_generator(key: bytes, seat: int) -> Rng:
-    """The random numbers of a seat's bot depend on the deal and the seat, not on the other players."""
+    """Seed a seat's bot by the deal and the seat, whoever the other players are."""
     return generator(chance_generator(key, 10**6 + seat).words.tobytes())
 
 
 def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees_all: bool) -> None:
-    """The bot acts; where it had a choice, its time counts."""
+    """Let the bot act; if it had a choice, note the time it took."""
     state = match.state if sees_all else match.game.hidden(match.state, seat)
     start = time.thread_time()
     action = bot(state, seat, rng)
@@ -210,7 +210,7 @@ def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees
 
 
 def _points(match: Match, sides: int) -> tuple[float, ...]:
-    """Points a round better than the table's mean; whole numbers first, so that equal bots give exactly 0."""
+    """Compute points a round above the table's mean, in whole numbers first, so that equal bots get exactly 0."""
     better = -1 if match.game.scoring.lowest_wins else 1
     scores = [better * int(match.game.points(match.state, side)) for side in range(sides)]
     total, rounds = sum(scores), max(1, match.rounds)
@@ -222,11 +222,11 @@ def _win_shares(match: Match, sides: int) -> tuple[float, ...]:
     return tuple(sum(seat % sides == side for seat in winners) / max(1, len(winners)) for side in range(sides))
 
 
-# --- what it comes to
+# --- results
 
 
 def gap_closed(results: Results, bot: str) -> tuple[float, float] | None:
-    """What part of the way from basic to the clairvoyant a bot has gone among basic players: in points, in wins."""
+    """Compute how much of the gap from basic to clairvoyant a bot closes among basic players, in points and in wins."""
     among = {score.bot.partition(":")[0]: score for score in results.scores if score.others == FLOOR}
     own = next((score for score in results.scores if (score.bot, score.others) == (bot, FLOOR)), None)
     if own is None or CEILING not in among:
@@ -238,7 +238,7 @@ def gap_closed(results: Results, bot: str) -> tuple[float, float] | None:
 
 
 def rows(results: Results) -> Iterator[dict[str, object]]:
-    """The figures of a contest as JSON objects."""
+    """List the figures of a contest as JSON objects."""
     for score in results.scores:
         median, slowest = score.milliseconds
         gap = gap_closed(results, score.bot) if score.others == FLOOR else None

@@ -1,4 +1,4 @@
-"""How fast the engine is: decisions a second of random play, start-up, the cost of a call from Python."""
+"""Measuring the engine's speed: decisions a second of random play, start-up, and the cost of a call from Python."""
 
 import json
 import os
@@ -37,45 +37,45 @@ LIMIT = 200  # rounds after which a match is cut off
 
 @cache
 def find_play_many(game: Game) -> Callable[..., int]:
-    """The loop that is measured: random matches one after the other, deals included; how many decisions were made."""
+    """Make the measured loop: it plays random matches, deals included, and returns how many decisions were made."""
     play_on = find_play_on(game, find_random(game))
 
     @loop
-    def play_many(states: Any, table: Any, matches: int, limit: int) -> int:
+    def play_many(states: Any, generators: Any, matches: int, limit: int) -> int:
         decisions = 0
         for _ in range(matches):
             states[0] = states[1]
-            decisions += play_on(states[0], table[0], limit, NO_END)
+            decisions += play_on(states[0], generators[0], limit, NO_END)
         return decisions
 
     return play_many
 
 
 def rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
-    """Decisions and matches a second: the median of several runs, and the best."""
+    """Measure decisions and matches a second: the median of several runs, and the best."""
     play_many = find_play_many(game)
-    tables = [_table(game, players, number) for number in range(threads)]
-    play_many(*tables[0], 1, LIMIT)
-    matches = _calibrated(lambda number: play_many(*tables[0], number, LIMIT), seconds / REPEATS)
+    threads_own = [_states_and_generators(game, players, number) for number in range(threads)]
+    play_many(*threads_own[0], 1, LIMIT)
+    matches = _calibrated(lambda number: play_many(*threads_own[0], number, LIMIT), seconds / REPEATS)
     decisions, found = 0, []
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(REPEATS):
             start = time.perf_counter()
-            decisions = sum(pool.map(lambda table: play_many(*table, matches, LIMIT), tables))
+            decisions = sum(pool.map(lambda own: play_many(*own, matches, LIMIT), threads_own))
             found.append(decisions / (time.perf_counter() - start))
     each_match = decisions / (matches * threads)
     return {"decisions": median(found), "best": max(found), "matches": median(found) / each_match}
 
 
-def _table(game: Game, players: int, number: int) -> tuple[Any, Any]:
-    states, tables = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+def _states_and_generators(game: Game, players: int, number: int) -> tuple[Any, Any]:
+    states, generators = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     states[1] = game.new_state(players)
-    tables[0] = generator(seeded_key(1, number))
-    return states, tables
+    generators[0] = generator(seeded_key(1, number))
+    return states, generators
 
 
 def _calibrated(run: Callable[[int], object], seconds: float) -> int:
-    """How many matches take about so long."""
+    """Find how many matches take about this long."""
     matches = 1
     while True:
         start = time.perf_counter()
@@ -87,7 +87,7 @@ def _calibrated(run: Callable[[int], object], seconds: float) -> int:
 
 
 def _call_microseconds(game: Game, players: int) -> float:
-    """One `legal` and one `apply` called from Python, with the states made ready before."""
+    """Time one `legal` and one `apply` called from Python, without the time to prepare the states."""
     state, key = game.new_state(players), seeded_key(1, 0)
     game.deal(state, chance_generator(key, 0))
     seat = lowest(game.actors(state))
@@ -99,7 +99,7 @@ def _call_microseconds(game: Game, players: int) -> float:
 
 
 def _start_seconds(names: list[str], cache: str | None) -> float:
-    """A fresh process until all rules of the games are ready."""
+    """Time a fresh process until all rules of the games are ready."""
     program = "import sys; from parlour.match.walk import warm; [warm(name) for name in sys.argv[1:]]"
     environment = {**os.environ, **({"PARLOUR_CACHE": cache} if cache else {})}
     start = time.perf_counter()
@@ -108,7 +108,7 @@ def _start_seconds(names: list[str], cache: str | None) -> float:
 
 
 def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
-    """All figures, as a JSON object."""
+    """Measure all figures; return them as a JSON object."""
     cores = os.cpu_count() or 1
     figures: dict[str, Any] = {"cores": cores, "games": []}
     for name in names:
@@ -128,7 +128,7 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
 
 
 def measure_gpu(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
-    """The figures of a GPU, as a JSON object."""
+    """Measure a GPU; return the figures as a JSON object."""
     from parlour.envs.cuda import speed  # loads CUDA
 
     figures: dict[str, Any] = {"device": speed.device_name(), "games": []}

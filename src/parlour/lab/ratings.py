@@ -1,4 +1,4 @@
-"""A rating as the summary of a contest: one number a bot, from all its matches (Plackett–Luce, by openskill)."""
+"""Ratings, which summarise a contest: one number per bot, from all its matches (Plackett–Luce, by openskill)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from parlour.lab.arena import Played, Results
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a bot is, and how sure that is; everybody starts at 25."""
+    """How strong a bot is, and how certain that is; every bot starts at 25."""
 
     bot: str
     mean: float
@@ -16,7 +16,7 @@ class Rating:
 
 
 def ratings(results: Results) -> list[Rating]:
-    """The bots of a contest, the strongest first."""
+    """Rate the bots of a contest, the strongest first."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -28,7 +28,7 @@ def ratings(results: Results) -> list[Rating]:
 
 
 def _rate(model: Any, known: dict[str, Any], match: Played) -> None:
-    """Learn from one match; a bot that sat in several seats learns the mean of what they did."""
+    """Update the ratings with one match; a bot in several seats gets the mean of their updates."""
     teams = [[model.rating(mu=known[bot].mu, sigma=known[bot].sigma)] for bot in match.bots]
     worst_first = [(won, points) for won, points in zip(match.wins, match.points, strict=True)]
     rated = model.rate(teams, scores=[_rank(one, worst_first) for one in worst_first])
@@ -39,5 +39,5 @@ def _rate(model: Any, known: dict[str, Any], match: Played) -> None:
 
 
 def _rank(one: tuple[float, float], all_of_them: list[tuple[float, float]]) -> float:
-    """How many did worse: the winner first, then by points."""
+    """Rank a result: the winner first, then by points."""
     return float(sum(other < one for other in all_of_them))

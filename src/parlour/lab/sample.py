@@ -1,4 +1,4 @@
-"""A batch of matches as arrays: what measures are computed from."""
+"""A batch of matches as arrays, from which measures are computed."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -15,31 +15,31 @@ Floats: TypeAlias = Any  # an array of floats, one for each match
 
 
 class Sample:
-    """Matches of one variant; arrays have one place a match, a round, or a decision."""
+    """Matches of one variant; arrays have one entry per match, round or decision."""
 
     def __init__(self, game: Game, players: int, watched: Watched) -> None:
-        """`watched`: what happened."""
+        """`watched`: the recorded matches."""
         self.game, self.players, self.watched = game, players, watched
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
         self.size = len(self.final_states)
-        self.better = -1 if game.scoring.lowest_wins else 1  # times this, the higher score is the better one
+        self.better = -1 if game.scoring.lowest_wins else 1  # times this, the higher score is better
         self.ones: Floats = np.ones(self.size)
 
     # --- sums by match
 
     def by_match(self, values: Numbers) -> Floats:
-        """The sum over the rounds of every match, from one value (or a row of them) a round."""
+        """Sum one value (or a row of them) per round over the rounds of every match."""
         summed = values.reshape(len(values), -1).sum(axis=1) if values.ndim > 1 else values
         return np.bincount(self.rounds["match"], weights=summed, minlength=self.size)
 
     def of_decisions(self, values: Numbers) -> Floats:
-        """The sum over the decisions of every match."""
+        """Sum over the decisions of every match."""
         return np.bincount(self.decisions["match"], weights=values, minlength=self.size)
 
     @cached_property
     def rounds_played(self) -> Floats:
-        """How many rounds each match had."""
+        """The number of rounds of each match."""
         return self.by_match(np.ones(len(self.rounds)))
 
     # --- the end of a match
@@ -56,33 +56,33 @@ class Sample:
 
     @cached_property
     def win_shares(self) -> Floats:
-        """What each seat, or team, has won of each match; a shared victory counts in parts."""
+        """The share of each match that each seat, or team, won; a shared victory counts in parts."""
         seats = (self.winners[:, None] >> np.arange(self.players)) & 1
         sides = self.sides(seats)
         return np.divide(sides, np.maximum(sides.sum(axis=1, keepdims=True), 1))
 
     def sides(self, seats: Numbers) -> Numbers:
-        """Seats put together to teams, where there are teams: the first seat of each stands for it."""
+        """Reduce seats to sides: in games with teams, keep the first seat of each team."""
         return seats[:, : self.game.teams] if self.game.teams else seats
 
     @property
     def side_count(self) -> int:
-        """How many win or lose: the seats, or the teams."""
+        """The number of sides: seats, or teams."""
         return self.game.teams or self.players
 
     def side_of(self, seats: Numbers) -> Numbers:
-        """The side of each seat."""
+        """Find the side of each seat."""
         return seats % self.game.teams if self.game.teams else seats
 
     # --- rounds
 
     def field(self, name: str) -> Numbers:
-        """A field of the state at the end of every round; where it has a place for each seat, those at the table."""
+        """Read a field of the state at the end of every round; a field with an entry per seat is cut to the players."""
         values = self.round_states[name]
         return values[:, : self.players] if values.ndim > 1 else values
 
     def has(self, names: Iterable[str]) -> bool:
-        """Whether the state has these fields."""
+        """Say whether the state has these fields."""
         return set(names) <= set(self.game.state.names or ())
 
     @cached_property
@@ -103,7 +103,7 @@ class Sample:
 
     @cached_property
     def merits(self) -> Numbers:
-        """The same, but a higher number is always the better one."""
+        """The same, but a higher number is always better."""
         return self.better * self.scores
 
     @cached_property
@@ -126,17 +126,17 @@ class Sample:
         return np.repeat(np.arange(len(self.rounds)), self.rounds["decisions"])
 
     def phase(self, name: str) -> Numbers:
-        """Whether a decision was made in that phase."""
+        """Find which decisions were made in the phase."""
         return np.asarray(self.decisions["phase"] == self.game.phases.index(name))
 
     def in_round(self, chosen: Numbers) -> Floats:
-        """How many of the chosen decisions were made in each round."""
+        """Count the chosen decisions of each round."""
         return np.bincount(self.round_of_decision[chosen], minlength=len(self.rounds)).astype(float)
 
     def first_in(self, phase: str) -> Numbers:
-        """The seat that decided first in that phase, by round; -1: nobody did."""
+        """Find the seat that decided first in the phase, by round; -1: none did."""
         chosen = np.flatnonzero(self.phase(phase))
-        places, first = np.unique(self.round_of_decision[chosen], return_index=True)
+        rounds, first = np.unique(self.round_of_decision[chosen], return_index=True)
         seats = np.full(len(self.rounds), -1, np.int64)
-        seats[places] = self.decisions["seat"][chosen[first]]
+        seats[rounds] = self.decisions["seat"][chosen[first]]
         return seats

@@ -1,4 +1,4 @@
-"""Simulate many matches between bots: fast when only figures are wanted, with a record of each when asked."""
+"""Simulating many matches between bots: fast for figures alone, or with a record of each match."""
 
 import os
 from collections import deque
@@ -28,21 +28,21 @@ from parlour.match.record import line
 from parlour.match.walk import NO_END, Numbers, find_random, play_matches
 
 CHUNK = 64  # matches that a thread plays at once
-CHECKED_MATCHES = 3  # in which every choice of compiled bots is checked before the simulation begins
-CHECKED_DECISIONS = 100  # of each of them
+CHECKED_MATCHES = 3  # in which all choices of compiled bots are checked before the simulation begins
+CHECKED_DECISIONS = 100  # in each of them
 DEFAULT_MAX_ROUNDS = 200
-MOST_ROUNDS = 1_000_000_000  # rounds are counted in 32 bits
+MOST_ROUNDS = 1_000_000_000  # rounds are stored in 32 bits
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one simulated match ended."""
+    """The outcome of one simulated match."""
 
     winners: int  # mask of seats
     rounds: int
     decisions: int
     cut_off: bool
-    record: str | None = None  # a line of JSON, if it was asked for
+    record: str | None = None  # a line of JSON, if requested
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Summary:
     wins: list[float] = field(default_factory=list)  # by seat; a shared victory counts in parts
 
     def add(self, outcome: Outcome) -> None:
-        """One more match."""
+        """Add a match."""
         self.matches += 1
         self.cut_off += outcome.cut_off
         self.rounds.add(outcome.rounds)
@@ -68,7 +68,7 @@ class Summary:
             self.wins[seat] += 1 / len(winners)
 
     def add_many(self, winners: Numbers, rounds: Numbers, decisions: Numbers, over: Numbers) -> None:
-        """Many more matches, a number of each in every array; `over`: whether they ended by the rules."""
+        """Add many matches: every array has a number of each; `over`: whether it ended by the rules."""
         self.matches += len(rounds)
         self.cut_off += int((over == 0).sum())
         self.rounds.add_many(rounds)
@@ -80,7 +80,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """What is to be simulated."""
+    """What to simulate."""
 
     game: Game
     players: int
@@ -104,7 +104,7 @@ def plan(
     recorded: bool = False,
     device: str = "cpu",
 ) -> SimulationPlan:
-    """A checked plan: everything that can be wrong is found before the first match."""
+    """Make a checked plan: finds everything that can be wrong before the first match."""
     seats = game.checked_players(players)
     game.new_state(seats, options)
     if matches < 1:
@@ -117,7 +117,7 @@ def plan(
 
 
 def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -> None:
-    """Refuse a device that is not there, or that cannot do what is asked of it."""
+    """Refuse a device that is missing or can't do what is requested."""
     check_device(device)
     if device == "cpu":
         return
@@ -129,7 +129,7 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
 
 
 def _step_by_step(plan: SimulationPlan) -> bool:
-    """Whether the matches are played one decision at a time: for their records, or because of their bots."""
+    """Say whether to play the matches one decision at a time, for their records or because of their bots."""
     return plan.recorded or not set(plan.bots) <= compiled_bots(plan.game).keys()
 
 
@@ -141,7 +141,7 @@ def _play_chunk(plan: SimulationPlan, first: int, last: int) -> list[Outcome]:
 
 
 def _play_compiled(plan: SimulationPlan, keys: list[bytes]) -> list[Outcome]:
-    """Matches of compiled bots, in one call."""
+    """Play matches of compiled bots in one call."""
     game, slips = plan.game, [SLIPS[name] for name in plan.bots]
     start = game.new_state(plan.players, plan.options)
     states, decisions = play_matches(game, _chosen(plan), slips, start, keys, plan.max_rounds)
@@ -152,16 +152,16 @@ def _play_compiled(plan: SimulationPlan, keys: list[bytes]) -> list[Outcome]:
 
 
 def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
-    """The compiled player of all seats, which slips in each of them as often as its bot does."""
+    """Find the compiled player for all seats, which slips in each seat as often as its bot does."""
     only_random = set(plan.bots) == {"random"}
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
 def _check_choices(plan: SimulationPlan) -> None:
-    """Play the beginnings of the first matches with a look at every choice: compiled loops trust what bots choose."""
+    """Play the beginnings of the first matches and check every choice: compiled loops trust what bots choose."""
     if set(plan.bots) == {"random"} or not has_basic(plan.game):
         return
-    with plain_calls():  # nothing is compiled for these few choices
+    with plain_calls():  # compiling isn't worth it for these few choices
         for number in range(min(CHECKED_MATCHES, plan.matches)):
             key = seeded_key(plan.seed, number)
             match = Match(plan.game, plan.players, plan.options, key=key, limit=plan.max_rounds, telling=False)
@@ -169,7 +169,7 @@ def _check_choices(plan: SimulationPlan) -> None:
                 _play(plan, match, key, CHECKED_DECISIONS)
             except ParlourError:
                 raise
-            except Exception as error:  # compiled code would read something outside an array, and go on
+            except Exception as error:  # compiled code would read outside an array and continue
                 raise ParlourError(
                     f"the rules of {plan.game.title} fail in a match of {', '.join(plan.bots)}: "
                     f"{type(error).__name__}: {error}; parlour check says more"
@@ -177,7 +177,7 @@ def _check_choices(plan: SimulationPlan) -> None:
 
 
 def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) -> int:
-    """Let the bots play a match, or so many decisions of it; how many they made."""
+    """Let the bots play a match, or at most `most` decisions of it; return how many they made."""
     choosers = [find_bot(plan.game, name) for name in plan.bots]
     rng, decisions = generator(bots_seed(key)), 0
     for seat in match.turns():
@@ -193,7 +193,7 @@ def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) ->
 
 
 def _play_step_by_step(plan: SimulationPlan, key: bytes) -> Outcome:
-    """A match for its record, or of bots of any kind; compiled bots play the same match as in one call."""
+    """Play a match for its record, or with any bots; compiled bots play the same match as in one call."""
     names = [f"bot:{name}" for name in plan.bots]
     match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
     decisions = _play(plan, match, key)
@@ -204,22 +204,22 @@ def _play_step_by_step(plan: SimulationPlan, key: bytes) -> Outcome:
 
 
 def outcomes(plan: SimulationPlan, threads: int | None = None) -> Iterator[Outcome]:
-    """The matches in their order, whatever the number of threads."""
+    """Play the matches and yield their outcomes in order, for any number of threads."""
     if not _step_by_step(plan):
         _check_choices(plan)
-    # Recording is plain Python, which only one thread at a time can run: more would only be in each other's way.
+    # Recording is plain Python, which only one thread can run at a time: more would only slow each other down.
     workers = 1 if plan.recorded else threads or os.cpu_count() or 1
     pool = ThreadPoolExecutor(workers)
     waiting: deque[Future[list[Outcome]]] = deque()
     try:
         for first in range(0, plan.matches, CHUNK):
             waiting.append(pool.submit(_play_chunk, plan, first, min(first + CHUNK, plan.matches)))
-            if len(waiting) > 2 * workers:  # only so many at a time: memory does not grow with the matches
+            if len(waiting) > 2 * workers:  # bounded, so memory doesn't grow with the matches
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
     finally:
-        pool.shutdown(cancel_futures=True)  # interrupted: what has not begun never will
+        pool.shutdown(cancel_futures=True)  # interrupted: drop what hasn't begun
 
 
 def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int], None]) -> None:
@@ -239,9 +239,9 @@ def run(
     records: Path | None = None,
     step: Callable[[int], None] = lambda _: None,
 ) -> Summary:
-    """Play all matches of a plan, and write their records to a file if one is given.
+    """Play all matches of a plan; write their records to the file, if one is given.
 
-    `step` is called with the number of matches played since its last call.
+    `step` gets the number of matches played since its last call.
     """
     plan = replace(plan, recorded=records is not None)
     summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
@@ -270,7 +270,7 @@ def simulate(
     threads: int | None = None,
     records: Path | None = None,
 ) -> Summary:
-    """Play many matches between bots and count; the same seed gives the same matches on any number of threads.
+    """Play many matches between bots and count wins; the same seed gives the same matches on any number of threads.
 
     >>> simulate(find_game("thirtyone"), matches=20000, seed=1).wins
     [5039.5, 4971.0, 4919.5, 5070.0]

@@ -1,6 +1,6 @@
-"""The languages in which Parlour speaks to people: a catalogue here, such as fr.po, and one beside each game.
+"""The languages of Parlour's texts: a catalogue here, such as fr.po, and one next to each game.
 
-A language is known by its catalogue here: whoever adds one need not tell any other file.
+The catalogues here define the languages: adding one needs no change elsewhere.
 """
 
 import logging
@@ -15,21 +15,21 @@ from parlour.game.catalogues import ENGLISH, Catalogue, joined, read_catalogue
 from parlour.languages.pseudo import PSEUDO, pseudo
 
 HOME = Path(__file__).parent
-TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # set: one more language, which shows what long sentences do
+TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # if set, there is one more language, which shows the effect of long sentences
 RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", PSEUDO)
 MOST_WISHES = 20  # languages that a browser may name
-VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # of a terminal, the first that is set counts
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # of a terminal; the first that is set counts
 log = logging.getLogger("parlour.languages")
 
 
 def languages() -> list[str]:
-    """The languages, English first."""
+    """List the languages, English first."""
     found = sorted(path.stem for path in HOME.glob("*.po") if path.stem != ENGLISH)
     return [ENGLISH, *found, *([PSEUDO] if os.environ.get(TESTING) else [])]
 
 
 def direction(language: str) -> str:
-    """In which direction a language is written: ltr or rtl."""
+    """Find the direction in which a language is written: ltr or rtl."""
     return "rtl" if language in RIGHT_TO_LEFT or language.partition("-")[0] in RIGHT_TO_LEFT else "ltr"
 
 
@@ -37,7 +37,7 @@ def direction(language: str) -> str:
 
 
 def chosen(wishes: Iterable[str]) -> str:
-    """The first language of the wishes that there is, such as fr for fr-CA; English if there is none."""
+    """Find the first of the wanted languages that exists, such as fr for fr-CA; English if none does."""
     known = {language.casefold(): language for language in languages()}
     for wish in wishes:
         parts = wish.strip().replace("_", "-").casefold().split("-")
@@ -48,7 +48,7 @@ def chosen(wishes: Iterable[str]) -> str:
 
 
 def accepted(header: str) -> list[str]:
-    """The languages of a header Accept-Language, those that are liked best first."""
+    """List the languages of an Accept-Language header, the preferred ones first."""
     wishes: list[tuple[float, str]] = []
     for part in header.split(",")[:MOST_WISHES]:
         name, _, quality = part.partition(";")
@@ -62,7 +62,7 @@ def accepted(header: str) -> list[str]:
 
 
 def of_terminal(wish: str | None, environment: Mapping[str, str]) -> str:
-    """The language of a terminal: the one that was asked for, or that of its environment."""
+    """Find the language of a terminal: the one requested, or that of its environment."""
     if wish is None:
         named = next((environment[name] for name in VARIABLES if environment.get(name)), "")
         return chosen([named.partition(".")[0].partition("@")[0]])
@@ -75,18 +75,18 @@ def of_terminal(wish: str | None, environment: Mapping[str, str]) -> str:
 
 
 def catalogue_of(language: str) -> Catalogue:
-    """The sentences of a language: those of the program and of all games; files that have changed are read again."""
+    """Read the sentences of a language, of the program and all games; changed files are read again."""
     return _joined(language, tuple((path, path.stat().st_mtime_ns) for path in files(language)))
 
 
 def program_catalogue(language: str) -> Catalogue:
-    """The sentences of the program alone, for commands that load no game."""
+    """Read the sentences of the program alone, for commands that load no game."""
     path = HOME / f"{_source(language)}.po"
     return _joined(language, ((path, path.stat().st_mtime_ns),))
 
 
 def files(language: str) -> list[Path]:
-    """The catalogues of a language: of the program, of our games and what they share, and of games from outside."""
+    """List the catalogues of a language: of the program, of our games and their common parts, and of outside games."""
     from parlour.games import HOME as GAMES_HOME  # loads NumPy, which not every command needs
 
     source = _source(language)
@@ -96,7 +96,7 @@ def files(language: str) -> list[Path]:
 
 
 def _outside() -> list[Path]:
-    """The main files of the games from outside that are loaded."""
+    """List the main files of the loaded games from outside."""
     from parlour.games import GAMES, OWN
 
     modules = [sys.modules[module] for name, module in GAMES.items() if name not in OWN and module in sys.modules]
@@ -104,20 +104,20 @@ def _outside() -> list[Path]:
 
 
 def _beside(home: Path, language: str) -> Path:
-    """Where a game from outside has its catalogue: in its folder, or beside its only file."""
+    """Find the catalogue of a game from outside: in its folder, or next to its only file."""
     if home.name == "__init__.py":
         return home.parent / "texts" / f"{language}.po"
     return home.with_name(f"{home.stem}.{language}.po")
 
 
 def _source(language: str) -> str:
-    """The language whose catalogues are read."""
+    """Find the language whose catalogues are read."""
     return ENGLISH if language == PSEUDO else language
 
 
 @cache
 def _joined(language: str, found: tuple[tuple[Path, int], ...]) -> Catalogue:
-    """One catalogue of all these files; our own count first, and a broken one of a game from outside is left out."""
+    """Join the catalogues: ours take precedence, and a broken one of a game from outside is left out."""
     catalogues: list[Catalogue] = []
     for path, _ in found:
         try:

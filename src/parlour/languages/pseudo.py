@@ -1,6 +1,6 @@
-"""A language that nobody speaks: English in brackets, longer by a third, and written from right to left.
+"""A language for tests: English in brackets, a third longer, and written from right to left.
 
-With it tests show that a page holds long sentences and the other direction, and where a sentence is in no catalogue.
+With it, tests show that a page has room for long sentences and the other direction, and find untranslated sentences.
 """
 
 from parlour.game.catalogues import Catalogue, Entry
@@ -10,7 +10,7 @@ PADDING = "·~"
 
 
 def pseudo(english: Catalogue) -> Catalogue:
-    """The English catalogue in that language."""
+    """Translate the English catalogue into that language."""
     entries = {
         sentence: Entry(sentence, tuple(longer(form) for form in entry.forms), entry.singular, entry.number)
         for sentence, entry in english.entries.items()
@@ -19,7 +19,7 @@ def pseudo(english: Catalogue) -> Catalogue:
 
 
 def longer(sentence: str) -> str:
-    """A sentence in brackets, with a third of its letters more; gaps stay as they are, and so do letters of cards."""
+    """Put a sentence in brackets and lengthen it by a third; gaps and letters of cards stay unchanged."""
     if len(sentence) == 1:
         return sentence
     size = -(-len(sentence) // 3)

@@ -1,4 +1,4 @@
-"""A whole training: practice, measuring on the way, a file to go on from, and the net that plays."""
+"""A whole training: practice, measurements on the way, a file to resume from, and the net that plays."""
 
 import json
 import math
@@ -19,7 +19,7 @@ from parlour.bots.nets.net import Net, copied, moved, new_net
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.learn._practice import SPARRING, Aim, Measured, Practice, measure
-from parlour.learn._study import Study
+from parlour.learn._trials import ActionTrials
 
 CHECKPOINT = "checkpoint.npz"
 CURVE = "curve.jsonl"
@@ -29,7 +29,7 @@ WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0, 0.97), Aim(1.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class Size:
-    """How large a training is; by default what fits the device."""
+    """How large a training is."""
 
     tables: int
     steps: int
@@ -41,9 +41,9 @@ class Size:
 CPU = Size(256, 128, 128, 512, 240)
 CUDA = Size(8192, 112, 512, 8192, 240)
 BLOCKS = 2
-PAUSE = 10.0  # seconds between two points of the curve, at least
-RATE, LEAST_RATE, STUDY_RATE = 5e-4, 2e-5, 2e-4
-BRANCHES = 8  # tables on which actions are tried, for each table
+PAUSE = 10.0  # least seconds between two points of the curve
+RATE, LEAST_RATE, TRIAL_RATE = 5e-4, 2e-5, 2e-4
+BRANCHES = 8  # matches in which actions are tried, for each match played
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
 
@@ -58,27 +58,27 @@ class Training:
     device: str  # cpu or cuda
     size: Size
     seed: int = 0
-    command: str = ""  # with which somebody started it
-    watching: float = 0.0  # the part of the time in which the net first learns to choose as the rules of thumb do
+    command: str = ""  # the command that started it
+    watching: float = 0.0  # the part of the time, at the start, in which the net imitates the rules of thumb
     study: float = 0.0  # the part of the time, at the end, in which all actions of positions are tried
 
     def run(self, tell: Callable[[str], None]) -> Path:
-        """Practise until the time is up; the file of the net that plays."""
+        """Practise until the time is up; return the file of the net that plays."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        xp, make = arrays_of(self.device), tables_of(self.device)
-        tables = make(self.game, self.players, self.size.tables, self.seed)
+        xp, make = arrays_on(self.device), matches_on(self.device)
+        matches = make(self.game, self.players, self.size.tables, self.seed)
         others = make(self.game, self.players, min(self.size.tables, 16384), self.seed + 1)
-        net = moved(new_net(tables.size, tables.actions, self.size.width, BLOCKS, self.seed), xp)
+        net = moved(new_net(matches.size, matches.actions, self.size.width, BLOCKS, self.seed), xp)
         sparring = SPARRING if has_basic(self.game) else 0.0
-        practice = Practice(net, tables, self.size.steps, aim_of(self.game), xp, self.seed, sparring)
+        practice = Practice(net, matches, self.size.steps, aim_of(self.game), xp, self.seed, sparring)
         self.begin(net)
         spent = self._resume(practice, xp)
         practice.warm_up()
-        self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which is no practising
+        self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which isn't practice time
         self._practise(practice, others, spent, tell, xp)
         if self.study:
             branches = make(self.game, self.players, BRANCHES * self.size.tables, self.seed + 2)
-            self._study(practice, branches, others, spent, tell, xp)
+            self._try_actions(practice, branches, others, spent, tell, xp)
         made = {
             "command": self.command, "version": __version__, "commit": commit(), "seed": self.seed,
             "device": self.device, "seconds": self.seconds, "size": asdict(self.size),
@@ -90,7 +90,7 @@ class Training:
         return path
 
     def begin(self, net: Net) -> None:
-        """No net was measured yet."""
+        """Begin without a measured net."""
         self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
@@ -105,26 +105,26 @@ class Training:
 
         self._spend(spent, end, work, lambda passed: self._note(practice, others, passed, tell, xp))
 
-    def _study(
+    def _try_actions(
         self, practice: Practice, branches: Any, others: Any, spent: float, tell: Callable[[str], None], xp: Any
     ) -> None:
-        """Try all actions of positions for the part of the time after that, with the strongest net so far."""
+        """Try all actions of positions for the rest of the time, with the strongest net so far."""
         begin, end = (1 - self.study) * self.seconds, self.seconds
         if spent < begin:
             practice.net.numbers[...] = self.best.numbers
             practice.average.numbers[...] = self.best.numbers
-        tell("all actions of positions are tried in the same world")
-        study = Study(practice, branches)
-        study.lesson(0.0, 0.0)  # compiles
+        tell("from now on all actions of a position are tried in the same world")
+        trials = ActionTrials(practice, branches)
+        trials.lesson(0.0, 0.0)  # compiles
 
         def work(passed: float) -> None:
             part = (end - passed) / (end - begin)
-            study.lesson(max(LEAST_RATE, STUDY_RATE * part), LEAST_ENTROPY * part)
+            trials.lesson(max(LEAST_RATE, TRIAL_RATE * part), LEAST_ENTROPY * part)
 
         self._spend(max(spent, begin), end, work, lambda passed: self._note(practice, others, passed, tell, xp))
 
     def _spend(self, begin: float, end: float, work: Callable[[float], None], note: Callable[[float], None]) -> None:
-        """Work from one second of the training to another; now and then, and at the end, note how it stands."""
+        """Work from one second of the training to another; now and then, and at the end, note the progress."""
         start, shown, pause = time.monotonic() - begin, begin, max(PAUSE, self.seconds / 30)
         while (passed := time.monotonic() - start) < end:
             work(passed)
@@ -134,21 +134,21 @@ class Training:
                 note(passed)
 
     def _note(self, practice: Practice, others: Any, seconds: float, tell: Callable[[str], None], xp: Any) -> None:
-        """Measure the net, tell how it stands, and write all that is needed to go on."""
+        """Measure the net, report the result, and write all that resuming needs."""
         point = self._measured(practice.average, others, practice, seconds, xp)
         tell(line_of(point))
         self.compare(practice, point)
         self._keep(practice, seconds, point, xp)
 
     def compare(self, practice: Practice, point: dict[str, Any]) -> None:
-        """Remember the net if none before was stronger: longer practice does not always make it better."""
+        """Remember the net if none was stronger before: more practice doesn't always make it better."""
         if (value := point["matches" if practice.aim.match else "points"]) >= self.most:
             self.most = value
             self.best.numbers[...] = practice.average.numbers
             self.best.scale = practice.average.scale
 
     def _curve(self) -> list[dict[str, Any]]:
-        """The points of the curve so far, also of a training that was interrupted."""
+        """Read the points of the curve so far, also those of an interrupted training."""
         path = self.folder / CURVE
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
@@ -157,7 +157,7 @@ class Training:
         return {"seconds": round(seconds), "decisions": practice.decisions, **asdict(found)}
 
     def _keep(self, practice: Practice, seconds: float, point: dict[str, Any], xp: Any) -> None:
-        """Write all that is needed to go on, and a point of the curve."""
+        """Write all that resuming needs, and a point of the curve."""
         arrays = {
             "net": practice.net.numbers, "average": practice.average.numbers, "mean": practice.adam.mean,
             "square": practice.adam.square, "best": self.best.numbers,
@@ -172,7 +172,7 @@ class Training:
             file.write(json.dumps(point) + "\n")
 
     def _resume(self, practice: Practice, xp: Any) -> float:
-        """Go on where an interrupted training was; how many seconds it had practised."""
+        """Resume an interrupted training; return how many seconds it had practised."""
         path = self.folder / CHECKPOINT
         if not path.is_file():
             return 0.0
@@ -193,7 +193,7 @@ class Training:
 
 
 def commit() -> str:
-    """The commit of the sources, where they are a working tree; otherwise nothing."""
+    """Ask Git for the commit of the sources; an empty text if they aren't in a working tree."""
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
@@ -202,43 +202,43 @@ def commit() -> str:
 
 
 def aim_of(game: Game) -> Aim:
-    """What to learn: points of a round; where a round shows its worth only later, or takes lives, the match."""
+    """Choose what to learn: the points of a round, or the match if rounds show their worth later or take lives."""
     return WHOLE_MATCH if game.carries_over or game.scoring.lives else ROUND
 
 
-def arrays_of(device: str) -> Any:
-    """The library for arrays on that device."""
+def arrays_on(device: str) -> Any:
+    """Import the array library for the device."""
     if device == "cpu":
         return np
-    os.environ.setdefault("CUPY_TF32", "1")  # multiplications with shorter numbers, several times as fast
+    os.environ.setdefault("CUPY_TF32", "1")  # multiply with shorter numbers, several times as fast
     from parlour.envs.cuda.rules import arrays
 
     return arrays()
 
 
-def tables_of(device: str) -> Any:
-    """What makes tables on that device."""
+def matches_on(device: str) -> Any:
+    """Import the class of matches for the device."""
     if device == "cpu":
-        from parlour.learn._tables import Tables
+        from parlour.learn._matches import Matches
     else:
-        from parlour.learn._cuda_tables import Tables  # type: ignore[assignment]
-    return Tables
+        from parlour.learn._cuda_matches import Matches  # type: ignore[assignment]
+    return Matches
 
 
 def line_of(point: dict[str, Any]) -> str:
-    """A point of the curve for people."""
+    """Format a point of the curve."""
     return (
         f"{point['seconds']:6} s  {point['decisions'] / 1e6:8.1f} M decisions  {points_of(point)}  {matches_of(point)}"
     )
 
 
 def points_of(point: dict[str, Any]) -> str:
-    """What a round brings, for people."""
+    """Format what a round brings."""
     return _interval(point["points"], point["points_doubt"], "+.3f", ".3f") + " points a round"
 
 
 def matches_of(point: dict[str, Any]) -> str:
-    """The part of matches won, for people."""
+    """Format the share of matches won."""
     return _interval(point["matches"], point["matches_doubt"], ".1%", ".1%") + " of matches"
 
 
@@ -247,7 +247,7 @@ def _interval(value: float, doubt: float, form: str, doubt_form: str) -> str:
 
 
 def report(game: Game, players: int, made: dict[str, Any]) -> str:
-    """How a net was made and how its strength grew, as a page."""
+    """Write a page on how a net was made and how its strength grew."""
     others = "players by rules of thumb" if has_basic(game) else "random players"
     size = made["size"]
     lines = [

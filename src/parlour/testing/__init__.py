@@ -1,4 +1,4 @@
-"""What holds for every game, to be checked on a game of your own.
+"""Properties that hold for every game, to check on a game of your own.
 
     import pytest
     from parlour.games import load_game
@@ -8,9 +8,9 @@
     def test_hearts(check):
         check()
 
-A check that fails says in words what is wrong and in which position: the number of players, the seed, the moves, the
-seat, the action and the whole state. `parlour check ./hearts.py` does the same on the command line. Nothing here needs
-a test runner.
+A check that fails says what is wrong and in which position: the number of players, the seed, the moves, the seat, the
+action and the whole state. `parlour check ./hearts.py` does the same on the command line. Nothing here needs a test
+runner.
 """
 
 from parlour.testing._position import Position

@@ -1,4 +1,4 @@
-"""A property of the guide of a game, `guide.json`, if the game brings one."""
+"""A property of a game's guide, `guide.json`, if it has one."""
 
 from functools import cache
 
@@ -10,14 +10,14 @@ from parlour.testing.broken import Broken
 
 
 def a_guide_can_be_played_through(position: Position) -> None:
-    """Every move of the guide is legal, every place that it names is there, and every part is played to its end."""
+    """Check that every move of the guide is legal, that everything it names is there, and that every part ends."""
     if reason := _wrong(position.game):
         raise Broken(reason)
 
 
 @cache
 def _wrong(game: Game) -> str:
-    """What is wrong with the guide of a game, whichever of the welcome moves are made; empty if nothing is."""
+    """Find what is wrong with the guide of a game, whichever welcome moves are made; an empty text if nothing is."""
     try:
         guide = guide_of(game)
         choices = max((len(step.do) for step in guide.moves), default=1) if guide is not None else 0

@@ -1,4 +1,4 @@
-"""Properties of `hide` and `redeal`: nobody is shown a secret, and every world that is dealt again fits."""
+"""Properties of `hide` and `redeal`: nobody sees a secret, and every redealt world fits."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ from parlour.testing._position import Position, redealer
 from parlour.testing._positions import named, walked
 from parlour.testing.broken import Broken, described
 
-WORLDS = 3  # dealt again for each onlooker, where one may not be enough
+WORLDS = 3  # redealt for each viewer when one may not be enough
 MANY_WORLDS = 12
-MANY_CARDS = 4  # so many unknown cards are not always dealt the same way
-PLAYED_ON = 60  # moves in a world that was dealt again
+MANY_CARDS = 4  # unknown cards that redeal must vary
+PLAYED_ON = 60  # moves in a redealt world
 LONGEST = 2 * PLAYED_ON  # with the deals in between
-SEEN_OFTEN = 12  # positions in which a secret is seen, and none in which it is not: it is none
+SEEN_OFTEN = 12  # positions in which a secret is visible, without one in which it is hidden, for a leak
 FIRST_CHANCES = 4  # before anybody acts
 
 
 def differing(position: Position, one: State, other: State) -> str:
-    """The fields in which two states differ, in words: `hands[1], aside`."""
+    """Name the fields in which two states differ: `hands[1], aside`."""
     names = []
     for field in position.game.fields:
         pairs = zip(entries(field, one), entries(field, other), strict=True)
@@ -35,18 +35,18 @@ def _entry(field: Field, where: tuple[int, ...]) -> str:
 
 
 def hiding_twice_is_hiding_once(position: Position) -> None:
-    """What is hidden already is not changed by hiding it again."""
+    """Check that hiding a hidden state again doesn't change it."""
     game = position.game
-    for onlooker in position.onlookers:
-        with named(position, onlooker):
-            once = game.hidden(position.state, onlooker)
-            twice = game.hidden(once, onlooker)
+    for viewer in position.viewers:
+        with named(position, viewer):
+            once = game.hidden(position.state, viewer)
+            twice = game.hidden(once, viewer)
         if twice.tobytes() != once.tobytes():
-            raise Broken(f"hiding twice changes {differing(position, once, twice)}", position, onlooker)
+            raise Broken(f"hiding twice changes {differing(position, once, twice)}", position, viewer)
 
 
-def hide_leaves_the_own_choices(position: Position) -> None:
-    """A seat has the same legal actions in what it may know: they do not depend on others' secrets."""
+def hide_keeps_legal_actions(position: Position) -> None:
+    """Check that a seat has the same legal actions in what it may know: they don't depend on others' secrets."""
     game = position.game
     for seat in range(position.players):
         with named(position, seat):
@@ -62,80 +62,80 @@ def hide_leaves_the_own_choices(position: Position) -> None:
 
 
 def own_fields_are_hidden(position: Position) -> None:
-    """The cards of a field that only its own seat observes are not always there to be seen by the others."""
+    """Check that others can't always see the cards of a field that only its own seat observes."""
     game, seen, hidden = position.game, Counter[str](), set[str]()
     secret = [field for field in game.fields if field.observed == "own" and field.kind in (Kind.CARD_SET, Kind.CARD)]
     last = position
     for last in walked(game, position.players, position.seed, SEEN_OFTEN * 4):
-        for onlooker in last.onlookers:
-            shown = game.hidden(last.state, onlooker)
+        for viewer in last.viewers:
+            shown = game.hidden(last.state, viewer)
             for field in secret:
                 for (where, truth), (_, value) in zip(entries(field, last.state), entries(field, shown), strict=True):
-                    if where[0] == onlooker or truth in (0 if field.kind == Kind.CARD_SET else NO_CARD,):
+                    if where[0] == viewer or truth in (0 if field.kind == Kind.CARD_SET else NO_CARD,):
                         continue
-                    name = f"{_entry(field, where)} to {_called(onlooker)}"
+                    name = f"{_entry(field, where)} visible to {_called(viewer)}"
                     seen[name] += value == truth
                     hidden |= {name} if value != truth else set()
     leaks = [name for name, times in seen.items() if times >= SEEN_OFTEN and name not in hidden]
     if leaks:
-        raise Broken(f"hide leaves {leaks[0]} all the time; expected that only the own seat sees it", last)
+        raise Broken(f"hide always leaves {leaks[0]}; expected that only its own seat sees it", last)
 
 
 def redeal_fits(position: Position) -> None:
-    """States that differ only in what an onlooker may not know are the same after hide, and so are their views."""
+    """Check that states which differ only in a viewer's unknowns are the same after hide, and so are their views."""
     game = position.game
-    for onlooker in position.onlookers:
-        hidden = game.hidden(position.state, onlooker)
+    for viewer in position.viewers:
+        hidden = game.hidden(position.state, viewer)
         for number in range(WORLDS):
-            with named(position, onlooker):
-                again = game.hidden(position.world(onlooker, number), onlooker)
+            with named(position, viewer):
+                again = game.hidden(position.world(viewer, number), viewer)
             if again.tobytes() != hidden.tobytes():
                 raise Broken(
                     f"hide, redeal and hide again changes {differing(position, hidden, again)}: either hide leaves "
-                    "something that may not be known, or redeal deals what does not fit",
-                    position, onlooker,
+                    "something that the viewer may not know, or redeal deals what does not fit",
+                    position, viewer,
                 )  # fmt: skip
-            with named(position, onlooker):
-                same = game.view(again, onlooker) == game.view(hidden, onlooker)
+            with named(position, viewer):
+                same = game.view(again, viewer) == game.view(hidden, viewer)
             if not same:
-                raise Broken("the view of the same hidden state is not always the same", position, onlooker)
+                raise Broken("the view of the same hidden state is not always the same", position, viewer)
 
 
 def redeal_is_complete(position: Position) -> None:
-    """A world that was dealt again has all cards, the same seats to act, and something for them to do."""
+    """Check that a redealt world has all cards, the same seats to act, and legal actions for them."""
     game, cards = position.game, Counter(position.game.every_card(position.state))
-    for onlooker in position.onlookers:
+    for viewer in position.viewers:
         for number in range(WORLDS):
-            with named(position, onlooker):
-                world = position.world(onlooker, number)
+            with named(position, viewer):
+                world = position.world(viewer, number)
                 found, acting = Counter(game.every_card(world)), game.actors(world)
             if left := [_entry(field, where) for field, where in _hidden_cards(position, world)]:
-                raise Broken(f"redeal leaves {left[0]} hidden; expected a card", position, onlooker)
+                raise Broken(f"redeal leaves {left[0]} hidden; expected a card", position, viewer)
             if found != cards:
                 names = [game.deck.name(card % len(game.deck.names)) for card in (cards - found) + (found - cards)]
-                raise Broken(f"after redeal there are cards missing or too many: {' '.join(names)}", position, onlooker)
+                raise Broken(f"after redeal there are cards missing or too many: {' '.join(names)}", position, viewer)
             if acting != game.actors(position.state):
                 raise Broken(
                     f"after redeal the seats {list(each(acting))} may act, not {position.match.actors}",
-                    position, onlooker,
+                    position, viewer,
                 )  # fmt: skip
             if idle := [seat for seat in each(acting) if not game.legal(world, seat)]:
-                raise Broken(f"after redeal seat {idle[0]} may act but has no legal action", position, onlooker)
+                raise Broken(f"after redeal seat {idle[0]} may act but has no legal action", position, viewer)
 
 
 def _hidden_cards(position: Position, state: State) -> Iterator[tuple[Field, tuple[int, ...]]]:
-    """The fields of a state that say that a card is there, but not which."""
+    """Find the entries of a state that say that a card is there, but not which."""
     for field in position.game.fields:
         if field.kind == Kind.CARD:
             yield from ((field, where) for where, value in entries(field, state) if value == HIDDEN)
 
 
 def redeal_can_be_played_on(position: Position) -> None:
-    """A world that was dealt again is a match like any other: it can be played on by the same rules."""
+    """Check that a redealt world can be played on by the same rules."""
     game = position.game
-    for onlooker in position.onlookers:
-        state, rng = position.world(onlooker, 6), position.random(f"on {onlooker}")
-        dealer, cards = redealer(position.seed, onlooker, 7), Counter(game.every_card(position.state))
+    for viewer in position.viewers:
+        state, rng = position.world(viewer, 6), position.random(f"on {viewer}")
+        dealer, cards = redealer(position.seed, viewer, 7), Counter(game.every_card(position.state))
         for moves in range(LONGEST):
             try:
                 seats = list(each(game.actors(state)))
@@ -151,36 +151,36 @@ def redeal_can_be_played_on(position: Position) -> None:
             except Exception as error:
                 raise Broken(
                     f"after redeal the match cannot be played on; move {moves}: {described(error, game)}",
-                    position, onlooker,
+                    position, viewer,
                 ) from error  # fmt: skip
         problems = game.problems(state)
         if not problems and game.actors(state) and Counter(game.every_card(state)) != cards:
-            problems = ["cards are lost, or there twice"]
+            problems = ["cards are lost or appear twice"]
         if problems:
-            raise Broken(f"after redeal and {moves} more moves {problems[0]}", position, onlooker)
+            raise Broken(f"after redeal and {moves} more moves {problems[0]}", position, viewer)
 
 
 def redealt_worlds_differ(position: Position) -> None:
-    """What is hidden is not always dealt again in the same way."""
+    """Check that redeal doesn't always deal the hidden cards in the same way."""
     game = position.game
-    for onlooker in position.onlookers:
-        hidden = game.hidden(position.state, onlooker)
+    for viewer in position.viewers:
+        hidden = game.hidden(position.state, viewer)
         unknown = len(game.every_card(position.state)) - len(game.every_card(hidden))
         if unknown < MANY_CARDS:
             continue
-        with named(position, onlooker):
-            first = position.world(onlooker).tobytes()
-            others = (position.world(onlooker, number).tobytes() for number in range(1, MANY_WORLDS))
+        with named(position, viewer):
+            first = position.world(viewer).tobytes()
+            others = (position.world(viewer, number).tobytes() for number in range(1, MANY_WORLDS))
             same = all(world == first for world in others)
         if same:
             raise Broken(
-                f"redeal deals the {unknown} cards that the onlooker does not know in the same way every time",
-                position, onlooker,
+                f"redeal deals the {unknown} cards that the viewer does not know in the same way every time",
+                position, viewer,
             )  # fmt: skip
 
 
 def choices_made_at_once_stay_secret(position: Position) -> None:
-    """While others still choose, nobody can see which action a seat has chosen, and the story does not tell it."""
+    """Check that nobody can see a seat's choice while others still choose, and that the story doesn't tell it."""
     game, match = position.game, position.match
     if len(match.actors) < 2:
         return
@@ -192,26 +192,26 @@ def choices_made_at_once_stay_secret(position: Position) -> None:
         (first, state), *others = after.items()
         story = game.tell(position.state, state, seat, first)
         for action, other in others:
-            for onlooker in position.onlookers:
-                if onlooker == seat:
+            for viewer in position.viewers:
+                if viewer == seat:
                     continue
-                seen, also = game.hidden(state, onlooker), game.hidden(other, onlooker)
+                seen, also = game.hidden(state, viewer), game.hidden(other, viewer)
                 if seen.tobytes() != also.tobytes():
                     raise Broken(
                         f"seat {seat} chooses while others still do, but {differing(position, seen, also)} shows to "
-                        f"{_called(onlooker)} what it chose",
+                        f"{_called(viewer)} what it chose",
                         position, seat, action,
                     )  # fmt: skip
             if game.tell(position.state, other, seat, action) != story:
                 raise Broken("the story tells a choice while others still choose", position, seat, action)
 
 
-def _called(onlooker: int) -> str:
-    return "a spectator" if onlooker == SPECTATOR else f"seat {onlooker}"
+def _called(viewer: int) -> str:
+    return "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
 
 
-def deals_are_told_without_secrets(position: Position) -> None:
-    """Two deals that look the same to a spectator are told in the same words."""
+def stories_of_deals_keep_secrets(position: Position) -> None:
+    """Check that two deals which look the same to a spectator are told in the same words."""
     game, state = position.game, position.game.new_state(position.players)
     for number in range(FIRST_CHANCES):
         if game.actors(state) or game.over(state):
@@ -224,11 +224,11 @@ def deals_are_told_without_secrets(position: Position) -> None:
                 world = game.hidden(state, SPECTATOR)
                 game.redeal(world, SPECTATOR, redealer(position.seed, SPECTATOR, 10 + other))
                 if game.hidden(world, SPECTATOR).tobytes() != seen.tobytes():
-                    continue  # another property says so
-                told = game.tell(before, world, SPECTATOR, 0)
-                if told != story:
+                    continue  # another property reports this
+                other_story = game.tell(before, world, SPECTATOR, 0)
+                if other_story != story:
                     raise Broken(
                         f"the story of a deal tells what a spectator cannot see: {' '.join(map(str, story))!r}, and of "
-                        f"another deal that looks the same {' '.join(map(str, told))!r}",
+                        f"another deal that looks the same {' '.join(map(str, other_story))!r}",
                         position,
                     )

@@ -1,4 +1,4 @@
-"""Properties of whole matches: they end, their records prove what happened, and they can be told."""
+"""Properties of whole matches: they end, their records prove what happened, and their stories can be told."""
 
 import json
 import random
@@ -21,19 +21,27 @@ from parlour.testing._positions import named, played_match, some_options, starte
 from parlour.testing._table import moments_can_be_shown, names_of, section_is_in_the_rules
 from parlour.testing.broken import Broken, described
 
-MOVES = 70  # of a match that is recorded
-LONGEST_MATCH = 20_000  # moves; no match of people is that long
+MOVES = 70  # in a recorded match
+LONGEST_MATCH = 20_000  # moves; no match between people is that long
 MOST_ROUNDS = 12
-PROVEN = ("parlour", "version", "board", "sealed", "fair", "events", "result")  # fields in which a change is found
-CHANGES = 12  # of a record, one at a time
+PROVEN = (
+    "parlour",
+    "version",
+    "board",
+    "sealed",
+    "fair",
+    "events",
+    "result",
+)  # fields in which every change is detected
+CHANGES = 12  # made to a record, one at a time
 LETTERS = "0123456789abcdefSHCDRGYB*?"
 
-Leaf = tuple[tuple[Any, ...], object]  # the way to a value in a record, and the value
+Leaf = tuple[tuple[Any, ...], object]  # the path to a value in a record, and the value
 
 
 @contextmanager
 def recorded(position: Position, what: str) -> Iterator[None]:
-    """Name the match of whatever goes wrong inside: it is the one from the seed of the position."""
+    """Add the match, that of the position's seed, to any error inside."""
     try:
         yield
     except Broken:
@@ -44,14 +52,14 @@ def recorded(position: Position, what: str) -> Iterator[None]:
 
 
 def finished(position: Position, moves: int = MOVES) -> Match:
-    """A match of random players from the same seed, stopped after so many moves."""
+    """Play a match of random players from the same seed, stopped after `moves` moves."""
     match = played_match(position.game, position.players, position.seed, moves)
     match.stop()
     return match
 
 
 def limited(position: Position) -> Match:
-    """A match of random players, cut off by a limit of one round; stopped if the round does not end."""
+    """Play a match of random players, cut off by a limit of one round; stop if the round doesn't end."""
     match = started(position.game, position.players, position.seed, limit=1)
     rng = generator(bots_seed(seeded_key(position.seed, 0)))
     for seat in islice(match.turns(), LONGEST_MATCH):
@@ -62,7 +70,7 @@ def limited(position: Position) -> Match:
 
 
 def written(match: Match) -> Any:
-    """The record of a match as it comes back from a file."""
+    """Write the record of a match and read it back."""
     return json.loads(line(match.record()))
 
 
@@ -70,32 +78,32 @@ def written(match: Match) -> Any:
 
 
 def every_match_ends(position: Position) -> None:
-    """A match ends, or is cut off by a limit of rounds and says so, with any options; only then somebody has won."""
+    """Check that a match ends, or is cut off by a limit of rounds and says so; only at its end somebody has won."""
     game, rng = position.game, position.random("ends")
     options, limit = some_options(game, rng), rng.randint(1, MOST_ROUNDS)
-    table = f"{position.players} players, options {options}, seed {position.seed}"
+    settings = f"{position.players} players, options {options}, seed {position.seed}"
     with recorded(position, f"a match with the options {options} fails"):
         state = game.new_state(position.players, options)
         play = find_play_on(game, find_random(game))
         decisions = play(state, generator(bots_seed(seeded_key(position.seed, 0))), limit, LONGEST_MATCH)
         over, winners = bool(game.over(state)), game.winners(state)
     if decisions == 0:
-        raise Broken(f"a match is over before anybody has acted: {table}")
+        raise Broken(f"a match is over before anybody has acted: {settings}")
     if decisions >= LONGEST_MATCH and not over and state.rounds < limit:
         raise Broken(
             f"a match does not end: after {LONGEST_MATCH:,} random moves {int(state.rounds)} rounds are finished "
-            f"({table}); expected that the rules end every round\n{game.dump(state)}"
+            f"({settings}); expected that the rules end every round\n{game.dump(state)}"
         )
     if over and not winners:
-        raise Broken(f"the match is over, but winners is empty: {table}\n{game.dump(state)}")
+        raise Broken(f"the match is over, but winners is empty: {settings}\n{game.dump(state)}")
     if winners and not over:
         raise Broken(
-            f"winners has the seats {list(each(winners))} before the match is over: {table}\n{game.dump(state)}"
+            f"winners has the seats {list(each(winners))} before the match is over: {settings}\n{game.dump(state)}"
         )
 
 
 def a_finished_match_can_be_shown(position: Position) -> None:
-    """The last position of a match, after its last action, can be seen by everybody."""
+    """Check that everybody can see the last position of a match, after its last action."""
     game = position.game
     match, rng = started(game, position.players, position.seed, dict(game.short_options)), position.random("last")
     for _ in islice(match.turns(), LONGEST_MATCH):
@@ -105,43 +113,43 @@ def a_finished_match_can_be_shown(position: Position) -> None:
         last = Position(match, position.seed, len(match.events))
         with named(last, seat):
             match.act(seat, rng.choice(match.legal(seat)))
-            match.advance()  # its chance is named, too
+            match.advance()
     last = Position(match, position.seed, len(match.events))
-    for onlooker in last.onlookers:
-        with named(last, onlooker):
-            view = match.view(onlooker)
+    for viewer in last.viewers:
+        with named(last, viewer):
+            view = match.view(viewer)
         if (view.over, sorted(view.winners)) != (match.ended == "rules", match.winners):
             raise Broken(
                 f"the view says over={view.over}, winners={list(view.winners)}; expected {match.ended == 'rules'} and "
                 f"{match.winners}",
-                last, onlooker,
+                last, viewer,
             )  # fmt: skip
-        section_is_in_the_rules(view, last, onlooker)
+        section_is_in_the_rules(view, last, viewer)
 
 
 # --- records
 
 
 def records_replay(position: Position) -> None:
-    """A record that is played again gives the same bytes, and the same record."""
+    """Check that replaying a record gives the same bytes and the same record."""
     with recorded(position, "the record of a match is refused"):
         match = finished(position)
         again = verify(written(match), match.game)
     if again.state.tobytes() != match.state.tobytes():
         fields = differing(position, match.state, again.state)
-        raise Broken(f"a record that is played again gives another state: {fields}", _of(match, position))
+        raise Broken(f"replaying a record gives a different state: {fields}", _of(match, position))
     if again.record() != match.record():
-        raise Broken("a record that is played again gives another record", _of(match, position))
+        raise Broken("replaying a record gives a different record", _of(match, position))
 
 
 def _of(match: Match, position: Position) -> Position:
-    """Where a recorded match stands."""
+    """Make the position of a recorded match."""
     return Position(match, position.seed, sum("do" in event for event in match.events))
 
 
 def a_running_match_is_replayed_by_its_events(position: Position) -> None:
-    """The record of a running match has no key: its deals are placed from their events, and give the same state."""
-    with recorded(position, "the record of a running match cannot be played again: place and chance_event do not fit"):
+    """Check that the deals of a running match can be placed from their events, without its key, in the same state."""
+    with recorded(position, "the record of a running match cannot be replayed: place and chance_event do not fit"):
         match = played_match(position.game, position.players, position.seed, 30)
         if match.over:
             return
@@ -152,15 +160,15 @@ def a_running_match_is_replayed_by_its_events(position: Position) -> None:
     if last.match.state.tobytes() != match.state.tobytes():
         fields = differing(position, match.state, last.match.state)
         raise Broken(
-            f"place does not repeat the deal of its event: it gives another {fields}", _of(match, position)
+            f"place does not repeat the deal of its event: it gives a different {fields}", _of(match, position)
         )  # fmt: skip
 
 
 def a_changed_record_is_refused(position: Position, changes: int = CHANGES) -> None:
-    """A record is refused after a single change: of a value, an event too many, or one that is missing.
+    """Check that a record is refused after a single change: of a value, a duplicated event or a missing one.
 
-    Another action is no change in this sense where the rules allow it and everything that is recorded follows from it:
-    then the record is that of another match.
+    A different action isn't such a change if the rules allow it and everything recorded follows from it: the record is
+    then that of another match.
     """
     with recorded(position, "the record of a match is refused"):
         match = finished(position)
@@ -183,7 +191,7 @@ def a_changed_record_is_refused(position: Position, changes: int = CHANGES) -> N
 
 
 def a_record_without_its_last_event_is_refused(position: Position) -> None:
-    """A record that was cut short is refused, however the match ended."""
+    """Check that a record without its last event is refused, however the match ended."""
     with recorded(position, "a match cannot be recorded"):
         matches = [limited(position), *(finished(position, moves) for moves in (1, 2, 20, MOVES))]
     for match in matches:
@@ -195,7 +203,7 @@ def a_record_without_its_last_event_is_refused(position: Position) -> None:
 
 
 def _is_of_another_match(record: Any, match: Match) -> bool:
-    """Whether the rules allow all that a record says, and a match with these actions is recorded in the same words."""
+    """Say whether the rules allow all of a record, and a match with these actions has the same record."""
     try:
         again = verify(record, match.game)
     except ParlourError:
@@ -206,14 +214,14 @@ def _is_of_another_match(record: Any, match: Match) -> bool:
 def _refused(
     record: Any, match: Match, change: str, position: Position, kind: type[ParlourError] = VerificationError
 ) -> None:
-    """A record with that change is refused with an error of one line."""
+    """Check that a record with this change is refused with an error of one line."""
     with named(position), suppress(kind):
         verify(record, match.game)
         raise Broken(f"a record is accepted with {change}", position)
 
 
 def leaves(value: object, path: tuple[Any, ...]) -> list[Leaf]:
-    """Every single value inside a record, with the way to it."""
+    """List every single value in a record with its path."""
     if isinstance(value, dict):
         return [leaf for key, part in value.items() for leaf in leaves(part, (*path, key))]
     if isinstance(value, list):
@@ -222,7 +230,7 @@ def leaves(value: object, path: tuple[Any, ...]) -> list[Leaf]:
 
 
 def changed(value: object, rng: random.Random) -> object:
-    """Another value of the same kind."""
+    """Make a different value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -245,25 +253,23 @@ def put(record: Any, path: tuple[Any, ...], value: object) -> None:
 
 
 def stories_can_be_told(position: Position) -> int:
-    """Everything that happens in a match can be told in sentences, and shown while it happens; in how many."""
+    """Check that everything in a match can be told in sentences and shown while it happens; count the sentences."""
     with recorded(position, "a match cannot be told"):
         record = written(finished(position))
-        names, told = names_of(position.game, position.players), 0
+        names, sentences = names_of(position.game, position.players), 0
         for step in replay(record, game=position.game):
             for sentence in step.story:
-                told += 1
+                sentences += 1
                 if not sentence.told(names).strip():
                     raise Broken(f"event {step.number} is told in an empty sentence", _of(step.match, position))
-            for onlooker in (SPECTATOR, 0):
-                view = step.match.view(onlooker)
+            for viewer in (SPECTATOR, 0):
+                view = step.match.view(viewer)
                 if not str(view.prompt):
-                    raise Broken("the view has no prompt", _of(step.match, position), onlooker)
-                shown, legal = [action.id for action in view.actions], step.match.legal(0) if onlooker == 0 else []
+                    raise Broken("the view has no prompt", _of(step.match, position), viewer)
+                shown, legal = [action.id for action in view.actions], step.match.legal(0) if viewer == 0 else []
                 if shown != legal:
-                    raise Broken(
-                        f"the view offers the actions {shown}, not {legal}", _of(step.match, position), onlooker
-                    )
-                moments_can_be_shown(view, _of(step.match, position), onlooker)
-    if told == 0:
+                    raise Broken(f"the view offers the actions {shown}, not {legal}", _of(step.match, position), viewer)
+                moments_can_be_shown(view, _of(step.match, position), viewer)
+    if sentences == 0:
         raise Broken(f"nothing is told in {MOVES} moves; expected sentences from tell")
-    return told
+    return sentences

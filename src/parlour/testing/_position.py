@@ -1,4 +1,4 @@
-"""A position of a match: what every property is checked on."""
+"""A position of a match, on which properties are checked."""
 
 import random
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from parlour.match.match import Match
 
 @dataclass(frozen=True)
 class Position:
-    """A match in the middle, with somebody to act: the one after so many moves from a seed."""
+    """A match in progress with somebody to act: that of a seed, after a number of moves."""
 
     match: Match
     seed: int = 0
@@ -24,31 +24,31 @@ class Position:
 
     @property
     def state(self) -> State:
-        """Where the match stands."""
+        """The state of the match."""
         return self.match.state
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.match.players
 
     @property
-    def onlookers(self) -> range:
-        """Everybody who looks at the table: the seats, and before them a spectator."""
+    def viewers(self) -> range:
+        """Everybody who sees the table: a spectator, then the seats."""
         return range(SPECTATOR, self.match.players)
 
     def random(self, purpose: str = "") -> random.Random:
-        """Numbers for further choices: the same for the same position and purpose."""
+        """Make random numbers for further choices: the same for the same position and purpose."""
         return random.Random(f"{purpose} {self.players} {self.seed} {self.moves}")
 
-    def world(self, onlooker: int, number: int = 0) -> State:
-        """A match that the onlooker could take for this one: hidden, and dealt again."""
-        world = self.game.hidden(self.state, onlooker)
-        self.game.redeal(world, onlooker, redealer(self.seed, onlooker, number))
+    def world(self, viewer: int, number: int = 0) -> State:
+        """Make a state that the viewer can't tell from this one: hide it, then redeal."""
+        world = self.game.hidden(self.state, viewer)
+        self.game.redeal(world, viewer, redealer(self.seed, viewer, number))
         return world
 
     def __str__(self) -> str:
-        """How to get there."""
+        """Say how to reach the position."""
         options = {
             name: value
             for name, value in self.game.options_of(self.state).items()
@@ -58,6 +58,6 @@ class Position:
         return f"{self.players} players{chosen}, seed {self.seed}, after {self.moves} moves"
 
 
-def redealer(seed: int, onlooker: int, number: int = 0) -> Rng:
-    """A generator for `redeal`."""
-    return chance_generator(seeded_key(seed, 1), 8 * number + onlooker + 1)
+def redealer(seed: int, viewer: int, number: int = 0) -> Rng:
+    """Make a generator for `redeal`."""
+    return chance_generator(seeded_key(seed, 1), 8 * number + viewer + 1)

@@ -1,4 +1,4 @@
-"""Positions of any game, reached by random play from a seed: what the properties are checked on."""
+"""Positions of any game, reached by random play from a seed, on which the properties are checked."""
 
 import random
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from parlour.match.match import Match
 from parlour.testing._position import Position
 from parlour.testing.broken import Broken, described
 
-MOST_MOVES = 400  # into a match, where the rounds of most games have been seen several times
-MOST_CHANCES = 1000  # one after another, without anybody to act in between
+MOST_MOVES = 400  # into a match; most games have had several rounds by then
+MOST_CHANCES = 1000  # in a row, with nobody to act in between
 
 
 @contextmanager
 def named(position: Position, seat: int | None = None, action: int | None = None) -> Iterator[None]:
-    """Name the position, the seat and the action of whatever goes wrong inside."""
+    """Add the position, the seat and the action to any error inside."""
     try:
         yield
     except Broken:
@@ -33,7 +33,7 @@ def named(position: Position, seat: int | None = None, action: int | None = None
 
 
 def started(game: Game, players: int, seed: int, options: dict[str, Value] | None = None, **more: Any) -> Match:
-    """A match that has been dealt, and the seats and cards are those of the seed."""
+    """Start and deal a match with the seats and cards of the seed."""
     match = Match(game, players, options, key=seeded_key(seed, 0), telling=False, **more)
     match.advance()
     return match
@@ -42,7 +42,7 @@ def started(game: Game, players: int, seed: int, options: dict[str, Value] | Non
 def played(
     game: Game, players: int, seed: int, moves: int, options: dict[str, Value] | None = None
 ) -> Position:  # fmt: skip
-    """The position after so many random actions, or the last one with somebody to act."""
+    """Play `moves` random actions; return the position, or the last one with somebody to act."""
     match = started(game, players, seed, options)
     rng, made = generator(bots_seed(seeded_key(seed, 0))), 0
     while made < moves:
@@ -57,7 +57,7 @@ def played(
 def walked(
     game: Game, players: int, seed: int, most: int = MOST_MOVES, options: dict[str, Value] | None = None
 ) -> Iterator[Position]:
-    """Every position of the same random match, one after the other; a rule that fails is named with its position."""
+    """Yield every position of one random match; an error in a rule names its position."""
     match = started(game, players, seed, options)
     state, rng = game.copy(match.state), generator(bots_seed(seeded_key(seed, 0)))
     for moves in range(most):
@@ -72,7 +72,7 @@ def walked(
 
 
 def _moved(position: Position, state: State, rng: Rng) -> bool:
-    """Make one random move and the chances that follow it; False if the match is over after it."""
+    """Make a random move and the chances that follow it; return False if the match is then over."""
     game = position.game
     seat = pick(rng, game.actors(state))
     choices = game.legal(state, seat)
@@ -87,11 +87,11 @@ def _moved(position: Position, state: State, rng: Rng) -> bool:
             if game.over(state):
                 return False
             game.deal(state, rng)
-    raise Broken(f"after {MOST_CHANCES} deals in a row still nobody can act", position, seat, action)
+    raise Broken(f"after {MOST_CHANCES} deals in a row nobody can act yet", position, seat, action)
 
 
 def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
-    """A match of random players after so many actions, that has recorded every event."""
+    """Play a match of random players for `moves` actions, with a record of every event."""
     match, rng = started(game, players, seed), generator(bots_seed(seeded_key(seed, 0)))
     for made, _ in enumerate(match.turns()):
         if made == moves:
@@ -105,7 +105,7 @@ def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
 
 
 def some_options(game: Game, rng: random.Random) -> dict[str, Value]:
-    """Values for some of the options of a game, the ends of their ranges more often; empty if they do not fit."""
+    """Choose values for some options of a game, favouring the ends of their ranges; nothing if they don't fit."""
     chosen: dict[str, Value] = {}
     for option in game.options:
         if rng.random() < 0.5:
@@ -115,7 +115,7 @@ def some_options(game: Game, rng: random.Random) -> dict[str, Value]:
     try:
         game.new_state(options=chosen)
     except OptionError:
-        return {}  # options that do not fit together are refused
+        return {}  # refused: the options don't fit together
     except ParlourError as error:
         raise Broken(f"a match with the options {chosen} cannot be started: {error}") from error
     return chosen

@@ -21,11 +21,11 @@ from parlour.testing._positions import named, played
 from parlour.testing.broken import Broken
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
-NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions of hardly any game
+NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions in hardly any game
 
 
 def names_of(game: Game, players: int) -> tuple[str, ...]:
-    """Names for all seats."""
+    """Make names for all seats."""
     people = NAMES[:players] + tuple(f"seat {seat}" for seat in range(len(NAMES), players))
     return game.seat_names(people)
 
@@ -34,15 +34,15 @@ def names_of(game: Game, players: int) -> tuple[str, ...]:
 
 
 def cards_are_conserved(position: Position) -> None:
-    """No card is lost, and none appears from nowhere, from the first deal to the last move."""
+    """Check that no card is lost and none appears from nowhere, from the first deal to the last move."""
     game = position.game
     dealt, now = _dealt_cards(game, position.players), Counter(game.every_card(position.state))
     if not dealt:
         raise Broken("no field says where cards lie; expected place='common' or 'separate' at some of them")
-    for change, words in ((dealt - now, "lost"), (now - dealt, "there that were not dealt, or twice")):
+    for change, words in ((dealt - now, "cards are lost"), (now - dealt, "cards appear twice or were never dealt")):
         if change:
             names = " ".join(game.deck.name(card % len(game.deck.names)) for card in sorted(change.elements()))
-            raise Broken(f"cards are {words}: {names}", position)
+            raise Broken(f"{words}: {names}", position)
 
 
 @cache
@@ -51,13 +51,13 @@ def _dealt_cards(game: Game, players: int) -> Counter[int]:
 
 
 def fields_are_in_range(position: Position) -> None:
-    """Every field is in its range and every card in one place: in the true state, hidden, and dealt again."""
+    """Check that every field is in its range and every card in one place: in the true, hidden and redealt state."""
     game = position.game
     _no_problems(game.problems(position.state), "", position, None)
-    for onlooker in position.onlookers:
-        with named(position, onlooker):
-            _no_problems(game.problems(game.hidden(position.state, onlooker)), "after hide ", position, onlooker)
-            _no_problems(game.problems(position.world(onlooker, 3)), "after redeal ", position, onlooker)
+    for viewer in position.viewers:
+        with named(position, viewer):
+            _no_problems(game.problems(game.hidden(position.state, viewer)), "after hide ", position, viewer)
+            _no_problems(game.problems(position.world(viewer, 3)), "after redeal ", position, viewer)
 
 
 def _no_problems(problems: list[str], when: str, position: Position, seat: int | None) -> None:
@@ -66,7 +66,7 @@ def _no_problems(problems: list[str], when: str, position: Position, seat: int |
 
 
 def states_can_be_dumped(position: Position) -> None:
-    """A state can be written as text, a line for each field and option."""
+    """Check that a state can be dumped as text, one line for each field and option."""
     game = position.game
     with named(position):
         lines = [line.split()[0] for line in game.dump(position.state).splitlines()]
@@ -80,14 +80,14 @@ def states_can_be_dumped(position: Position) -> None:
 
 
 def somebody_can_act(position: Position) -> None:
-    """Somebody can always act; the seats that may act have legal actions, and no others have."""
+    """Check that somebody can always act, and that exactly the seats that may act have legal actions."""
     game, state = position.game, position.state
     with named(position):
         acting = set(each(game.actors(state)))
     if not acting:
         raise Broken("nobody can act", position)
     if strangers := acting - set(range(position.players)):
-        raise Broken(f"actors has the seats {sorted(strangers)}, at which nobody sits", position)
+        raise Broken(f"actors has the seats {sorted(strangers)}, which have no players", position)
     for seat in range(position.players):
         with named(position, seat):
             legal = game.legal(state, seat)
@@ -96,30 +96,30 @@ def somebody_can_act(position: Position) -> None:
         if over := [action for action in each(legal) if action >= game.actions]:
             raise Broken(f"legal has the action {over[0]}; the game declares {game.actions} actions", position, seat)
         if legal and seat not in acting:
-            raise Broken("legal gives actions to a seat that may not act: it is none of the actors", position, seat)
+            raise Broken("legal gives actions to a seat that may not act: it is not in actors", position, seat)
         if not legal and seat in acting:
             raise Broken("the seat may act, as actors says, but legal gives it no action", position, seat)
 
 
 def looking_changes_nothing(position: Position) -> None:
-    """Asking a question, or looking at the table, leaves the state as it is."""
+    """Check that asking a rule, or viewing the table, doesn't change the state."""
     game, state = position.game, position.state
     before = state.tobytes()
     questions: list[tuple[str, Callable[[], object]]] = [
         ("actors", partial(game.actors, state)), ("over", partial(game.over, state)),
         ("winners", partial(game.winners, state)), ("points", partial(game.standing, state)),
         *(("legal", partial(game.legal, state, seat)) for seat in range(position.players)),
-        *(("view", partial(game.view, state, seat)) for seat in position.onlookers),
+        *(("view", partial(game.view, state, seat)) for seat in position.viewers),
     ]  # fmt: skip
     for name, ask in questions:
         with named(position):
             ask()
         if state.tobytes() != before:
-            raise Broken(f"{name} changes the state; expected that it only looks", position)
+            raise Broken(f"{name} changes the state; expected that it only reads it", position)
 
 
 def the_same_action_does_the_same(position: Position) -> None:
-    """An action depends on nothing but the state: done twice in the same state, it gives the same bytes."""
+    """Check that an action depends on the state alone: twice in the same state, it gives the same bytes."""
     game = position.game
     for seat in position.match.actors:
         for action in position.match.legal(seat):
@@ -130,31 +130,31 @@ def the_same_action_does_the_same(position: Position) -> None:
                     game.apply(after, seat, action)
                     results.append(after.tobytes())
             if results[0] != results[1]:
-                raise Broken("apply gives another state when the same action is done again", position, seat, action)
+                raise Broken("apply gives a different state when the same action is repeated", position, seat, action)
 
 
 def a_refusal_says_why(position: Position) -> None:
-    """An action that is not allowed is refused with a reason, and changes nothing."""
+    """Check that an action which isn't allowed is refused with a reason and changes nothing."""
     game, before, names = position.game, position.state.tobytes(), names_of(position.game, position.players)
     match = Match(game, position.players, key=seeded_key(position.seed, 0), telling=False)
-    match.set_state(position.state)  # the position itself stays as it was, to be shown
+    match.set_state(position.state)  # the position itself stays unchanged for the message
     for seat in range(position.players):
         for action in _illegal(position, seat):
-            told = f"the action {action!r}"
+            tried = f"the action {action!r}"
             with named(position, seat):
                 try:
                     match.act(seat, action)
                 except Refusal as refusal:
                     if not refusal.text.told(names).strip():
-                        raise Broken(f"{told} is refused without a reason: why_not is empty", position, seat) from None
+                        raise Broken(f"{tried} is refused without a reason: why_not is empty", position, seat) from None
                 else:
-                    raise Broken(f"{told} is not legal but is accepted", position, seat)
+                    raise Broken(f"{tried} is not legal but is accepted", position, seat)
             if match.state.tobytes() != before or match.events:
-                raise Broken(f"{told} is refused but changes the state", position, seat)
+                raise Broken(f"{tried} is refused but changes the state", position, seat)
 
 
 def _illegal(position: Position, seat: int) -> list[int | str]:
-    """Numbers and texts that are no legal action of the seat."""
+    """List numbers and texts that aren't legal actions of the seat."""
     legal = position.match.legal(seat)
     with named(position, seat):
         known = {position.game.action_name(position.state, seat, action).casefold() for action in legal}
@@ -163,7 +163,7 @@ def _illegal(position: Position, seat: int) -> list[int | str]:
 
 
 def names_are_read_back(position: Position) -> None:
-    """Every legal action has a name of its own, which is understood when somebody types it."""
+    """Check that every legal action has a unique name, which is understood when typed."""
     game, state = position.game, position.state
     for seat in position.match.actors:
         known: dict[str, int] = {}
@@ -176,7 +176,7 @@ def names_are_read_back(position: Position) -> None:
             for text in (name, f"  {name.upper()} "):
                 _read_back(position, seat, action, text)
             if game.action_name(game.hidden(state, seat), seat, action) != name:
-                raise Broken(f"{name!r} has another name in the hidden state of its seat", position, seat, action)
+                raise Broken(f"{name!r} has a different name in the hidden state of its seat", position, seat, action)
 
 
 def _read_back(position: Position, seat: int, action: int, text: str) -> None:
@@ -190,7 +190,7 @@ def _read_back(position: Position, seat: int, action: int, text: str) -> None:
 
 
 def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> None:
-    """Where several seats may act, it makes no difference which of them is heard first."""
+    """Check that when several seats may act, it makes no difference which acts first."""
     game = position.game
     for first, second in pairwise(position.match.actors):
         rng = position.random("order")
@@ -201,7 +201,7 @@ def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> Non
             with named(position, order[0], chosen[order[0]]):
                 game.apply(after, order[0], chosen[order[0]])
                 if not game.legal(after, order[1]) >> chosen[order[1]] & 1:
-                    break  # the first choice has changed what the second may do: they are not made at once
+                    break  # the first choice changed what the second may do: they aren't made at once
                 game.apply(after, order[1], chosen[order[1]])
             results.append(after.tobytes())
         if len(results) == 2 and results[0] != results[1]:
@@ -212,15 +212,15 @@ def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> Non
 
 
 def views_fit(position: Position) -> None:
-    """Everybody can be shown the table, and the view says what the rules say."""
+    """Check that everybody can see the table, and that the view agrees with the rules."""
     match = position.match
-    for onlooker in position.onlookers:
-        with named(position, onlooker):
-            view = match.view(onlooker)
+    for viewer in position.viewers:
+        with named(position, viewer):
+            view = match.view(viewer)
             msgspec.json.encode(view, enc_hook=as_python)
-        legal = match.legal(onlooker) if onlooker != SPECTATOR else []
+        legal = match.legal(viewer) if viewer != SPECTATOR else []
         facts = {
-            "seat": (view.seat, onlooker),
+            "seat": (view.seat, viewer),
             "to_act": (sorted(view.to_act), match.actors),
             "actions": (sorted(action.id for action in view.actions), legal),
             "over": (view.over, False),
@@ -228,84 +228,84 @@ def views_fit(position: Position) -> None:
         }
         for name, (found, expected) in facts.items():
             if found != expected:
-                raise Broken(f"{name} of the view is {found}; expected {expected}", position, onlooker)
-        _view_can_be_read(view, position, onlooker)
+                raise Broken(f"{name} of the view is {found}; expected {expected}", position, viewer)
+        _view_can_be_read(view, position, viewer)
 
 
-def _view_can_be_read(view: View, position: Position, onlooker: int) -> None:
-    """The words of the view are there, and its cards and badges are those of the game."""
+def _view_can_be_read(view: View, position: Position, viewer: int) -> None:
+    """Check that the view has its words, and that its cards and badges are those of the game."""
     game = position.game
     if not view.prompt.told(names_of(game, position.players)).strip():
-        raise Broken("the view has no prompt", position, onlooker)
+        raise Broken("the view has no prompt", position, viewer)
     if sorted(seat.seat for seat in view.seats)[: position.players] != list(range(position.players)):
-        raise Broken("the view does not have every seat once", position, onlooker)
+        raise Broken("the view does not have every seat once", position, viewer)
     for action in view.actions:
-        if action.name != game.action_name(position.state, onlooker, action.id):
-            raise Broken(f"the view calls the action {action.name!r}", position, onlooker, action.id)
+        if action.name != game.action_name(position.state, viewer, action.id):
+            raise Broken(f"the view calls the action {action.name!r}", position, viewer, action.id)
     for seat in view.seats:
         if unknown := set(seat.badges) - {*COMMON_BADGES, *game.badges}:
-            raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, onlooker)
+            raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, viewer)
         if unknown := set(seat.hand) - {*game.deck.names}:
-            raise Broken(f"the view has the card {sorted(unknown)[0]!r}, which is not in the deck", position, onlooker)
+            raise Broken(f"the view has the card {sorted(unknown)[0]!r}, which is not in the deck", position, viewer)
     if game.closed_tricks and (view.centre.tricks or (view.centre.trick and view.centre.last_trick)):
-        raise Broken("the view shows a trick beside the next one, but the game declares closed_tricks",
-                     position, onlooker)  # fmt: skip
-    moments_can_be_shown(view, position, onlooker)
+        raise Broken("the view shows a trick next to the current one, but the game declares closed_tricks",
+                     position, viewer)  # fmt: skip
+    moments_can_be_shown(view, position, viewer)
 
 
-def moments_can_be_shown(view: View, position: Position, onlooker: int) -> None:
-    """The moments of the view have a kind that screens know, words, and marks and cards that are on the table."""
+def moments_can_be_shown(view: View, position: Position, viewer: int) -> None:
+    """Check that the moments of the view have a known kind, words, and marks and cards that exist."""
     names = names_of(position.game, position.players)
     for moment in view.moments:
         if moment.kind not in MOMENTS:
             expected = ", ".join(MOMENTS)
-            raise Broken(f"the view has a moment of the kind {moment.kind!r}; expected {expected}", position, onlooker)
+            raise Broken(f"the view has a moment of the kind {moment.kind!r}; expected {expected}", position, viewer)
         if not moment.word.told(names).strip() or not moment.text.told(names).strip():
-            raise Broken("the view has a moment without words", position, onlooker)
+            raise Broken("the view has a moment without words", position, viewer)
         if nobody := {mark.seat for mark in moment.marks} - {seat.seat for seat in view.seats}:
-            raise Broken(f"a moment of the view marks seat {min(nobody)}, which is not there", position, onlooker)
+            raise Broken(f"a moment of the view marks seat {min(nobody)}, which is not there", position, viewer)
         if unknown := {mark.tone for mark in moment.marks} - {"", "good", "bad"}:
-            raise Broken(f"a mark of the view has the tone {min(unknown)!r}; expected good or bad", position, onlooker)
+            raise Broken(f"a mark of the view has the tone {min(unknown)!r}; expected good or bad", position, viewer)
         if unknown := set(moment.cards) - {*position.game.deck.names}:
             raise Broken(f"a moment of the view is about the card {min(unknown)!r}, which is not in the deck",
-                         position, onlooker)  # fmt: skip
+                         position, viewer)  # fmt: skip
 
 
 def sections_are_in_the_rules(position: Position) -> None:
-    """The section of the rules that a view names is one of their headings, so that a player can look it up."""
-    for onlooker in position.onlookers:
-        with named(position, onlooker):
-            view = position.match.view(onlooker)
-        section_is_in_the_rules(view, position, onlooker)
+    """Check that the section that a view names is a heading of the rules, where players can look it up."""
+    for viewer in position.viewers:
+        with named(position, viewer):
+            view = position.match.view(viewer)
+        section_is_in_the_rules(view, position, viewer)
 
 
-def section_is_in_the_rules(view: View, position: Position, onlooker: int) -> None:
-    """The view names no section, or a heading of the rules."""
+def section_is_in_the_rules(view: View, position: Position, viewer: int) -> None:
+    """Check that the view names no section, or a heading of the rules."""
     known = headings(rules_text(position.game))
     if view.section and view.section not in known:
         expected = f"one of {', '.join(known)}" if known else "no section, because the rules have no headings"
         raise Broken(
             f"the view names the section {view.section!r}, but the rules have no heading '## {view.section}'; "
             f"expected {expected}",
-            position, onlooker,
+            position, viewer,
         )  # fmt: skip
 
 
 def private_views_are_views(position: Position) -> None:
-    """A seat sees the same if its view is made from what everybody sees."""
+    """Check that a seat's view is the same when it is made from what everybody sees."""
     match = position.match
     with named(position):
-        quick = match.views(position.onlookers)
-    for onlooker in position.onlookers:
-        with named(position, onlooker):
-            view = match.view(onlooker)
-        if quick[onlooker] != view:
-            parts = [name for name in view.__struct_fields__ if getattr(view, name) != getattr(quick[onlooker], name)]
-            raise Broken(f"private_view differs from view in {', '.join(parts)}", position, onlooker)
+        quick = match.views(position.viewers)
+    for viewer in position.viewers:
+        with named(position, viewer):
+            view = match.view(viewer)
+        if quick[viewer] != view:
+            parts = [name for name in view.__struct_fields__ if getattr(view, name) != getattr(quick[viewer], name)]
+            raise Broken(f"private_view differs from view in {', '.join(parts)}", position, viewer)
 
 
 def observations_can_be_made(position: Position) -> None:
-    """Learners can observe every seat's state, and two states that look the same are observed the same."""
+    """Check that every seat can be observed, and that states which look the same have the same observation."""
     observer = _observer(position.game, position.players)
     for seat in range(position.players):
         with named(position, seat):
@@ -315,7 +315,7 @@ def observations_can_be_made(position: Position) -> None:
         if mask != position.match.legal(seat):
             raise Broken(f"the mask of actions is {mask}; expected {position.match.legal(seat)}", position, seat)
         if seen != other:
-            raise Broken("the observation changes with what the seat may not know", position, seat)
+            raise Broken("the observation depends on something that the seat may not know", position, seat)
 
 
 @cache

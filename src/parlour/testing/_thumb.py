@@ -1,4 +1,4 @@
-"""Properties of the rules of thumb, `choose`, of a game that has them: a bot plays by them without being checked."""
+"""Properties of a game's rules of thumb, `choose`, if it has them: nothing checks a bot that plays by them."""
 
 from parlour.bots.basic import find_basic, has_basic
 from parlour.engine.rng import generator
@@ -9,11 +9,11 @@ from parlour.testing._position import Position
 from parlour.testing._positions import named
 from parlour.testing.broken import Broken
 
-WORLDS = 2  # in which a seat that cannot tell them apart has to choose the same
+WORLDS = 2  # in which a seat that can't tell them apart must choose the same
 
 
 def rules_of_thumb_choose_a_legal_action(position: Position) -> None:
-    """What `choose` chooses may be done, in every position and for every seat that may act."""
+    """Check that `choose` chooses a legal action, in every position and for every seat that may act."""
     if not has_basic(position.game):
         return
     for seat in position.match.actors:
@@ -23,13 +23,13 @@ def rules_of_thumb_choose_a_legal_action(position: Position) -> None:
 
 
 def rules_of_thumb_know_only_what_the_seat_knows(position: Position) -> None:
-    """`choose` chooses the same in the whole state, in the hidden one and in one that was dealt again."""
+    """Check that `choose` chooses the same in the whole state, in the hidden one and in a redealt one."""
     if not has_basic(position.game):
         return
     for seat in position.match.actors:
         with named(position, seat):
             others = [("the hidden state", position.game.hidden(position.state, seat))]
-            others += [("a state that was dealt again", position.world(seat, number)) for number in range(WORLDS)]
+            others += [("a redealt state", position.world(seat, number)) for number in range(WORLDS)]
         action = _chosen(position, position.state, seat)
         for called, state in others:
             other = _chosen(position, state, seat)
@@ -42,10 +42,10 @@ def rules_of_thumb_know_only_what_the_seat_knows(position: Position) -> None:
 
 
 def _chosen(position: Position, state: State, seat: int) -> int:
-    """What the rules of thumb choose for a seat, with the same generator in every state; they only look."""
+    """Let the rules of thumb choose, with the same generator in every state; they must not change it."""
     looked = position.game.copy(state)
     with named(position, seat):
         action = int(find_basic(position.game)(looked, seat, generator(bots_seed(seeded_key(position.seed, 2)))))
     if looked.tobytes() != state.tobytes():
-        raise Broken("choose changes the state; expected that it only looks", position, seat)
+        raise Broken("choose changes the state; expected that it only reads it", position, seat)
     return action

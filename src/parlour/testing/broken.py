@@ -1,4 +1,4 @@
-"""A property that does not hold, in words: what is wrong, and the position in which it is."""
+"""The error of a property that doesn't hold: what is wrong, and in which position."""
 
 import sys
 from pathlib import Path
@@ -10,18 +10,18 @@ from parlour.testing._position import Position
 INDENT = "  "
 
 
-class Broken(AssertionError):  # noqa: N818 - a test that meets it fails, as with any assertion
-    """What is wrong with a game, and where: `what` in a sentence, `where` as a position that can be played again."""
+class Broken(AssertionError):  # noqa: N818 - it makes a test fail, like any assertion
+    """What is wrong with a game: `what` is a sentence, `where` a position that can be reached again."""
 
     def __init__(
         self, what: str, position: Position | None = None, seat: int | None = None, action: int | None = None
     ) -> None:
-        """`seat` and `action`: who did, or looked at, what."""
+        """`seat` and `action`: who acted or viewed the table, and which action it was."""
         self.what, self.position, self.seat, self.action = what, position, seat, action
         super().__init__("\n".join([what, *self.where()]))
 
     def where(self) -> list[str]:
-        """The position, in lines: how to get there, and the whole state."""
+        """Describe the position in lines: how to reach it, and the whole state."""
         if self.position is None:
             return []
         parts = [str(self.position)]
@@ -47,14 +47,14 @@ def _dumped(position: Position) -> list[str]:
 
 
 def described(error: BaseException, game: Game) -> str:
-    """An error in one line, with the last line of the game's own code that was reached."""
+    """Describe an error in one line, with the last line of the game's own code that was reached."""
     home = home_of(game)
     problem = problem_of(error, home, "playing") if home is not None else None
     return problem.one_line if problem is not None else " ".join(reason_of(error).split())
 
 
 def home_of(game: Game) -> Path | None:
-    """The file of a game, or its folder; None for a game that was made without a file."""
+    """Find the file of a game, or its folder; None for a game made without a file."""
     file = getattr(sys.modules.get(game.module), "__file__", None)
     if file is None:
         return None

@@ -1,4 +1,4 @@
-"""Plain and compiled rules give the same bytes: the same random matches are played by both, in two processes."""
+"""Checking that plain and compiled rules give the same bytes: both play the same random matches in two processes."""
 
 import json
 import os
@@ -21,15 +21,15 @@ from parlour.testing.broken import Broken, described, home_of
 
 SEEDS = 2  # matches for each number of players
 MOVES = 60
-Trace = list[dict[str, Any]]  # one entry a position: how to get there, and what the rules answer there
+Trace = list[dict[str, Any]]  # one entry per position: how to reach it, and what the rules answer there
 
 
-class NotChecked(ParlourError):  # noqa: N818 - no error: there was no time, or there is no compiler
-    """Compiled rules could not be looked at; the text says why."""
+class NotChecked(ParlourError):  # noqa: N818 - not a mistake: there was no time or no compiler
+    """Compiled rules could not be checked; the text says why."""
 
 
 def trace(game: Game, moves: int = MOVES, seeds: int = SEEDS) -> Trace:
-    """What the rules do in a few matches: states, who may act and how, what is hidden and dealt again."""
+    """Trace a few matches: states, who may act and how, and what is hidden and redealt."""
     rows: Trace = []
     for players in game.players:
         for seed in range(seeds):
@@ -48,13 +48,13 @@ def _row(position: Position) -> dict[str, Any]:
         "legal": [int(game.legal(state, seat)) for seat in range(position.players)],
         "over": [int(game.over(state)), int(game.winners(state))],
         "points": [int(game.points(state, seat)) for seat in range(game.teams or position.players)],
-        "hide": [game.hidden(state, onlooker).tobytes().hex() for onlooker in position.onlookers],
-        "redeal": [position.world(onlooker).tobytes().hex() for onlooker in position.onlookers],
+        "hide": [game.hidden(state, viewer).tobytes().hex() for viewer in position.viewers],
+        "redeal": [position.world(viewer).tobytes().hex() for viewer in position.viewers],
     }
 
 
 def write_trace(reference: str) -> None:
-    """The work of one process, `parlour trace GAME`: print the trace of a game, or why there is none."""
+    """Print the trace of a game, or why there is none: the work of one process, `parlour trace GAME`."""
     try:
         found: object = trace(load_game(reference))
     except Broken as broken:
@@ -65,7 +65,7 @@ def write_trace(reference: str) -> None:
 
 
 def reference(game: Game) -> str:
-    """What another process needs to load a game: its name, or its path."""
+    """Find what another process needs to load a game: its name or its path."""
     if game.name in GAMES:
         return reference_of(game.name)
     home = home_of(game)
@@ -75,7 +75,7 @@ def reference(game: Game) -> str:
 
 
 def plain_and_compiled_agree(game: Game, seconds: float = 600) -> None:
-    """Plain and compiled rules give the same bytes."""
+    """Check that plain and compiled rules give the same bytes."""
     if MISSING:
         raise NotChecked(MISSING)
     plain, compiled = (_trace_of(game, mode, seconds) for mode in ("1", "0"))
@@ -87,18 +87,18 @@ def plain_and_compiled_agree(game: Game, seconds: float = 600) -> None:
 
 
 def _difference(game: Game, plain: dict[str, Any], compiled: dict[str, Any]) -> tuple[str, Position]:
-    """The first difference, in words, and the position in plain rules."""
+    """Describe the first difference, and find its position in plain rules."""
     *_, position = walked(game, plain["players"], plain["seed"], plain["moves"] + 1)
     part = next(name for name, value in plain.items() if compiled[name] != value)
     if isinstance(plain[part], list) and part in ("legal", "over", "points"):
         found = f"{part} is {plain[part]} for the seats in plain rules, {compiled[part]} in compiled ones"
     elif part in ("players", "seed", "moves"):
-        found = "compiled rules end a match at another move"
+        found = "compiled rules end a match at a different move"
     else:
         states = [rows if isinstance(rows, list) else [rows] for rows in (plain[part], compiled[part])]
         one, other = next(pair for pair in zip(*states, strict=True) if pair[0] != pair[1])
         fields = differing(position, _state(game, one), _state(game, other))
-        found = f"compiled rules give other values than plain ones in {fields}" + (
+        found = f"compiled rules give different values from plain ones in {fields}" + (
             f", after {part}" if part != "state" else ""
         )
         found += _values(position, _state(game, one), _state(game, other))
@@ -106,7 +106,7 @@ def _difference(game: Game, plain: dict[str, Any], compiled: dict[str, Any]) -> 
 
 
 def _values(position: Position, plain: Any, compiled: Any) -> str:
-    """The first field that differs with both its values."""
+    """Describe the first field that differs, with both values."""
     for field in position.game.fields:
         left, right = plain[field.name], compiled[field.name]
         if not np.array_equal(left, right):
@@ -119,7 +119,7 @@ def _state(game: Game, digits: str) -> Any:
 
 
 def _trace_of(game: Game, plain: str, seconds: float) -> Trace:
-    """The trace that another process makes, with plain or compiled rules."""
+    """Get a trace from another process with plain or compiled rules."""
     package = str(Path(__file__).parents[2])
     paths = os.pathsep.join([package, *(path for path in sys.path if path)])
     environment = {**os.environ, "PARLOUR_PLAIN": plain, "PYTHONPATH": paths}
@@ -133,7 +133,7 @@ def _trace_of(game: Game, plain: str, seconds: float) -> Trace:
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise NotChecked(
-            f"compiling took longer than {seconds:.0f} seconds; what is compiled is kept, so run it again"
+            f"compiling took longer than {seconds:.0f} seconds; compiled code is kept, so run the check again"
         ) from None
     if run.returncode:
         raise Broken(f"the rules cannot be run: {' '.join(run.stderr.strip().splitlines()[-1:])}")

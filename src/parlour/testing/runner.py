@@ -1,4 +1,4 @@
-"""Properties, and how they are checked: on positions of seeded random matches at every table of a game."""
+"""All properties, and checking them on positions of seeded random matches for every number of players."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,26 +18,26 @@ from parlour.testing._positions import MOST_MOVES, played, walked
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 
-SEEDS = 6  # matches for each number of players from which positions are taken
-POSITIONS = 30  # for each number of players
-MATCHES = 5  # for properties of whole matches: so many for each number of players
+SEEDS = 6  # matches per number of players from which positions are taken
+POSITIONS = 30  # per number of players
+MATCHES = 5  # per number of players, for properties of whole matches
 
 
 @dataclass(frozen=True)
 class Property:
-    """Something that holds for every game: a check of one position, or of the match from its seed."""
+    """Something that holds for every game: a check of one position, or of the match of its seed."""
 
-    name: str  # in words: "cards are conserved"
+    name: str  # such as "cards are conserved"
     check: Callable[[Position], object]
-    of_matches: bool = False  # whether the check plays whole matches, and looks only at the seed of the position
+    of_matches: bool = False  # whether the check plays whole matches, and uses only the seed of the position
 
     def __str__(self) -> str:
-        """The name, for reports of tests."""
+        """Return the name, for test reports."""
         return self.name
 
 
 def _named(check: Callable[[Position], object], *, of_matches: bool = False) -> Property:
-    """A property that is called like its function."""
+    """Make a property with the name of its function."""
     return Property(check.__name__.replace("_", " "), check, of_matches)
 
 
@@ -52,10 +52,10 @@ PROPERTIES = (
     _named(table.names_are_read_back),
     _named(table.the_order_of_choices_made_at_once_does_not_matter),
     _named(hiding.hiding_twice_is_hiding_once),
-    _named(hiding.hide_leaves_the_own_choices),
+    _named(hiding.hide_keeps_legal_actions),
     _named(hiding.own_fields_are_hidden, of_matches=True),
     _named(hiding.choices_made_at_once_stay_secret),
-    _named(hiding.deals_are_told_without_secrets, of_matches=True),
+    _named(hiding.stories_of_deals_keep_secrets, of_matches=True),
     _named(hiding.redeal_fits),
     _named(hiding.redeal_is_complete),
     _named(hiding.redeal_can_be_played_on),
@@ -81,7 +81,7 @@ AGREEMENT = "plain and compiled rules agree"
 
 @dataclass(frozen=True)
 class Sample:
-    """Positions of a game from every table and phase that random play has met, and what stopped it."""
+    """Positions of a game for all numbers of players and phases that random play reached, and what stopped it."""
 
     positions: tuple[Position, ...]
     broken: Broken | None = None
@@ -89,7 +89,7 @@ class Sample:
 
 @cache
 def sample(game: Game, players: tuple[int, ...] = ()) -> Sample:
-    """Positions at these tables, all by default: the first of every phase, and others from all over the matches."""
+    """Collect positions for these numbers of players, by default all: the first of every phase, and others."""
     found: list[Position] = []
     try:
         with np.errstate(over="raise"):
@@ -97,13 +97,13 @@ def sample(game: Game, players: tuple[int, ...] = ()) -> Sample:
                 found += _sampled(game, number)
     except Broken as broken:
         return Sample((*found, *([broken.position] if broken.position else [])), broken)
-    except Exception as error:  # the first deal, or even the start, went wrong
+    except Exception as error:  # the start or the first deal failed
         return Sample(tuple(found), Broken(described(error, game)))
     return Sample(tuple(found))
 
 
 def _sampled(game: Game, players: int) -> list[Position]:
-    """Positions at one table."""
+    """Collect positions for one number of players."""
     new: list[Position] = []
     others: list[Position] = []
     met = set()
@@ -117,7 +117,7 @@ def _sampled(game: Game, players: int) -> list[Position]:
 
 
 def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
-    """The positions on which a property is checked: for properties of matches, one for each of a few seeds."""
+    """Choose the positions on which to check a property: for properties of matches, one for each of a few seeds."""
     if not one.of_matches:
         return list(positions)
     games = {position.players: position.game for position in positions}
@@ -125,13 +125,13 @@ def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
 
 
 def check_property(one: Property, positions: Sequence[Position], seconds: float = float("inf")) -> int:
-    """Check a property on positions, as many as there is time for but at least one; on how many. Raises Broken."""
+    """Check a property on as many positions as time allows, at least one; return how many. Raises Broken."""
     end, done = time.monotonic() + seconds, 0
     for position in _spread(cases(one, positions)):
         if done and time.monotonic() > end:
             break
         try:
-            with np.errstate(over="raise"):  # compiled numbers are wider: an overflow makes a difference
+            with np.errstate(over="raise"):  # compiled numbers are wider, so overflows differ
                 one.check(position)
         except Broken:
             raise
@@ -142,7 +142,7 @@ def check_property(one: Property, positions: Sequence[Position], seconds: float 
 
 
 def _spread(positions: list[Position]) -> Iterator[Position]:
-    """The same positions with those of all tables mixed, so that every table has its turn early."""
+    """Interleave the positions of all numbers of players, so that each has its turn early."""
     tables: dict[int, list[Position]] = {}
     for position in positions:
         tables.setdefault(position.players, []).append(position)
@@ -155,10 +155,10 @@ def _spread(positions: list[Position]) -> Iterator[Position]:
 
 @dataclass(frozen=True)
 class Check:
-    """One property of one game, ready to be called: raises Broken, which a test runner shows as a failure."""
+    """One property of one game; calling it raises Broken, which a test runner shows as a failure."""
 
     game: Game
-    property: Property | None  # None: random play itself, or the compiled rules
+    property: Property | None  # None: random play itself, or compiled rules
     name: str
 
     def __call__(self) -> None:
@@ -172,18 +172,18 @@ class Check:
             check_property(self.property, sample(self.game).positions)
 
     def __str__(self) -> str:
-        """The name, for reports of tests."""
+        """Return the name, for test reports."""
         return self.name
 
 
 def properties(game: Game, *, compiled: bool = True) -> list[Check]:
-    """Everything that holds for every game, one check a property, for pytest or any other runner.
+    """List the checks of a game, one per property, for pytest or any other runner.
 
     >>> @pytest.mark.parametrize("check", properties(GAME), ids=str)
     ... def test_hearts(check):
     ...     check()
 
-    `compiled`: also whether plain and compiled rules agree, which takes the time to compile the game once.
+    `compiled`: also check that plain and compiled rules agree, which takes the time to compile the game once.
     """
     checks = [Check(game, None, RANDOM_PLAY), *(Check(game, one, one.name) for one in PROPERTIES)]
     return [*checks, *([Check(game, None, AGREEMENT)] if compiled else [])]

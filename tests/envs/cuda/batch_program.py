@@ -1,4 +1,4 @@
-"""A batch in CUDA's simulator and one on this machine: the same bytes in every array after every step."""
+"""A batch in CUDA's simulator and one on this machine have the same bytes in every array after every step."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ from parlour.game.texts import Refusal
 from parlour.games import load_game
 
 MATCHES, SEED = 2, 9
-STEPS, FEW = 70, 20  # until a round has ended in every game, and as many as show that the arrays fit
+STEPS, FEW = 70, 20  # until a round has ended in every game; enough to show that the arrays fit
 ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
 ROUND, CUT, MATCH = (
     EpisodePlan("round"),
@@ -25,7 +25,7 @@ ROUND, CUT, MATCH = (
 
 
 def compare(here: Batch, there: DeviceBatch, step: int) -> None:
-    """All arrays, byte for byte."""
+    """Compare all arrays, byte for byte."""
     for name in ARRAYS:
         mine, other = getattr(here, name), np.from_dlpack(getattr(there, name))
         assert (mine.dtype, mine.shape) == (other.dtype, other.shape), name
@@ -36,7 +36,7 @@ def compare(here: Batch, there: DeviceBatch, step: int) -> None:
 
 
 def play(game: Game, players: int, plan: EpisodePlan, steps: int, *, restart: bool = True) -> None:
-    """The same random actions in both, until all matches have ended once, or so many."""
+    """Play the same random actions in both for `steps` steps, or until all matches have ended once."""
     here = Batch(game, players, None, MATCHES, SEED, plan, restart=restart)
     there = DeviceBatch(game, players, None, MATCHES, SEED, plan, restart=restart)
     random, over = np.random.default_rng(1), np.zeros(MATCHES, bool)
@@ -55,7 +55,7 @@ def play(game: Game, players: int, plan: EpisodePlan, steps: int, *, restart: bo
 
 
 def refused(batch: DeviceBatch, actions: object, expected: str) -> None:
-    """A step that must be refused, and must change nothing."""
+    """Check that a step is refused and changes nothing."""
     before = batch.states.tobytes(), batch.observations.tobytes()
     with pytest.raises((ParlourError, Refusal), match=re.escape(expected)):
         batch.step(actions)
@@ -63,7 +63,7 @@ def refused(batch: DeviceBatch, actions: object, expected: str) -> None:
 
 
 def check_refusals(game: Game) -> None:
-    """Actions that are none."""
+    """Check that invalid actions are refused."""
     batch = DeviceBatch(game, None, None, MATCHES, SEED)
     first = np.array([np.flatnonzero(mask)[0] for mask in batch.masks])
     for action in (-1, game.actions, int(np.flatnonzero(batch.masks[1] == 0)[0])):
@@ -76,7 +76,7 @@ def check_refusals(game: Game) -> None:
 
 
 def main(game: Game) -> None:
-    """The smallest and the largest table, with several plans."""
+    """Compare the fewest and the most players, with several plans."""
     assert SIMULATED
     play(game, game.players[0], ROUND, STEPS)
     play(game, game.players[-1], CUT, FEW)

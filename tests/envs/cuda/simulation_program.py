@@ -1,4 +1,4 @@
-"""Seeded matches in CUDA's simulator and on this machine: the same final states, the same number of decisions."""
+"""Seeded matches in CUDA's simulator and on this machine have the same final states and numbers of decisions."""
 
 import sys
 
@@ -31,7 +31,7 @@ def compare(game: Game, players: int, bots: list[str]) -> None:
 
 
 def main(game: Game) -> None:
-    """The smallest and the largest table, with random players and with all kinds of compiled bots."""
+    """Compare the fewest and the most players, with random players and with all kinds of compiled bots."""
     assert SIMULATED
     for players in sorted({game.players[0], game.players[-1]}):
         compare(game, players, ["random"] * players)

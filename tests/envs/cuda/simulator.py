@@ -1,4 +1,4 @@
-"""Programs that run in CUDA's simulator, in a process of their own: Numba decides when it is loaded."""
+"""Running programs in CUDA's simulator, in a separate process: Numba chooses the simulator when it is loaded."""
 
 import os
 import subprocess
@@ -14,9 +14,9 @@ from tests.pages import ROOT
 EVERY_GAME = [*GAMES, str(INVENTED), str(HEARTS)]  # the last two are games from outside
 
 
-def every_game(*places: int) -> pytest.MarkDecorator:
-    """Parameters of a test, `game`: the simulator is slow, so `make test` takes the games at some places only."""
-    kept = {EVERY_GAME[place] for place in places}
+def every_game(*indices: int) -> pytest.MarkDecorator:
+    """Parametrise a test by `game`: the simulator is slow, so `make test` uses only the games at these indices."""
+    kept = {EVERY_GAME[index] for index in indices}
     return pytest.mark.parametrize(
         "game",
         [pytest.param(one, marks=() if one in kept else pytest.mark.extensive) for one in EVERY_GAME],

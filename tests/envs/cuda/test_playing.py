@@ -10,5 +10,5 @@ pytestmark = [pytest.mark.skipif(PLAIN, reason="compares with compiled rules"), 
 
 @pytest.mark.processes
 @every_game(-3)
-def test_random_play_on_a_gpu_comes_to_the_same_bytes_as_on_this_machine(game: str) -> None:
+def test_random_play_on_a_gpu_gives_the_same_bytes_as_on_this_machine(game: str) -> None:
     run_in_simulator("playing_program", game)

@@ -1,4 +1,4 @@
-"""Keys and seeds as a GPU computes them: the same bytes as `parlour.match.fair` has from Python's own HMAC."""
+"""Keys and seeds from a GPU have the same bytes as those of `parlour.match.fair` from Python's own HMAC."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Claims: confirmed or refuted only when the interval says so."""
+"""Claims are confirmed or refuted only by the interval."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Measures: what they say is what the table shows, checked against the score sheet and the view of a replayed match."""
+"""Measures agree with what the table shows: the score sheet and the view of a replayed match."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_every_measure_says_what_it_means_and_has_its_place(game: Game) -> None:
+def test_every_measure_has_a_meaning_and_a_section(game: Game) -> None:
     for measure in measures_of(game).values():
         assert measure.meaning.endswith(".")
         assert measure.section in SECTIONS
@@ -44,7 +44,7 @@ def test_shares_are_parts_and_wins_sum_to_one(game: Game, players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_rounds_decisions_scores_and_winners_are_those_of_the_table(game: Game, players: int) -> None:
+def test_rounds_decisions_scores_and_winners_are_those_of_the_match(game: Game, players: int) -> None:
     sample = sampled(game, players)
     tables = ends(game, players, sample)
     assert list(sample.rounds_played) == [match.rounds for match in tables]
@@ -68,7 +68,7 @@ def test_gains_are_those_of_the_score_sheet(game: Game, players: int) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_what_a_page_draws_and_a_table_lists_is_there(game: Game) -> None:
+def test_what_a_page_draws_and_a_table_lists_exists(game: Game) -> None:
     assert set(charts_of(game)) <= set(measures_of(game))
     assert set(own_part(game, "COLUMNS")) <= set(game.state.names or ())
 
@@ -95,14 +95,14 @@ def test_minutes_count_choices_made_together_once(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_parts_of_a_whole_have_the_whole_below_them_even_if_they_never_happen(game: Game) -> None:
+def test_parts_of_a_whole_have_the_whole_as_bottom_even_if_they_never_happen(game: Game) -> None:
     """Otherwise a batch in which something rare did not happen would not count against it."""
     for (name, key), (top, bottom) in measured(sampled(game, game.default_players, BASIC, 2)).items():
         if measures_of(game)[name].parts:
             assert (bottom > 0).all(), (name, key, top)
 
 
-def test_matches_that_were_cut_off_are_won_by_nobody() -> None:
+def test_nobody_wins_matches_that_were_cut_off() -> None:
     sample = Sample(GAME, 4, watched(GAME, 4, ["random"], 3, 1))
     assert figure(sample, "cut off") == 1
     assert measured(sample)["wins", 0][1].sum() == 0

@@ -1,4 +1,4 @@
-"""Our own studies: pages that can be made again, with small charts, and an example that runs."""
+"""Our own studies: pages that can be regenerated, with small charts, and an example that runs."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ MOST_BYTES = 40_000
 every_game = pytest.mark.parametrize("game", with_pages())
 
 
-def test_a_page_holds_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:
+def test_a_page_has_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:
     game = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))
     name, short, claim = game.name, game.short_options, claims_of(game)[0]
     study(name, matches=25, options=short, out=tmp_path / name, skill=25)
@@ -56,7 +56,7 @@ def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
 
 
 @every_game
-def test_the_commands_in_our_own_study_are_commands(game: str) -> None:
+def test_the_commands_in_our_own_study_exist(game: str) -> None:
     commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
     assert len(commands) >= 2  # the figures, and the claims by several levels
     for command in commands:

@@ -1,4 +1,4 @@
-"""The report: one page that needs nothing else, with every figure, its interval and what it means."""
+"""The report is one self-contained page with every figure, its interval and its meaning."""
 
 import re
 from html.parser import HTMLParser
@@ -34,7 +34,7 @@ def page(found: Study) -> str:
 
 
 class Reader(HTMLParser):
-    """Checks that what is opened is closed, and gathers the texts."""
+    """A parser that checks that opened tags are closed, and gathers the texts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +72,7 @@ def test_the_page_is_light_dark_and_for_paper(page: str) -> None:
     assert colours <= {"#ffffff", "#000000"}, "charts take their colours from the page"
 
 
-def test_every_figure_stands_in_the_page_with_its_meaning(found: Study, page: str) -> None:
+def test_every_figure_is_in_the_page_with_its_meaning(found: Study, page: str) -> None:
     reader = Reader()
     reader.feed(page)
     text = " ".join(reader.texts)
@@ -83,7 +83,7 @@ def test_every_figure_stands_in_the_page_with_its_meaning(found: Study, page: st
     assert "stronger wins, by levels" in text
 
 
-def test_the_command_in_the_page_is_the_study(found: Study, page: str) -> None:
+def test_the_command_in_the_page_repeats_the_study(found: Study, page: str) -> None:
     command = command_of(found.design)
     assert command in page
     assert command == (
@@ -93,7 +93,7 @@ def test_the_command_in_the_page_is_the_study(found: Study, page: str) -> None:
     )
 
 
-def test_charts_are_small_and_say_what_they_show(page: str) -> None:
+def test_charts_are_small_and_have_a_label(page: str) -> None:
     charts = re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL)
     assert len(charts) > 10
     for chart in charts:
@@ -101,7 +101,7 @@ def test_charts_are_small_and_say_what_they_show(page: str) -> None:
         assert re.search(r'role="img" aria-label="[^"]{10,}"', chart)
 
 
-def test_nothing_in_the_page_has_the_name_of_another(page: str) -> None:
+def test_ids_in_the_page_are_unique(page: str) -> None:
     names = re.findall(r' id="([^"]+)"', page)
     assert len(names) == len(set(names))
     assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(names)
@@ -111,7 +111,7 @@ def test_charts_are_the_same_every_time(found: Study, page: str) -> None:
     assert report(found) == page
 
 
-def test_too_few_matches_are_told() -> None:
+def test_too_few_matches_give_a_warning() -> None:
     few = report(study(GAME.name, matches=3, options=GAME.short_options))
     assert "3 matches are too few for an interval; expected at least 20" in few
     assert not re.search(r"\bnan\b", few.casefold())

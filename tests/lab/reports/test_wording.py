@@ -1,4 +1,4 @@
-"""Figures in words: as many decimals as the interval deserves, and honest signs."""
+"""Figures are formatted with the decimals that their interval justifies, and the right signs."""
 
 import math
 
@@ -34,7 +34,7 @@ WINS = Measure("wins", "fairness", "Wins.", elsewhere, by="seat")
         (PLAIN, Interval(7.0), False, "7.0", "too few matches for an interval (below 20)"),
     ],
 )
-def test_a_figure_has_as_many_decimals_as_its_interval_deserves(
+def test_a_figure_has_the_decimals_that_its_interval_justifies(
     measure: Measure, found: Interval, signed: bool, value: str, interval: str
 ) -> None:
     assert value_text(measure, found, signed=signed) == value
@@ -62,5 +62,5 @@ def test_bots_are_named_once() -> None:
         (Interval(31), "31"),
     ],
 )
-def test_matches_that_are_needed_are_whole_numbers(found: Interval, text: str) -> None:
+def test_numbers_of_matches_needed_are_whole(found: Interval, text: str) -> None:
     assert matches_text(found) == text

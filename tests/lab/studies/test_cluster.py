@@ -1,4 +1,4 @@
-"""A study on a Ray cluster: the same files as from threads, also when a machine is lost in the middle."""
+"""A study on a Ray cluster gives the same files as from threads, even if a machine is lost halfway."""
 
 import os
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A head without room for work, and two machines with one core each."""
+    """Start a head without room for work, and two machines with one core each."""
     monkeypatch.setenv("RAY_DEDUP_LOGS", "0")
     monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")]))
@@ -71,6 +71,6 @@ def test_the_loss_of_a_machine_changes_no_byte(cluster: Any, tmp_path: Path) -> 
     assert files(tmp_path / "ray") == files(tmp_path / "threads")
 
 
-def test_a_cluster_that_is_not_there_is_told_in_one_line() -> None:
+def test_a_missing_cluster_is_reported_in_one_line() -> None:
     with pytest.raises(ParlourError, match="there is no Ray cluster at 'localhost:1'"):
         next(iter(on_cluster(planned(), [0], "localhost:1")))

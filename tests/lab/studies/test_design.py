@@ -1,4 +1,4 @@
-"""What a study plays: grids, levels, batches, and what is refused before the first card."""
+"""What a study plays: grids, levels, batches, and what is refused before the first deal."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.samples import alone, some_game, with_bots
 
 
 def _numbers(game: Game) -> list[Option]:
-    """Options that can be turned one by one."""
+    """Find options with numeric values."""
     return [option for option in game.options if not option.words and option.step == 1]
 
 
@@ -33,7 +33,7 @@ def test_a_grid_has_every_combination_of_the_values() -> None:
     assert set(made.name_of(0).split(", ")) == {f"{ONE.name}={LOW}", f"{TWO.name}={TWO.least}"}
 
 
-def test_a_study_without_variants_is_the_game_as_it_is() -> None:
+def test_a_study_without_variants_plays_the_unchanged_game() -> None:
     made = design(GAME.name)
     assert len(made.variants) == 1
     assert made.name_of(0) == "as in the rules"
@@ -53,19 +53,19 @@ def test_every_match_is_in_one_batch() -> None:
     assert len(made.batches) == 3
 
 
-def test_batches_are_small_where_bots_search() -> None:
+def test_batches_are_small_if_bots_search() -> None:
     assert design(GAME.name, bots=["search:5"]).batch == SEARCHED_BATCH
     assert design(GAME.name, levels=["random", "search:5"]).batch == SEARCHED_BATCH
     assert design(GAME.name, levels=["random", "search:5"], skill=0).batch == BATCH
     assert design(GAME.name, vary={ONE.name: range(LOW, LOW + 4)}).batch == BATCH // 4
 
 
-def test_a_design_is_read_again_from_its_manifest() -> None:
+def test_a_design_is_read_back_from_its_manifest() -> None:
     made = design(GAME.name, 4, ["basic", "easy", "random", "basic"], 100, vary={ONE.name: [LOW, LOW + 1]}, seed=4)
     assert read_design(json.loads(made.manifest())) == made
 
 
-def test_skill_and_rollouts_are_measured_for_no_more_matches_than_there_are() -> None:
+def test_skill_and_rollouts_are_measured_for_at_most_the_matches_of_the_study() -> None:
     made = design(GAME.name, matches=10)
     assert (made.skill, made.rollouts) == (10, 10)
 
@@ -95,13 +95,13 @@ def test_skill_and_rollouts_are_measured_for_no_more_matches_than_there_are() ->
         ({"levels": ["random", "random"]}, "levels random,random name a bot twice"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_study_is_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
+def test_mistakes_in_a_study_are_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(ParlourError) as refused:
         design(**{"game": GAME.name, "players": 4, **wrong})  # type: ignore[arg-type]
     assert str(refused.value).startswith(message)
 
 
-def test_values_to_vary_are_read_from_text() -> None:
+def test_values_to_vary_are_parsed_from_text() -> None:
     assert parse_vary(["made_bonus=1, 2,3", "ties=source"]) == {"made_bonus": ["1", "2", "3"], "ties": ["source"]}
 
 

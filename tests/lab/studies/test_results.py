@@ -1,4 +1,4 @@
-"""Whole studies: the same files for any number of threads, nothing lost by an interruption, nothing overwritten."""
+"""Whole studies: the same files for any number of threads; an interruption loses nothing, nothing is overwritten."""
 
 import shutil
 from collections import namedtuple
@@ -21,7 +21,7 @@ DiskUsage = namedtuple("DiskUsage", "total used free")
 
 
 def small(matches: int = MATCHES, seed: int = 1, **more: object) -> Design:
-    """A study of short matches in several batches."""
+    """Design a study of short matches in several batches."""
     made = design(GAME.name, matches=matches, seed=seed, skill=0, rollouts=0, options=GAME.short_options, **more)  # type: ignore[arg-type]
     return Design(**{**vars(made), "batch": 10})
 
@@ -31,7 +31,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 class Interrupted(BaseException):
-    """Stands for Ctrl-C, which is no ordinary exception either."""
+    """Like Ctrl-C, not an ordinary exception."""
 
 
 # --- the same result, whatever happens
@@ -45,7 +45,7 @@ def test_the_files_are_the_same_for_any_number_of_threads(tmp_path: Path) -> Non
     assert one == two == three
 
 
-def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_an_interrupted_study_continues_where_it_stopped(tmp_path: Path) -> None:
     run_study(small(), tmp_path / "whole")
     steps: list[int] = []
 
@@ -65,14 +65,14 @@ def test_an_interrupted_study_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
 
 
-def test_a_study_that_is_complete_is_not_played_again(tmp_path: Path) -> None:
+def test_a_complete_study_is_not_played_again(tmp_path: Path) -> None:
     run_study(small(), tmp_path / "s")
     steps: list[int] = []
     run_study(small(), tmp_path / "s", step=steps.append)
     assert steps == []
 
 
-def test_a_batch_that_was_half_written_is_played_again(tmp_path: Path) -> None:
+def test_a_half_written_batch_is_played_again(tmp_path: Path) -> None:
     run_study(small(), tmp_path / "s")
     before = files(tmp_path / "s")
     (tmp_path / "s" / "measures" / "000002.parquet").unlink()
@@ -117,20 +117,20 @@ def test_a_folder_with_other_files_is_refused_even_by_force(tmp_path: Path, forc
     assert files(tmp_path) == {"letter.txt": b"dear Ann"}
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
+def test_a_file_is_not_accepted_as_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ParlourError, match="is no folder"):
+    with pytest.raises(ParlourError, match="isn't a folder"):
         run_study(small(20), tmp_path / "file")
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ParlourError, match="cannot be made: Not a directory"):
         run_study(small(20), tmp_path / "file" / "s")
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"parlour_study": 99}'])
-def test_a_manifest_that_is_none_is_told(tmp_path: Path, text: str) -> None:
+def test_an_invalid_manifest_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "study.json").write_text(text)
     with pytest.raises(ParlourError, match=r"study\.json"):
         open_study(tmp_path)
@@ -144,7 +144,7 @@ def test_a_folder_without_a_study_cannot_be_opened(tmp_path: Path) -> None:
 # --- no room
 
 
-def test_a_disk_that_is_too_small_is_told_and_what_was_played_is_kept(
+def test_a_disk_that_is_too_small_is_reported_and_finished_batches_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: DiskUsage(100, 0, 10**5))
@@ -178,7 +178,7 @@ def test_a_disk_that_fills_up_leaves_no_broken_files(tmp_path: Path, monkeypatch
 # --- engines
 
 
-def test_an_engine_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_engine_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match="there is no engine 'steam'; expected threads or ray"):
         run_study(small(20), tmp_path / "s", engine="steam")
     with pytest.raises(ParlourError, match="address 'here' goes with --engine ray"):
@@ -190,7 +190,7 @@ def test_an_engine_that_is_none_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def varied() -> Study:
-    """Three variants on the same deals."""
+    """Run three variants on the same deals."""
     return study(GAME.name, matches=40, vary={OPTION: VALUES}, seed=3)
 
 
@@ -218,7 +218,7 @@ def test_the_figures_are_those_of_the_tables(varied: Study) -> None:
     assert forced == pytest.approx((decisions["choices"] == 1).mean())
 
 
-def test_a_study_without_a_folder_goes_away_with_its_result() -> None:
+def test_a_study_without_a_folder_is_deleted_with_its_result() -> None:
     found = study(GAME.name, matches=5, options=GAME.short_options)
     path = found.folder.path
     assert found.figures.height > 50

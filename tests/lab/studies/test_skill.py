@@ -8,7 +8,7 @@ from parlour.games import all_games
 from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, SETTLED, STRONGER
 from parlour.lab.studies import _rollouts as rollouts
 from parlour.lab.studies._batch import play_batch
-from parlour.lab.studies._rollouts import _told, chances, matter_values, rollout_values
+from parlour.lab.studies._rollouts import _measures_of, chances, matter_values, rollout_values
 from parlour.lab.studies._skill import lineups, pairings, skill_values
 from parlour.lab.studies.design import design
 from parlour.lab.studies.figures import needed
@@ -22,11 +22,11 @@ TEAMS = [game for game in all_games() if game.teams]
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_every_two_levels_are_paired_the_weaker_first() -> None:
+def test_all_pairs_of_levels_are_listed_the_weaker_first() -> None:
     assert pairings(("random", "easy", "medium")) == [("random", "easy"), ("random", "medium"), ("easy", "medium")]
 
 
-def test_the_stronger_bot_sits_in_every_seat() -> None:
+def test_the_stronger_bot_plays_in_every_seat() -> None:
     assert [bots for _, bots in lineups(design(ALONE.name, 3), "weak", "strong")] == [
         ["strong", "weak", "weak"], ["weak", "strong", "weak"], ["weak", "weak", "strong"],
     ]  # fmt: skip
@@ -82,13 +82,13 @@ def test_teams_share_their_chances(game: Game) -> None:
     assert found[-1].tolist() == sample.win_shares[0].tolist()
 
 
-def test_a_match_is_settled_when_the_winner_is_sure_for_good() -> None:
-    told = _told(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
-    assert told[SETTLED, ""] == pytest.approx(4 / 5)
-    assert told[COMEBACK, ""] == 0
-    assert told[CHANCE, 50] == pytest.approx((0.95 + 0.6) / 2)
-    assert _told(np.array([0.1, 0.05, 1.0]), 0.25)[COMEBACK, ""] == 1
-    assert _told(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
+def test_a_match_is_settled_once_the_winner_stays_certain() -> None:
+    found = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
+    assert found[SETTLED, ""] == pytest.approx(4 / 5)
+    assert found[COMEBACK, ""] == 0
+    assert found[CHANCE, 50] == pytest.approx((0.95 + 0.6) / 2)
+    assert _measures_of(np.array([0.1, 0.05, 1.0]), 0.25)[COMEBACK, ""] == 1
+    assert _measures_of(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
 
 
 def test_rollouts_are_made_for_the_first_matches_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_a_batch_holds_skill_and_rollouts(monkeypatch: pytest.MonkeyPatch) -> No
     assert {STRONGER, SETTLED, CHANCE, COMEBACK, CLEAR} <= names
 
 
-def test_no_number_of_matches_tells_levels_apart_that_may_be_equal() -> None:
+def test_no_number_of_matches_tells_apart_levels_that_may_be_equal() -> None:
     from parlour.lab._ratios import Interval
     from parlour.lab.studies.figures import _needed
 

@@ -1,7 +1,7 @@
-"""Seeded matches on the GPU in which some seats are asked: by a net, say. Compiled bots play all that lies between.
+"""Seeded matches on the GPU in which the caller, such as a net, plays some seats and compiled bots play the others.
 
-The matches are those of `parlour.envs.cuda.simulation`. Each table goes on until a seat has to be asked, shows what
-that seat sees, and waits for its action; a table whose match is over takes the next one.
+The matches are those of `parlour.envs.cuda.simulation`. Each table plays until one of the caller's seats is to act,
+shows what that seat sees, and waits for its action; a table whose match is over takes the next one.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,12 +21,12 @@ from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, texts_around
 from parlour.match.walk import NO_END, STOP, Choose, Context, find_slipping, walk_for
 
-TABLES = 65_536  # at which matches are played at the same time
-NONE_YET = -1  # instead of the number of a match
+TABLES = 65_536  # matches played at the same time
+NONE_YET = -1  # in place of the number of a match
 
 
 def _until_asked_for(game: Game, chosen: Choose) -> Any:
-    """Make the piece that walks on at a table until a seat is asked, which `context` names by a set."""
+    """Make the piece that walks on until one of the seats in the set of `context` is asked."""
     choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
 
     @device_piece
@@ -44,14 +44,14 @@ def _until_asked_for(game: Game, chosen: Choose) -> Any:
 
 
 def _next_question_for(game: Game, chosen: Choose, copy: Any) -> Any:
-    """Make the piece that goes on at a table until a seat is asked."""
+    """Make the piece that plays on at a table until a seat is asked."""
     actors, over, winners, walk = game.actors, game.over, game.winners, _until_asked_for(game, chosen)
 
     @device_piece
     def next_question(state: Any, flat: Any, at: int, rng: Any, hasher: Any, counts: Any, fresh: Any, before: Any,
                       after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
                       outcomes: Any) -> int:  # fmt: skip
-        """The seat to ask, NOBODY if no match is left. `counts`: the match, and its decisions."""
+        """Find the seat to ask, NOBODY if no match is left. `counts`: the match and its decisions."""
         saved = cuda.local.array(4, np.uint64)
         while counts[0] < len(outcomes):
             if counts[0] == NONE_YET or over(state) or state.rounds >= limit:
@@ -76,7 +76,7 @@ def _next_question_for(game: Game, chosen: Choose, copy: Any) -> Any:
 
 @cache
 def find_asking(game: Game, players: int, chosen: Choose) -> Any:
-    """The kernel that plays a game with that player in the seats that are not asked."""
+    """Make the kernel that plays a game with this player in the seats that aren't asked."""
     apply, shown = game.apply, shown_for(game, players, [find_slipping(game, chosen)])
     next_question, fetch, store, show, write = (
         _next_question_for(game, chosen, shown.copy), shown.fetch, shown.store, shown.show, shown.write,
@@ -89,28 +89,28 @@ def find_asking(game: Game, players: int, chosen: Choose) -> Any:
     def go_on(fresh: Any, before: Any, after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
               outcomes: Any, states: Any, random: Any, hashers: Any, counts: Any, seats: Any, actions: Any, masks: Any,
               rows: Any) -> None:  # fmt: skip
-        """The answer of the seat that was asked at each table, and everything until the next question."""
+        """Apply the answer of the seat that was asked at each table, and play until the next question."""
         boards = cuda.shared.array(BLOCK, state_type)
         room = cuda.shared.array(room_bytes, np.int8)
         tools = cuda.local.array(1, generator_type)
-        place, table, begin, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
+        thread, table, begin, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
         here = min(BLOCK, len(seats) - begin)
         fetch(flat, states, begin, here)
-        if place < here:
+        if thread < here:
             for word in range(4):
                 tools[0].words[word] = random[table, word]
             if seats[table] != NOBODY:
-                apply(boards[place], seats[table], actions[table])
+                apply(boards[thread], seats[table], actions[table])
                 counts[table, 1] += 1
             seats[table] = next_question(
-                boards[place], flat, place * words, tools[0], hashers[table], counts[table], fresh, before, after,
+                boards[thread], flat, thread * words, tools[0], hashers[table], counts[table], fresh, before, after,
                 first, slips, asked, limit, counter, outcomes,
             )  # fmt: skip
             for word in range(4):
                 random[table, word] = tools[0].words[word]
         store(flat, states, begin, here)
-        if place < here:
-            show(boards[place], seats[table], room, place * row_bytes, rows.shape[1], masks.shape[1])
+        if thread < here:
+            show(boards[thread], seats[table], room, thread * row_bytes, rows.shape[1], masks.shape[1])
         write(room, rows, masks, begin, here)
 
     return go_on
@@ -120,7 +120,7 @@ def play_asking(
     game: Game, chosen: Choose, slips: Sequence[int], asked: Sequence[int], start: State,
     seed: int, first: int, matches: int, limit: int, answer: Callable[[Any, Any, Any], Any],
 ) -> Outcomes:  # fmt: skip
-    """Matches from that number on; `answer(rows, masks, seats)` gives an action for every table where a seat is asked.
+    """Play matches from this number on; `answer(rows, masks, seats)` returns an action for every table that asks one.
 
     `seats` is -1 at the other tables.
     """

@@ -1,6 +1,6 @@
-"""Many matches stepped together on a GPU: `parlour.envs.batch.Batch` with arrays that never leave it.
+"""Many matches stepped together on a GPU: `parlour.envs.batch.Batch` with arrays that never leave the GPU.
 
-`torch.from_dlpack` and `jax.dlpack.from_dlpack` take the arrays as they are, without a copy.
+`torch.from_dlpack` and `jax.dlpack.from_dlpack` take the arrays without a copy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal, Text, say
 
-WORD = 4  # bytes of a bank of shared memory
-BLOCK = 32  # threads: the states and observations of so many matches lie in shared memory
-BEYOND = 64  # encodings write at most so many bytes beyond the end of a row, which do not count
+WORD = 4  # bytes per bank of shared memory
+BLOCK = 32  # threads; the states and observations of this many matches are in shared memory
+BEYOND = 64  # the most bytes that encodings write beyond the end of a row; they don't count
 NOTHING_WRONG = 1 << 62
 
 
@@ -48,7 +48,7 @@ def find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """What kernels need that show a game to its seats."""
+    """The pieces of kernels that show a game to its seats, and the sizes that they need."""
 
     state_type: Any
     generator_type: Any
@@ -63,7 +63,7 @@ class Shown:
 
 
 def shown_for(game: Game, players: int, rules: Sequence[Any] = ()) -> Shown:
-    """Make the pieces that show a game to its seats; the generator serves the deal and these rules."""
+    """Make the pieces that show a game to its seats; the generator is for dealing and for these rules."""
     size, board = find_encoding(game, PLAIN_LOOPS).size(players), spread_out(game.state)
     row_bytes = WORD * (-(-(size + game.actions + BEYOND) // WORD) | 1)
     return Shown(
@@ -74,7 +74,7 @@ def shown_for(game: Game, players: int, rules: Sequence[Any] = ()) -> Shown:
 
 
 def _fetch_for(board: np.dtype[Any]) -> Any:
-    """Copy the states of a block into shared memory: its threads take neighbouring words at the same time."""
+    """Make the piece that copies the states of a block into shared memory, neighbouring words at the same time."""
     words = words_of(board)
 
     @device_piece
@@ -87,7 +87,7 @@ def _fetch_for(board: np.dtype[Any]) -> Any:
 
 
 def _store_for(board: np.dtype[Any]) -> Any:
-    """Copy the states of a block back."""
+    """Make the piece that copies the states of a block back."""
     words = words_of(board)
 
     @device_piece
@@ -101,7 +101,7 @@ def _store_for(board: np.dtype[Any]) -> Any:
 
 
 def _write_for(row_bytes: int) -> Any:
-    """Copy what the seats of a block see and may do out of shared memory."""
+    """Make the piece that copies what the seats of a block see and may do out of shared memory."""
 
     @device_piece
     def write(room: Any, rows: Any, masks: Any, first: int, here: int) -> None:
@@ -117,7 +117,7 @@ def _write_for(row_bytes: int) -> Any:
 
 
 def _show_for(game: Game) -> Any:
-    """Write what the seat sees, and behind it what it may do; the state, which is a copy, is wiped for it."""
+    """Make the piece that writes what the seat sees, then what it may do; it wipes the state, which is a copy."""
     legal, encoding, spread_mask = game.legal, find_encoding(game, PLAIN_LOOPS), device_rule(spread)
     hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
 
@@ -138,7 +138,7 @@ def _show_for(game: Game) -> Any:
 
 
 def _advance_for(game: Game, words: int, copy: Any) -> Any:
-    """One action in a match, or its beginning, and whatever chance follows."""
+    """Make the piece that acts in a match, or begins it, with the chance that follows."""
     actors, apply = game.actors, game.apply
     chance, reward = chance_for(game, device_piece), reward_for(game, device_piece)
     restart, has_ended = restart_for(game, device_piece), has_ended_for(game, device_piece)
@@ -175,7 +175,7 @@ def _advance_for(game: Game, words: int, copy: Any) -> Any:
 
 @cache
 def find_step(game: Game, players: int) -> Any:
-    """The kernel that makes an action in every match, and shows the next seat what it may do and see."""
+    """Make the kernel that acts in every match and shows the next seat what it may do and see."""
     shown = shown_for(game, players)
     fetch, store, show, write, words = shown.fetch, shown.store, shown.show, shown.write, shown.words
     state_type, generator_type = shown.state_type, shown.generator_type
@@ -187,23 +187,23 @@ def find_step(game: Game, players: int) -> Any:
         boards = cuda.shared.array(BLOCK, state_type)
         room = cuda.shared.array(room_bytes, np.int8)
         tools = cuda.local.array(1, generator_type)
-        place, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
+        thread, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
         here = min(BLOCK, len(seats) - first)
         if wrong[0] == NOTHING_WRONG:
             fetch(flat, states, first, here)
-            if place < here:
-                advance(boards[place], flat, place * words, tools[0], fresh, random, known, seats, plans[0], decisions,
-                        actions[match], rewards, ended, finals, match)  # fmt: skip
+            if thread < here:
+                advance(boards[thread], flat, thread * words, tools[0], fresh, random, known, seats, plans[0],
+                                decisions, actions[match], rewards, ended, finals, match)  # fmt: skip
             store(flat, states, first, here)
-            if place < here:
-                show(boards[place], seats[match], room, place * row_bytes, rows.shape[1], masks.shape[1])
+            if thread < here:
+                show(boards[thread], seats[match], room, thread * row_bytes, rows.shape[1], masks.shape[1])
             write(room, rows, masks, first, here)
 
     return step
 
 
 class DeviceBatch:
-    """Matches of one game on a GPU, stepped together; each begins anew as soon as it ends.
+    """Matches of one game on a GPU, stepped together; each restarts as soon as it ends.
 
     All arrays stay on the GPU and are written in place.
     """
@@ -220,7 +220,7 @@ class DeviceBatch:
         restart: bool = True,
         observing: bool = True,
     ) -> None:
-        """Make room for the matches and deal them; `observing`: without it no observations are written."""
+        """Allocate the matches and deal them; without `observing`, no observations are written."""
         check_matches(matches)
         check_gpu()
         self.game, self.plan = game, plan or EpisodePlan()
@@ -234,14 +234,14 @@ class DeviceBatch:
         self.reset(seed)
 
     def _make_room(self, observing: bool, restart: bool) -> None:
-        """All arrays."""
+        """Allocate all arrays."""
         matches, xp, fresh = self.matches, arrays(), rows_as_words(np.full(1, self.start, self.game.state))
         self.seats = xp.zeros(matches, np.int64)  # the seat to act; -1: the match is over
         self.masks = xp.zeros((matches, self.actions), np.int8)
         self.observations = xp.zeros((matches, self.size if observing else 0), np.int8)
         self.rewards = xp.zeros((matches, self.players), np.float32)
         self.ended = xp.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED with the last step
-        self.decisions = xp.zeros(matches, np.int64)  # of each episode so far
+        self.decisions = xp.zeros(matches, np.int64)  # in each episode so far
         self._states = xp.zeros(matches * len(fresh), np.uint64)
         self._finals = xp.zeros(matches * len(fresh), np.uint64)
         self._fresh = xp.asarray(fresh)
@@ -255,7 +255,7 @@ class DeviceBatch:
         self._after = tuple(map(as_argument, after))
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all matches anew; without a seed they go on with their own random numbers."""
+        """Restart all matches; without a seed they continue with their random numbers."""
         if seed is not None:
             words = b"".join(match_words(seed, match) for match in range(self.matches))
             self._words[:] = arrays().asarray(np.frombuffer(words, "<u8").reshape(self.matches, 4))
@@ -263,9 +263,9 @@ class DeviceBatch:
         self._run(arrays().full(self.matches, RESTART, np.int64))
 
     def step(self, actions: Any) -> None:
-        """One action in every match; a Refusal, and nothing has changed, if one of them is not allowed.
+        """Act in every match; raise a Refusal, without any change, if one of the actions isn't allowed.
 
-        `actions`: an array of int64 on the GPU, of any library that speaks DLPack.
+        `actions`: an array of int64 on the GPU, from any library that supports DLPack.
         """
         chosen = self._checked(actions)
         self._wrong[:] = NOTHING_WRONG
@@ -279,7 +279,7 @@ class DeviceBatch:
         self._step[self._grid](*self._before, as_argument(actions), *self._after)
 
     def _checked(self, actions: Any) -> Any:
-        """The actions as an array of the GPU, if they are whole numbers, one for each match."""
+        """Check that the actions are whole numbers on the GPU, one for each match; return them as an array."""
         expected = f"expected int64 on the GPU of the shape ({self.matches},)"
         try:
             chosen = arrays().from_dlpack(actions)
@@ -303,5 +303,5 @@ class DeviceBatch:
 
     @property
     def final_states(self) -> Any:
-        """The states in which episodes have ended, copied from the GPU."""
+        """The states in which episodes ended, copied from the GPU."""
         return words_as_rows(to_host(self._finals), self.game.state)

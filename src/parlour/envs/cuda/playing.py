@@ -1,8 +1,8 @@
-"""Random play on the GPU: one thread a table, which begins the next match when one ends.
+"""Random play on the GPU: one thread per table, which begins the next match when one ends.
 
-The threads of a warp share one instruction at a time: what only some of them do, the others wait for. So the tables of
-a warp keep in step. One whose round has ended waits until enough others want to deal, too; and of those that play,
-only the tables in the earliest phase of a round move, until all have come to the same.
+The threads of a warp execute one instruction at a time: when only some of them do something, the others wait. So the
+tables of a warp keep in step. A table whose round has ended waits until enough others want to deal, too; among the
+others, only those in the earliest phase of a round move, until all have reached the same phase.
 """
 
 from functools import cache
@@ -27,25 +27,25 @@ from parlour.match.walk import find_random
 
 WARP = 32  # threads that share their instructions
 ALL_LANES = 0xFFFFFFFF
-WAITING = 32  # so many tables of a warp begin a round together
+WAITING = 32  # tables of a warp that begin a round together
 LAST_PHASE = 1 << 30  # after all others
 
 
 @device_piece
 def _lanes(wanted: bool) -> int:
-    """How many tables of the warp want this."""
+    """Count the tables of the warp that want this."""
     return cuda.popc(cuda.ballot_sync(ALL_LANES, wanted))  # type: ignore[no-any-return]
 
 
 @device_piece
 def _threads(wanted: bool) -> int:
-    """The same in the simulator, where a block is a warp."""
+    """Do the same in the simulator, where a block is a warp."""
     return cuda.syncthreads_count(wanted)  # type: ignore[no-any-return]
 
 
 @device_piece
 def _first(number: int) -> int:
-    """The lowest of the numbers of all tables of the warp."""
+    """Find the lowest of the numbers of all tables of the warp."""
     for distance in (16, 8, 4, 2, 1):
         number = min(number, cuda.shfl_xor_sync(ALL_LANES, number, distance))
     return number
@@ -53,19 +53,19 @@ def _first(number: int) -> int:
 
 @device_piece
 def _own(number: int) -> int:
-    """The number itself: the simulator's threads do not share instructions."""
+    """Return the number itself: the simulator's threads don't share instructions."""
     return number
 
 
 @device_piece
 def _phase(state: Any) -> int:
-    """The phase of a match, as its game counts them."""
+    """Find the phase of a match, as its game numbers them."""
     return int(state.phase)
 
 
 @device_piece
 def _one_phase(state: Any) -> int:
-    """The phase of a game that has no such field, or whose tables move in any phase."""
+    """Return the same phase always: for a game without phases, and for tables that move in any phase."""
     return 0
 
 
@@ -74,7 +74,7 @@ first = _own if SIMULATED else _first
 
 
 def resident(kernel: Any) -> int:
-    """How many blocks of one warp the GPU holds at once, of a kernel that has been called."""
+    """Count the one-warp blocks of a kernel that the GPU holds at once; the kernel must have been called."""
     if SIMULATED:
         return 1
     compiled = next(iter(kernel.overloads.values()))
@@ -85,9 +85,9 @@ def resident(kernel: Any) -> int:
 
 @cache
 def find_playing(game: Game, phased: bool = True) -> Any:
-    """The kernel that plays a game at random; not `phased`: the tables of a warp move in any phase.
+    """Make the kernel that plays a game at random; not `phased`: the tables of a warp move in any phase.
 
-    It keeps a walk of its own, because the threads of a warp have to walk together.
+    It has its own walk, because the threads of a warp have to walk together.
     """
     actors, apply, deal, over, choose = game.actors, game.apply, game.deal, game.over, find_random(game)
     phase = _phase if phased and "phase" in (game.state.names or ()) else _one_phase
@@ -95,16 +95,16 @@ def find_playing(game: Game, phased: bool = True) -> Any:
     state_type, generator_type, words, copy = device_type(spread), device_type(lean), words_of(spread), copy_for(spread)
 
     @device_piece
-    def play_steps(states: Any, place: int, rng: Any, fresh: Any, steps: int, limit: int, waiting: int) -> int:
-        """Make so many decisions at a table; how many matches have ended."""
-        state, flat = states[place], states.view(np.uint64)
-        copy(flat, place * words, fresh, 0)
+    def play_steps(states: Any, thread: int, rng: Any, fresh: Any, steps: int, limit: int, waiting: int) -> int:
+        """Make `steps` decisions at a table; return how many matches ended."""
+        state, flat = states[thread], states.view(np.uint64)
+        copy(flat, thread * words, fresh, 0)
         made, ended, begun = 0, 0, state.rounds
         while lanes(made < steps) > 0:
             seats = actors(state) if made < steps and state.rounds == begun else 0
             if lanes(seats != 0) <= WARP - waiting and seats == 0 and made < steps:
                 if over(state) or state.rounds >= limit:
-                    copy(flat, place * words, fresh, 0)
+                    copy(flat, thread * words, fresh, 0)
                     ended += 1
                 if actors(state) == 0:
                     deal(state, rng)
@@ -118,22 +118,22 @@ def find_playing(game: Game, phased: bool = True) -> Any:
 
     @shared_kernel
     def play(fresh: Any, random: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
-        """Play at every table; states and generators lie in the memory that the threads of a block share."""
+        """Play at every table; states and generators are in the memory that the threads of a block share."""
         states = cuda.shared.array(WARP, state_type)
         rngs = cuda.shared.array(WARP, generator_type)
-        place, table = cuda.threadIdx.x, cuda.grid(1)
+        thread, table = cuda.threadIdx.x, cuda.grid(1)
         for word in range(4):
-            rngs[place].words[word] = random[table, word]
-        ended[table] = play_steps(states, place, rngs[place], fresh, steps, limit, waiting)
-        copy(finals, table * words, states.view(np.uint64), place * words)
+            rngs[thread].words[word] = random[table, word]
+        ended[table] = play_steps(states, thread, rngs[thread], fresh, steps, limit, waiting)
+        copy(finals, table * words, states.view(np.uint64), thread * words)
         for word in range(4):
-            random[table, word] = rngs[place].words[word]
+            random[table, word] = rngs[thread].words[word]
 
     return play
 
 
 def resident_tables(game: Game, players: int, phased: bool = True) -> int:
-    """How many tables of a game the GPU holds at once."""
+    """Count the tables of a game that the GPU holds at once."""
     playing = Playing(game, game.new_state(players), np.ones((WARP, 4), np.uint64), phased)
     playing.play(0, 1)
     return WARP * resident(playing.kernel)
@@ -156,7 +156,7 @@ class Playing:
         self._ended = cuda.to_device(np.zeros(tables, np.int64))
 
     def play(self, steps: int, limit: int, waiting: int = WAITING) -> None:
-        """So many decisions at every table; a match is cut off after `limit` rounds."""
+        """Make `steps` decisions at every table; a match is cut off after `limit` rounds."""
         self.kernel[self.tables // WARP, WARP](
             self._fresh, self._words, self._finals, self._ended, steps, limit, waiting
         )  # fmt: skip
@@ -164,7 +164,7 @@ class Playing:
 
     @property
     def states(self) -> Any:
-        """The states in which the last call left the tables."""
+        """The states of the tables after the last call."""
         return words_as_rows(self._finals.copy_to_host(), self.game.state)
 
     @property

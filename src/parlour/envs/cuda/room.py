@@ -1,4 +1,4 @@
-"""Room for one match in the fast memory of a multiprocessor: a state, and a generator with no more than it needs."""
+"""Storage for one match in the fast memory of a multiprocessor: a state, and a generator with only what it needs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,7 +24,7 @@ def copy_for(dtype: np.dtype[Any]) -> Any:
 
 
 def lean_generator(rules: Iterable[Any]) -> np.dtype[Any]:
-    """The type of a generator without the working memory that none of these rules uses."""
+    """Make the dtype of a generator without the working memory that none of these rules uses."""
     used = set().union(*(attributes(rule) for rule in rules)) | {"words"}
     fields: Any = GENERATOR.fields or {}
     return record_type([(name, *_kind(fields[name][0])) for name in GENERATOR.names or () if name in used])
@@ -35,7 +35,7 @@ def _kind(dtype: np.dtype[Any]) -> tuple[Any, ...]:
 
 
 def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record with an odd number of words, so that the same field of 32 matches lies in different banks."""
+    """Pad a record to an odd number of words, so that the same field of 32 matches is in different banks."""
     fields: Any = dtype.fields or {}
     names = list(dtype.names or ())
     words = -(-dtype.itemsize // WORD_BYTES) | 1
@@ -49,12 +49,12 @@ def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def words_of(dtype: np.dtype[Any]) -> int:
-    """How many words a record has."""
+    """Count the words of a record."""
     return dtype.itemsize // WORD_BYTES
 
 
 def rows_as_words(rows: Any) -> Any:
-    """Records as words, each spread out."""
+    """Pad records and view them as words."""
     size = rows.dtype.itemsize
     room = np.zeros((len(rows), spread_out(rows.dtype).itemsize), np.uint8)
     room[:, :size] = rows.view(np.uint8).reshape(len(rows), size)
@@ -62,11 +62,11 @@ def rows_as_words(rows: Any) -> Any:
 
 
 def words_as_rows(words: Any, dtype: np.dtype[Any]) -> Any:
-    """The records of which these are the words."""
+    """Turn words back into records."""
     room = words.view(np.uint8).reshape(-1, spread_out(dtype).itemsize)[:, : dtype.itemsize]
     return np.ascontiguousarray(room).reshape(-1).view(dtype)
 
 
 def device_type(dtype: np.dtype[Any]) -> Any:
-    """The type of a record as kernels name it."""
+    """Find the type of a record in kernels."""
     return dtype if SIMULATED else from_dtype(dtype)

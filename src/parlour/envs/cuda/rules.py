@@ -1,4 +1,4 @@
-"""Rules as device functions: the same source, with every function that it names turned into one for the GPU."""
+"""Rules as device functions: the same source, with every function that it calls compiled for the GPU."""
 
 import dis
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import numpy as np
 from parlour.engine import sets as bits
 
 for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.4 has removed
+    if not hasattr(np, _old):  # numba-cuda still uses names that NumPy 2.4 removed
         setattr(np, _old, getattr(np, _new))
 
 from numba import config  # noqa: E402
@@ -20,7 +20,7 @@ SIMULATED = bool(config.ENABLE_CUDASIM)
 
 
 def arrays() -> Any:
-    """The library for arrays on the GPU; in the simulator that of this machine."""
+    """Import the library for arrays on the GPU; in the simulator, NumPy."""
     if SIMULATED:
         return np
     import cupy
@@ -29,12 +29,12 @@ def arrays() -> Any:
 
 
 def as_argument(array: Any) -> Any:
-    """An array of that library as kernels take it quickest."""
+    """Convert an array of that library to what kernels accept fastest."""
     return array if SIMULATED else cuda.as_cuda_array(array)
 
 
 def to_host(array: Any) -> Any:
-    """An array of that library, copied to this machine."""
+    """Copy an array of that library to this machine."""
     return np.array(array) if SIMULATED else array.get()
 
 
@@ -53,11 +53,11 @@ def _highest(mask: int) -> int:
 WHOLE = 100  # per cent
 INSTRUCTIONS = {bits.count: _count, bits.lowest: _lowest, bits.highest: _highest}
 _MADE: dict[Any, Any] = {}
-_PIECES: set[Any] = set()  # that are for the GPU already
+_PIECES: set[Any] = set()  # functions made for the GPU already
 
 
 def device_rule(rule: Any) -> Any:
-    """A rule for the GPU, with all that it calls.
+    """Compile a rule, with all that it calls, for the GPU.
 
     >>> device_rule(game.apply)
     """
@@ -76,13 +76,13 @@ def _made(rule: Any) -> Any:
 
 
 def plain_rule(rule: Any) -> Any:
-    """A rule as plain Python, with all that it calls: for the simulator."""
+    """Make a rule, with all that it calls, plain Python for the simulator."""
     function = getattr(rule, "plain", rule)
     return bound(function) if isinstance(function, FunctionType) else function
 
 
 def bound(function: Any, **more: Any) -> FunctionType:
-    """Copy a function so that the rules it names, or is closed over, are those of the GPU; `more` are other names."""
+    """Copy a function so that it uses the GPU's versions of the rules it names or closes over; `more`: other names."""
     space = {**function.__globals__, **more}
     for name in (_names(function.__code__) & space.keys()) - more.keys():
         space[name] = _on_device(space[name])
@@ -94,7 +94,7 @@ def bound(function: Any, **more: Any) -> FunctionType:
 
 
 def _on_device(value: Any) -> Any:
-    """A rule for the GPU; anything else, and what is for the GPU already, as it is."""
+    """Turn a rule into one for the GPU; leave anything else unchanged."""
     return device_rule(value) if hasattr(value, "py_func") and value not in _PIECES else value
 
 
@@ -104,22 +104,24 @@ def kernel(function: Callable[..., None]) -> Any:
 
 
 def shared_kernel(function: Callable[..., None]) -> Any:
-    """The same for a kernel that keeps its states in shared memory: as much of it as a multiprocessor can give."""
+    """Compile a kernel that keeps its states in shared memory, with as much of it as a multiprocessor has."""
     options = {} if SIMULATED else {"shared_memory_carveout": WHOLE}
     return cuda.jit(**options)(bound(function))
 
 
 def device_piece(function: Callable[..., Any]) -> Any:
-    """The same for a piece that only kernels call; its code is put into them."""
+    """Compile a piece that only kernels call; its code is inlined."""
     if SIMULATED:
-        return bound(function, cuda=_Simulator())  # the simulator's own way forgets it while other threads are inside
+        return bound(
+            function, cuda=_Simulator()
+        )  # the simulator's own way forgets `cuda` while other threads are inside
     made = cuda.jit(device=True, forceinline=True)(bound(function))
     _PIECES.add(made)
     return made
 
 
 class _Simulator:
-    """What `cuda` means inside of a kernel that is simulated."""
+    """The name `cuda` inside a simulated kernel."""
 
     def __getattr__(self, name: str) -> Any:
         from numba.cuda.simulator.kernel import _get_kernel_context
@@ -128,7 +130,7 @@ class _Simulator:
 
 
 def attributes(rule: Any) -> set[str]:
-    """The names of all attributes that a rule uses, and whatever it calls: of a state, a generator, a module."""
+    """Find the names of all attributes that a rule, with all that it calls, uses: of a state, a generator, a module."""
     found: set[str] = set()
     _gather(rule, found, set())
     return found
@@ -148,6 +150,6 @@ def _gather(rule: Any, found: set[str], seen: set[Any]) -> None:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The globals that a code names; not the attributes, which may be called the same."""
+    """Find the globals that a code object names, without attributes, which may have the same names."""
     found = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
     return found.union(*(_names(part) for part in code.co_consts if isinstance(part, CodeType)))

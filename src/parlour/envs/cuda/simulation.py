@@ -1,4 +1,4 @@
-"""Whole matches of compiled bots on the GPU, from the same keys as `parlour.match.walk.play_matches`: the same matches.
+"""Whole matches of compiled bots on the GPU: the same as `parlour.match.walk.play_matches` plays from the same keys.
 
 A thread plays one match after another. Its deals come from the key of the match, as at a table.
 """
@@ -31,7 +31,7 @@ MOST_WARPS = 32  # on a multiprocessor
 
 
 def chance_for(game: Game) -> Any:
-    """Make the piece by which a chance event happens with random numbers of its own; the bots' stay as they are."""
+    """Make the piece that performs a chance event with its own random numbers, without using up the bots'."""
     deal = game.deal
 
     @device_piece
@@ -49,9 +49,9 @@ def chance_for(game: Game) -> Any:
 
 @cache
 def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop, compiled as a whole
-    """The kernel that plays matches of a game with that player.
+    """Make the kernel that plays matches of a game with this player.
 
-    It keeps a walk of its own, because the threads of a warp have to walk together.
+    It has its own walk, because the threads of a warp have to walk together.
     """
     actors, apply, over, winners = game.actors, game.apply, game.over, game.winners
     choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
@@ -62,13 +62,13 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
     @shared_kernel
     def play(fresh: Any, before: Any, after: Any, first: int, slips: Any, limit: int, waiting: int, counter: Any,
              outcomes: Any, finals: Any, keeping: bool) -> None:  # fmt: skip
-        """Play matches until the counter has come to the last one; how each of them ended."""
+        """Play matches until the counter reaches the last one; write how each of them ended."""
         states = cuda.shared.array(WARP, state_type)
         rngs = cuda.shared.array(WARP, generator_type)
         hashers = cuda.local.array(1, hasher_type)
         saved = cuda.local.array(4, np.uint64)
-        place = cuda.threadIdx.x
-        state, rng, hasher, flat = states[place], rngs[place], hashers[0], states.view(np.uint64)
+        thread = cuda.threadIdx.x
+        state, rng, hasher, flat = states[thread], rngs[thread], hashers[0], states.view(np.uint64)
         match, made = -1, 0
         running = True
         while lanes(running) > 0:
@@ -81,11 +81,11 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
                         outcomes[match, 0], outcomes[match, 1] = winners(state), state.rounds
                         outcomes[match, 2], outcomes[match, 3] = made, 1 if over(state) else 0
                         if keeping:
-                            copy(finals, match * words, flat, place * words)
+                            copy(finals, match * words, flat, thread * words)
                     match = cuda.atomic.add(counter, 0, 1)
                     running = match < len(outcomes)
                     if running:
-                        copy(flat, place * words, fresh, 0)
+                        copy(flat, thread * words, fresh, 0)
                         begin_key(hasher, before, first + match, after)
                         seed_of_bots(hasher, rng.words)
                         made = 0
@@ -102,7 +102,7 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How simulated matches ended, in their order."""
+    """The outcomes of simulated matches, in their order."""
 
     winners: Any  # sets of seats
     rounds: Any
@@ -111,7 +111,7 @@ class Outcomes:
 
 
 def _blocks(matches: int) -> int:
-    """How many warps play so many matches: more than a multiprocessor holds at once would find nothing to do."""
+    """Compute how many warps play the matches: no more than the multiprocessors hold at once."""
     most = 1 if SIMULATED else MOST_WARPS * cuda.get_current_device().MULTIPROCESSOR_COUNT
     return min(most, -(-matches // WARP))
 
@@ -120,7 +120,7 @@ def play_chunk(
     game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, first: int,
     matches: int, limit: int, *, keeping: bool = False,
 ) -> tuple[Outcomes, Any]:  # fmt: skip
-    """So many matches from that number on, and their final states if they are to be kept."""
+    """Play matches from this number on; also return their final states if they are to be kept."""
     fresh = rows_as_words(np.full(1, start, game.state))
     before, after = texts_around(seed)
     outcomes = cuda.to_device(np.zeros((matches, 4), np.int64))

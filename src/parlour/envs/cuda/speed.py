@@ -1,4 +1,4 @@
-"""How fast random play is on a GPU. Needs NumPy, Numba and CuPy, but nothing that only people need."""
+"""Measuring how fast random play is on a GPU. Needs NumPy, Numba and CuPy, but nothing of the page or the terminal."""
 
 import time
 from collections.abc import Callable
@@ -15,25 +15,25 @@ from parlour.envs.cuda.rules import arrays, cuda
 from parlour.game.game import Game
 
 REPEATS = 5
-WAYS = ((True, 20), (True, 32), (False, 32))  # in step by phases or not, tables that deal together: which is fastest?
-TRYING = 0.05  # seconds of a try
-FIRST_STEPS = 256  # decisions at each table, to find out how many fit the time
+WAYS = ((True, 20), (True, 32), (False, 32))  # pairs: in step by phases or not, tables that deal together
+TRYING = 0.05  # seconds to try each way
+FIRST_STEPS = 256  # decisions at each table, to estimate how many fit the time
 MATCHES = 262_144  # of a batch with observations
 
 
 def device_name() -> str:
-    """What the GPU is called."""
+    """Find the name of the GPU."""
     name = cuda.get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
 def random_words(tables: int) -> Any:
-    """Four random words for each of so many tables."""
+    """Make four random words for each table."""
     return np.random.default_rng(1).integers(1, 1 << 63, (tables, 4), dtype=np.uint64)
 
 
 def play_rates(game: Game, players: int, seconds: float) -> dict[str, float]:
-    """Decisions and matches a second of random play in the fastest way: the median of several runs, and the best."""
+    """Measure random play, in decisions and matches a second, in the fastest way: median and best of several runs."""
     check_gpu()
     ways = [_way(game, players, phased, waiting) for phased, waiting in WAYS]
     playing, run = max(ways, key=lambda way: max(_rates(way[1], TRYING, way[0].tables)[0]))
@@ -43,7 +43,7 @@ def play_rates(game: Game, players: int, seconds: float) -> dict[str, float]:
 
 
 def _way(game: Game, players: int, phased: bool, waiting: int) -> tuple[Playing, Callable[[int], None]]:
-    """One way to play at random, compiled: the tables, and what makes so many decisions at each."""
+    """Compile one way to play at random; return the tables and a function that makes decisions at each."""
     words = random_words(resident_tables(game, players, phased))
     playing = Playing(game, game.new_state(players), words, phased)
 
@@ -55,7 +55,7 @@ def _way(game: Game, players: int, phased: bool, waiting: int) -> tuple[Playing,
 
 
 def batch_rates(game: Game, players: int, seconds: float, matches: int = MATCHES) -> dict[str, float]:
-    """Decisions a second of a `DeviceBatch` with observations; the actions are chosen outside of the timed part."""
+    """Measure decisions a second of a `DeviceBatch` with observations; choosing the actions isn't timed."""
     check_gpu()
     batch = DeviceBatch(game, players, matches=matches)
     xp = arrays()
@@ -74,7 +74,7 @@ def batch_rates(game: Game, players: int, seconds: float, matches: int = MATCHES
 
 
 def _rates(run: Callable[[int], None], seconds: float, tables: int) -> tuple[list[float], int]:
-    """Decisions a second in each of several runs, and how many each table made in a run."""
+    """Measure decisions a second in each of several runs; also return how many each table made in a run."""
     steps = FIRST_STEPS
     while (taken := _timed(run, steps)) < seconds / REPEATS / 4:
         steps *= 4

@@ -1,8 +1,8 @@
-"""What a study measures: each measure has a sentence that says what it means.
+"""What a study measures; each measure has a sentence that says what it means.
 
-`common` and `tension` hold for every game. A game that has more to tell does so in its file measures.py, which reads
-the fields of its state at the end of every round; a game without one is studied all the same.
-Measures import `lab.sample` and `lab.ratios`, and nothing of the studies and reports that are made from them.
+`common` and `tension` are for every game. A game can add measures in its file measures.py, which reads the fields of
+its state at the end of every round; a game without one can be studied, too.
+Measures import `lab.sample` and `lab._ratios`, and nothing from studies or reports.
 """
 
 from functools import cache
@@ -23,25 +23,25 @@ __all__ = [
 
 @cache
 def measures_of(game: Game) -> dict[str, Measure]:
-    """All measures of a game by name, in the order of the report."""
+    """Collect all measures of a game by name, in the order of the report."""
     found = [*COMMON, *own_part(game, "MEASURES"), *TENSION, *SKILL]
     order = list(SECTIONS)
     return {measure.name: measure for measure in sorted(found, key=lambda measure: order.index(measure.section))}
 
 
 def claims_of(game: Game) -> tuple[Claim, ...]:
-    """What the source of a game says about play."""
+    """Find what the source of a game says about play."""
     return own_part(game, "CLAIMS")
 
 
 def charts_of(game: Game) -> list[str]:
-    """The measures that the page of a game draws: those of every game, and those that it lists itself."""
+    """List the measures that the page of a game draws: those of every game, then its own."""
     always = [name for name, measure in measures_of(game).items() if measure.drawn]
     return always + [name for name in own_part(game, "CHARTS") if name not in always]
 
 
 def measured(sample: Sample) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Everything that the matches of a sample tell: by name and key, what each match adds to top and bottom."""
+    """Compute all measures of a sample: by name and key, what each match adds to top and bottom."""
     return {
         (measure.name, key): (top.astype(float), bottom.astype(float))
         for measure in measures_of(sample.game).values()

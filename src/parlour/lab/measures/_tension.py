@@ -1,4 +1,4 @@
-"""Measures of tension in every game: changes of the lead, comebacks, ties, and what it is worth to begin."""
+"""Measures of tension in every game: changes of the lead, comebacks, ties, and the worth of going first."""
 
 import numpy as np
 
@@ -8,13 +8,13 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 
 def leaders(sample: Sample) -> Numbers:
-    """The one side that is ahead after every round; -1 where the lead is shared."""
+    """Find the side that leads after every round; -1 if the lead is shared."""
     ahead = sample.merits == sample.merits.max(axis=1, keepdims=True)
     return np.where(ahead.sum(axis=1) == 1, ahead.argmax(axis=1), -1)
 
 
 def lead_changes(sample: Sample) -> Floats:
-    """How often another side than the last sole leader takes the lead."""
+    """Count how often a side other than the last sole leader takes the lead."""
     lead, match = leaders(sample), sample.rounds["match"]
     sole = lead >= 0
     lead, match = lead[sole], match[sole]
@@ -23,13 +23,13 @@ def lead_changes(sample: Sample) -> Floats:
 
 
 def _winning_side(sample: Sample) -> Numbers:
-    """The side that won, by match; -1 where nobody or several did."""
+    """Find the side that won each match; -1 if none or several did."""
     sole = sample.win_shares.max(axis=1) == 1
     return np.where(sole, sample.win_shares.argmax(axis=1), -1)
 
 
 def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
-    """The rounds in the middle of the matches with one winner, and that winner."""
+    """Find the middle round of each match with one winner, and that winner."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     middle = (sample.rounds_played[sample.rounds["match"]] // 2).astype(int)
     chosen = (sample.rounds["round"] == middle) & (winner >= 0)
@@ -37,27 +37,27 @@ def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
 
 
 def was_leading(sample: Sample) -> Values:
-    """The winner was ahead (alone or with others) at half-time."""
-    places, winner = _halfway(sample)
-    held = sample.merits[places, winner] == sample.merits[places].max(axis=1)
-    return _of_places(sample, places, held)
+    """Find whether the winner was ahead (alone or with others) at half-time."""
+    halfway, winner = _halfway(sample)
+    held = sample.merits[halfway, winner] == sample.merits[halfway].max(axis=1)
+    return _shares(sample, halfway, held)
 
 
 def came_from_last(sample: Sample) -> Values:
-    """The winner was last at half-time, and behind somebody."""
-    places, winner = _halfway(sample)
-    last, best = sample.merits[places].min(axis=1), sample.merits[places].max(axis=1)
-    return _of_places(sample, places, (sample.merits[places, winner] == last) & (last < best))
+    """Find whether the winner was last at half-time, and behind somebody."""
+    halfway, winner = _halfway(sample)
+    last, best = sample.merits[halfway].min(axis=1), sample.merits[halfway].max(axis=1)
+    return _shares(sample, halfway, (sample.merits[halfway, winner] == last) & (last < best))
 
 
-def _of_places(sample: Sample, places: Numbers, held: Numbers) -> Values:
-    match = sample.rounds["match"][places]
+def _shares(sample: Sample, halfway: Numbers, held: Numbers) -> Values:
+    match = sample.rounds["match"][halfway]
     top = np.bincount(match, weights=held, minlength=sample.size)
     return {"": (top, np.bincount(match, minlength=sample.size).astype(float))}
 
 
 def largest_deficit(sample: Sample) -> Values:
-    """How far the winner was behind at the worst time."""
+    """Compute how far behind the winner was at the worst time."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     own = np.take_along_axis(sample.merits, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
     behind = np.where(winner >= 0, sample.merits.max(axis=1) - own, 0)
@@ -67,12 +67,12 @@ def largest_deficit(sample: Sample) -> Values:
 
 
 def shared_victories(sample: Sample) -> Floats:
-    """Several sides have won together."""
+    """Find whether several sides won together."""
     return ((sample.win_shares > 0).sum(axis=1) > 1).astype(float)
 
 
 def of_beginner(sample: Sample) -> Values:
-    """The gain of the side that decided first, in games in which one does."""
+    """Compute the gain of the side that decided first, in games in which one does."""
     return above_others(sample, sample.rounds["first"]) if (sample.rounds["first"] >= 0).any() else {}
 
 

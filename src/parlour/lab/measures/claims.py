@@ -1,4 +1,4 @@
-"""What the sources say about play, as checks: a sentence, the figure that decides it, and what it has to be."""
+"""Claims of the sources about play: a sentence, the figure that decides it, and the bounds that confirm it."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from parlour.lab.measures.measure import Key
 
 CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
 
-# How often is that? Sources speak in words; these are our readings of them.
+# Sources say how often in words; this is what we take them to mean.
 USUALLY = 0.5
 VERY_PROBABLY = 0.9
 RARELY = 0.1
@@ -15,22 +15,22 @@ RARELY = 0.1
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a source, and the figure that has to lie above (or below) a bound for it to be true."""
+    """A sentence of a source, and the figure that must be above (or below) a bound for it to be true."""
 
     name: str
     says: str  # the sentence, as in the source
     measure: str
     key: Key = ""
-    above: float | None = None  # the figure has to be more than this
+    above: float | None = None  # the figure must be more than this
     below: float | None = None  # or less than this
-    always: bool = False  # the figure has to be 1: a single counterexample refutes it
+    always: bool = False  # the figure must be 1: a single counterexample refutes it
     possible: bool = False  # one case is enough
-    reading: str = ""  # how we read the sentence
-    players: tuple[int, ...] = ()  # only for these numbers of players; none: for all
+    reading: str = ""  # how we interpret the sentence
+    players: tuple[int, ...] = ()  # only for these numbers of players; empty: for all
 
 
 def verdict(claim: Claim, found: Interval) -> str:
-    """Whether play confirms the claim; open while the interval holds the bound, or while there is no interval."""
+    """Decide whether play confirms the claim: open if the interval contains the bound, or without an interval."""
     if claim.always and found.value < 1:
         return REFUTED
     if not found.known:

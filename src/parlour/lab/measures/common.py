@@ -1,19 +1,19 @@
-"""Measures of every game: how long it takes, who is favoured, what scores and choices look like."""
+"""Measures for every game: how long it takes, who is favoured, what scores and choices look like."""
 
 import numpy as np
 
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# Minutes at a table: a rough, fixed estimate, so that variants can be compared.
-FORCED_SECONDS = 2.0  # a card that is the only one allowed
-FREE_SECONDS = 5.0  # the easiest choice
+# Minutes at a table: a rough, fixed estimate, for comparing variants.
+FORCED_SECONDS = 2.0  # for the only card allowed
+FREE_SECONDS = 5.0  # for the easiest choice
 HARDER_SECONDS = 1.0  # more for every doubling of the choices
 ROUND_SECONDS = 45.0  # shuffling, dealing, sorting the hand, writing down
 
 MOST_ROUNDS_SHOWN = 30
-SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # matches are counted by spans of so many decisions
-LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches go on
+SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # matches are counted in spans of 50 decisions
+LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches are longer
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # drawn in one chart
 
@@ -22,13 +22,13 @@ TOGETHER = (BEST, MEAN, WORST)  # drawn in one chart
 
 
 def lengths(sample: Sample) -> Values:
-    """Matches by their number of rounds."""
+    """Count matches by their number of rounds."""
     played = sample.rounds_played
     return {number: ((played == number).astype(float), sample.ones) for number in range(1, MOST_ROUNDS_SHOWN + 1)}
 
 
 def spans(sample: Sample) -> Values:
-    """Matches by their number of decisions, in steps."""
+    """Count matches by their number of decisions, in spans."""
     made = sample.of_decisions(np.ones(len(sample.decisions))) // SPAN * SPAN
     found = {f"{low} to {low + SPAN - 1}": (made == low) for low in range(0, MOST_DECISIONS_SHOWN, SPAN)}
     found[f"{MOST_DECISIONS_SHOWN} or more"] = made >= MOST_DECISIONS_SHOWN
@@ -36,7 +36,7 @@ def spans(sample: Sample) -> Values:
 
 
 def minutes(sample: Sample) -> Floats:
-    """The estimate in the text above; of choices made at the same time only the last one takes time."""
+    """Estimate minutes by the constants above; of choices made at the same time, only the last one takes time."""
     rows = sample.decisions
     choices, alone = rows["choices"].astype(float), rows["waiting"] == 1
     free = FREE_SECONDS + HARDER_SECONDS * np.log2(np.maximum(choices, 2) / 2)
@@ -73,13 +73,13 @@ LENGTH = (
 
 
 def wins(sample: Sample) -> Values:
-    """What every side has won."""
+    """Compute what every side has won."""
     shares, ended = sample.win_shares, sample.finished.astype(float)
     return {side: (shares[:, side], ended) for side in range(sample.side_count)}
 
 
 def above_others(sample: Sample, seats: Numbers) -> Values:
-    """How much better a seat's round is than the mean of the other sides'."""
+    """Compute how much better a seat's round is than the mean of the other sides'."""
     chosen = np.asarray(seats) >= 0
     side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
     gains = sample.better * sample.gains
@@ -89,19 +89,19 @@ def above_others(sample: Sample, seats: Numbers) -> Values:
 
 
 def led_and_won(sample: Sample) -> Values:
-    """Wins of the side that began the first round, where one begins."""
+    """Compute the wins of the side that began the first round, in games in which one does."""
     chosen = sample.first_rounds & (sample.rounds["first"] >= 0)
     if not chosen.any():
         return {}
     began = sample.side_of(sample.rounds["first"][chosen]).astype(np.int64)
-    places = sample.rounds["match"][chosen]
+    matches = sample.rounds["match"][chosen]
     top = np.zeros(sample.size)
-    top[places] = sample.win_shares[places, began]
+    top[matches] = sample.win_shares[matches, began]
     return {"": (top, sample.finished.astype(float))}
 
 
 def of_dealer(sample: Sample) -> Values:
-    """The dealer's gain, where the state knows a dealer."""
+    """Compute the dealer's gain, if the state has a dealer."""
     return above_others(sample, sample.field("dealer")) if sample.has(["dealer"]) else {}
 
 
@@ -120,17 +120,17 @@ FAIRNESS = (
 
 
 def final(sample: Sample) -> Numbers:
-    """The standing of every side at the end of each match."""
+    """Find the score of every side at the end of each match."""
     return sample.scores[sample.last_rounds]
 
 
 def at_end(values: Numbers) -> Floats:
-    """One value a match, as floats."""
+    """Convert one value per match to floats."""
     return np.asarray(values, float)
 
 
 def by_round(sample: Sample, values: Numbers) -> Values:
-    """One value a round, by the number of the round."""
+    """Group one value per round by the number of the round."""
     return {
         number: (sample.by_match(values * chosen), sample.by_match(chosen.astype(float)))
         for number in range(1, LAST_ROUND_SHOWN + 1)
@@ -139,9 +139,9 @@ def by_round(sample: Sample, values: Numbers) -> Values:
 
 
 def ranked(sample: Sample) -> Values:
-    """The standings from best to last at the end."""
+    """Sort the final scores from best to last."""
     ordered = sample.better * -np.sort(-sample.better * final(sample), axis=1)
-    return {place + 1: (at_end(ordered[:, place]), sample.ones) for place in range(sample.side_count)}
+    return {rank + 1: (at_end(ordered[:, rank]), sample.ones) for rank in range(sample.side_count)}
 
 
 SCORES = (
@@ -170,7 +170,7 @@ SCORES = (
 
 
 def by_phase(sample: Sample, top: Numbers, bottom: Numbers) -> Values:
-    """Sums over decisions, by the phase they were made in."""
+    """Sum over decisions, by their phase."""
     return {
         name: (sample.of_decisions(top * chosen), sample.of_decisions(bottom * chosen))
         for name in sample.game.phases
@@ -179,7 +179,7 @@ def by_phase(sample: Sample, top: Numbers, bottom: Numbers) -> Values:
 
 
 def forced(sample: Sample) -> Numbers:
-    """Whether a decision left no choice."""
+    """Find which decisions left no choice."""
     return np.asarray(sample.decisions["choices"] == 1)
 
 

@@ -1,4 +1,4 @@
-"""Measures that need more than watching: better bots against worse ones, and chances to win from rollouts.
+"""Measures that need more than recorded matches: better bots against worse ones, and rollouts for chances to win.
 
 Their values are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
 """
@@ -13,16 +13,16 @@ LOST_PART = 0.5  # of an even chance
 
 
 def elsewhere(sample: Sample) -> Values:
-    """Nothing: the matches alone do not tell."""
+    """Return nothing: recorded matches alone don't show this."""
     return {}
 
 
 SKILL = (
     Measure(STRONGER, "skill",
-            "What a bot of one level wins among others of a lower level, all seats in turn on the same deals; in games "
-            "with teams a team.", elsewhere, share=True, by="levels"),
+            "What a bot of one level (in games with teams, a team) wins among others of a lower level, all seats in "
+            "turn on the same deals.", elsewhere, share=True, by="levels"),
     Measure(CHANCE, "tension",
-            "The chance to win of the later winner, after so many per cent of the match (rollouts by rules of thumb).",
+            "The eventual winner's chance to win at each point of the match (rollouts by rules of thumb).",
             elsewhere, share=True, by="per cent of the match", drawn=True),
     Measure(SETTLED, "tension",
             "After which part of the match the winner's chance is above 90 % for good: the rest is only played out.",
@@ -30,6 +30,6 @@ SKILL = (
     Measure(COMEBACK, "tension", "The winner's chance was once below half of an even one: a true comeback.",
             elsewhere, share=True),
     Measure(CLEAR, "choices",
-            "Free choices in which sampled deals show a clear difference between the best and the worst action; of the "
-            "others most do not matter.", elsewhere, share=True),
+            "Free choices in which sampled deals show a clear difference between the best and the worst action; most "
+            "of the others don't matter.", elsewhere, share=True),
 )  # fmt: skip

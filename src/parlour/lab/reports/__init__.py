@@ -1,1 +1,1 @@
-"""How a study is told: the report, its charts, our own studies as pages. Nothing in the laboratory imports it."""
+"""Presenting a study: the report, its charts, our own studies as pages. Nothing else in the laboratory imports it."""

@@ -1,4 +1,4 @@
-"""Charts as small pieces of SVG that follow the colours of the page they stand in, light or dark."""
+"""Charts as small SVGs that take their colours from the page they are in, light or dark."""
 
 import hashlib
 import io
@@ -18,12 +18,12 @@ from parlour.lab.studies.figures import Difference, Figure
 
 WIDTH, HEIGHT = 4.6, 2.6  # inches
 TOP = 0.09  # room above a chart
-LEGEND_ROW = 0.18  # and for a row of names of series
+LEGEND_ROW = 0.18  # the height of a row of series names
 LETTER = 0.075  # the width of one
-MOST_LETTERS = 52  # that stand side by side below a chart
-INK, MUTED, GRID = "#010101", "#020202", "#030303"  # stand for colours of the page
+MOST_LETTERS = 52  # of labels side by side below a chart
+INK, MUTED, GRID = "#010101", "#020202", "#030303"  # placeholders for colours of the page
 SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
-NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{place}" for place, colour in enumerate(SERIES)}}
+NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{index}" for index, colour in enumerate(SERIES)}}
 LIGHT = {
     "ink": "#1c2024", "muted": "#60646c", "grid": "#d9dbe0", "series-0": "#2563eb", "series-1": "#d9480f",
     "series-2": "#0f8a5f", "series-3": "#9333ea", "series-4": "#b45309", "series-5": "#be185d",
@@ -44,20 +44,20 @@ STYLE: Any = {
 
 
 def variables(colours: dict[str, str]) -> str:
-    """Colours as variables of a style sheet."""
+    """Write colours as variables of a style sheet."""
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 
 def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> str:
-    """A chart of one measure with keys: bars for things, lines for times; one series a variant."""
+    """Draw one measure with keys: bars, or lines over time; one series per variant."""
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
         slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
         shown = [names[variant] for variant in _variants(found)]
         canvas, axes = _canvas(shown, bottom=0.85 if slanted else 0.45)
-        for place, variant in enumerate(_variants(found)):
+        for index, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
-            _draw(axes, design, own, place, len(_variants(found)), names[variant])
+            _draw(axes, design, own, index, len(_variants(found)), names[variant])
         if measure.by == "seat":
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
         _finish(axes, measure, shown)
@@ -71,35 +71,35 @@ def _variants(found: Sequence[Figure]) -> list[int]:
 def _canvas(
     names: Sequence[str] = (), height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45
 ) -> tuple[Canvas, Any]:
-    """An empty picture with fixed margins, in inches: finding the best ones would take most of the time."""
+    """Make an empty picture with fixed margins, in inches: optimising them would take most of the time."""
     canvas = Canvas(figsize=(WIDTH, height))
     across, up = WIDTH - left - 0.08, height - bottom - TOP - LEGEND_ROW * _rows(names)
     return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
 
 
-def _draw(axes: Any, design: Design, own: list[Figure], place: int, series: int, name: str) -> None:
+def _draw(axes: Any, design: Design, own: list[Figure], index: int, series: int, name: str) -> None:
     values = [one.found.value for one in own]
     low = [max(0.0, one.found.value - one.found.low) if one.found.known else 0.0 for one in own]
     high = [max(0.0, one.found.high - one.found.value) if one.found.known else 0.0 for one in own]
     if own[0].measure.by in ("round", "per cent of the match"):
-        _line(axes, [int(one.key) for one in own], values, low, high, place, name)
+        _line(axes, [int(one.key) for one in own], values, low, high, index, name)
     else:
-        _bars(axes, design, own, values, low, high, place, series, name)
+        _bars(axes, design, own, values, low, high, index, series, name)
 
 
 def _line(
-    axes: Any, keys: list[int], values: list[float], low: list[float], high: list[float], place: int, name: str
+    axes: Any, keys: list[int], values: list[float], low: list[float], high: list[float], index: int, name: str
 ) -> None:
     bottom = [value - below for value, below in zip(values, low, strict=True)]
     top = [value + above for value, above in zip(values, high, strict=True)]
-    axes.fill_between(keys, bottom, top, color=SERIES[place], alpha=0.18, linewidth=0)
-    axes.plot(keys, values, color=SERIES[place], linewidth=1.8, marker="o", markersize=3, label=name)
+    axes.fill_between(keys, bottom, top, color=SERIES[index], alpha=0.18, linewidth=0)
+    axes.plot(keys, values, color=SERIES[index], linewidth=1.8, marker="o", markersize=3, label=name)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def _bars(
     axes: Any, design: Design, own: list[Figure], values: list[float], low: list[float], high: list[float],
-    place: int, series: int, name: str,
+    index: int, series: int, name: str,
 ) -> None:  # fmt: skip
     labels = [key_text(design, one.measure, one.key) for one in own]
     if all(isinstance(one.key, int) for one in own) and own[0].measure.by != "seat":
@@ -110,23 +110,23 @@ def _bars(
         slant: Any = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if _is_slanted(labels) else {}
         axes.set_xticks(spots, labels, **slant)
     width = 0.78 / series
-    shifted = [spot + (place - (series - 1) / 2) * width for spot in spots]
-    axes.bar(shifted, values, width * 0.94, color=SERIES[place], label=name)
+    shifted = [spot + (index - (series - 1) / 2) * width for spot in spots]
+    axes.bar(shifted, values, width * 0.94, color=SERIES[index], label=name)
     axes.errorbar(shifted, values, [low, high], fmt="none", ecolor=INK, elinewidth=1.1)
 
 
 def _columns(names: Sequence[str]) -> int:
-    """How many names of series stand side by side."""
+    """Compute how many series names fit side by side."""
     return max(1, min(len(names), (MOST_LETTERS + 4) // (max(map(len, names)) + 5)))
 
 
 def _rows(names: Sequence[str]) -> int:
-    """How many rows the names of the series take; a single series needs no name."""
+    """Compute how many rows the series names take; a single series needs no name."""
     return -(-len(names) // _columns(names)) if len(names) > 1 else 0
 
 
 def _is_slanted(labels: list[str]) -> bool:
-    """Whether labels are too long to stand side by side."""
+    """Say whether labels are too long to fit side by side."""
     return max(map(len, labels)) * len(labels) > MOST_LETTERS and not labels[0].isdecimal()
 
 
@@ -141,19 +141,19 @@ def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
 
 
 def _legend(axes: Any, names: Sequence[str]) -> None:
-    """Above the picture, where nothing is."""
+    """Put the legend above the picture, where nothing is."""
     if len(names) > 1:
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=_columns(names), borderaxespad=0, handlelength=1.2,
                     columnspacing=1.2)  # fmt: skip
 
 
 def scores_chart(found: Sequence[Figure]) -> str:
-    """The best, the mean and the worst score after every round, of the first variant."""
+    """Draw the best, the mean and the worst score after every round, of the first variant."""
     with matplotlib.rc_context(STYLE):
         canvas, axes = _canvas(TOGETHER)
-        for place, name in enumerate(TOGETHER):
+        for index, name in enumerate(TOGETHER):
             own = [one for one in found if one.measure.name == name and one.variant == 0]
-            axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[place],
+            axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[index],
                       linewidth=1.8, marker="o", markersize=3, label=name)  # fmt: skip
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("round")
@@ -162,16 +162,16 @@ def scores_chart(found: Sequence[Figure]) -> str:
 
 
 def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:
-    """How the plain figures of the variants differ from the first one, in per cent of it."""
+    """Draw how the plain figures of the variants differ from those of the first, in per cent."""
     shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
         left = 0.15 + LETTER * max(map(len, [*measures, ""]))
         variants = sorted({one.variant for one in shown})[:MOST_SERIES]
         canvas, axes = _canvas([names[variant] for variant in variants], 0.9 + 0.26 * max(1, len(measures)), left)
-        for place, variant in enumerate(variants):
+        for index, variant in enumerate(variants):
             own = [one for one in shown if one.variant == variant]
-            _dots(axes, own, base, measures, place, names[variant])
+            _dots(axes, own, base, measures, index, names[variant])
         axes.axvline(0, color=INK, linewidth=0.9)
         axes.set_yticks(range(len(measures)), measures)
         axes.set_ylim(len(measures) - 0.4, -0.6)
@@ -180,12 +180,12 @@ def differences_chart(found: Sequence[Difference], base: dict[str, float], names
         return _svg(canvas, "How the variants differ from the first one, in per cent of its figures")
 
 
-def _dots(axes: Any, own: list[Difference], base: dict[str, float], measures: list[str], place: int, name: str) -> None:
+def _dots(axes: Any, own: list[Difference], base: dict[str, float], measures: list[str], index: int, name: str) -> None:
     scale = [100 / abs(base[one.measure.name]) for one in own]
     values = [one.found.value * factor for one, factor in zip(own, scale, strict=True)]
     margins = [(one.found.high - one.found.value) * factor for one, factor in zip(own, scale, strict=True)]
-    spots = [measures.index(one.measure.name) + 0.16 * (place - 1) for one in own]
-    axes.errorbar(values, spots, xerr=margins, fmt="o", color=SERIES[place], markersize=3.5, elinewidth=1.4, label=name)
+    spots = [measures.index(one.measure.name) + 0.16 * (index - 1) for one in own]
+    axes.errorbar(values, spots, xerr=margins, fmt="o", color=SERIES[index], markersize=3.5, elinewidth=1.4, label=name)
 
 
 # --- from Matplotlib's SVG to ours
@@ -198,7 +198,7 @@ def _svg(canvas: Canvas, title: str) -> str:
 
 
 def _tidied(svg: str, title: str) -> str:
-    """Only the picture: colours by name, the reader's own font, a label for those who cannot see it."""
+    """Keep only the picture: colours by name, the reader's font, a label for screen readers."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
@@ -206,7 +206,7 @@ def _tidied(svg: str, title: str) -> str:
     for colour, name in NAMES.items():
         svg = svg.replace(colour, f"var(--{name})")
     svg = re.sub(r' id="(?![mp][0-9a-f]{10}")[^"]*"', "", svg)
-    own = hashlib.sha256(title.encode()).hexdigest()[:6]  # several charts stand in one page, where names are unique
+    own = hashlib.sha256(title.encode()).hexdigest()[:6]  # names must be unique in a page with several charts
     svg = re.sub(r'(id="|#)([mp][0-9a-f]{10})', rf"\g<1>c{own}\g<2>", svg)
     svg = re.sub(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', _opening(title), svg, count=1)
     return re.sub(r"(\d+\.\d{2})\d+", r"\1", svg)
@@ -221,7 +221,7 @@ def _opening(title: str) -> str:
 
 
 def standing_alone(svg: str) -> str:
-    """A chart as a file of its own, light or dark as its reader likes it."""
+    """Make a chart a file of its own, light or dark as the reader's system prefers."""
     style = (
         f"<style>svg {{ {variables(LIGHT)} }} "
         f"@media (prefers-color-scheme: dark) {{ svg {{ {variables(DARK)} }} }}</style>"

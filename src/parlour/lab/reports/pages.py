@@ -1,9 +1,9 @@
-"""Our own studies as pages: tables and small charts from finished studies, around notes that people write.
+"""Our own studies as pages: tables and small charts from finished studies, around hand-written notes.
 
     python -m parlour.lab.reports.pages docs/studies STUDIES
 
-takes the studies STUDIES/GAME of all games, with GAME-claims (several levels of bots) and GAME-skill (levels that
-search, on fewer deals) where they exist. Text between the marks for notes in a page is preserved.
+reads the studies STUDIES/GAME of all games, with GAME-claims (several levels of bots) and GAME-skill (levels that
+search, on fewer deals) if they exist. It preserves the text between the marks for notes in a page.
 """
 
 import re
@@ -27,20 +27,20 @@ NO_NOTES = "<!-- notes -->\n<!-- end of notes -->\n"
 
 
 def page(main: Study, claims: Study | None, skill: Study | None, notes: str) -> str:
-    """The page of a game."""
+    """Write the page of a game."""
     design, played = main.design, [one for one in (main, claims, skill) if one]
     parts = [
         f"# A study of {design.found.title}\n\n{_played(main)}\n\n{notes}\n",
         "## What the source says\n\n" + "\n".join(_claims(claims or main)) + "\n",
         *_sections(main),
         "## Luck and skill\n\n" + "\n".join(_skill(main, skill)) + "\n",
-        "## The same again\n\n```sh\n" + "\n".join(_wrapped(one) for one in played) + "\n```\n",
+        "## Repeat this study\n\n```sh\n" + "\n".join(_wrapped(one) for one in played) + "\n```\n",
     ]
     return "\n".join(parts)
 
 
 def _wrapped(study: Study) -> str:
-    """A command on lines that are not too long."""
+    """Break a command into short lines."""
     command = f"{command_of(study.design)} --out {study.folder.path.name}"
     return re.sub(r" (--(?:bots|claims|skill)) ", r" \\\n    \1 ", command)
 
@@ -50,7 +50,7 @@ def _played(study: Study) -> str:
     return (
         f"{design.matches:,} matches of {design.players} players, bots: {bots_text(design)} (rules of thumb, see\n"
         "[bots](../bots.md)). Every figure has a 95 % interval over matches. These are figures about bots: people may\n"
-        "play otherwise. How studies are made, and what their tables hold, is told [here](README.md)."
+        "play differently. See [Studies](README.md) for how studies are made and what their tables contain."
     )
 
 
@@ -63,7 +63,7 @@ def _table(headings: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Iterat
 
 def _claims(study: Study) -> Iterator[str]:
     design, measures = study.design, measures_of(study.design.found)
-    yield f"{design.matches:,} matches of each level of bots; our reading of a sentence stands behind it.\n"
+    yield f"{design.matches:,} matches of each level of bots; our interpretation follows each sentence.\n"
 
     def rows() -> Iterator[tuple[str, ...]]:
         last = None
@@ -94,7 +94,7 @@ def _sections(study: Study) -> Iterator[str]:
 
 
 def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:
-    """Names and files of the charts of a section."""
+    """List the names and files of the charts of a section."""
     for name in charts_of(study.design.found):
         found = [one for one in own if one.measure.name == name]
         if found:
@@ -110,7 +110,7 @@ def _skill(main: Study, more: Study | None) -> Iterator[str]:
     yield (
         "One bot (or team) of the first level among bots of the second, in every seat on the same deals; and "
         "how many\nmatches show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled deals instead "
-        "of a time to think.\n"
+        "of a time limit.\n"
     )
     rows = [*_pairings(main), *(row for row in _pairings(more) if "search" in row[0])] if more else _pairings(main)
     yield from _table(("levels", "deals", "wins", "95 % interval", "matches to tell"), iter(rows))
@@ -127,7 +127,7 @@ def _pairings(study: Study) -> list[tuple[str, ...]]:
 
 
 def write_page(folder: Path, studies: Path, game: str) -> None:
-    """The page and the charts of one game."""
+    """Write the page and the charts of one game."""
     main, claims, skill = (
         open_study(studies / game),
         _found(studies, f"{game}-claims"),
@@ -144,7 +144,7 @@ def write_page(folder: Path, studies: Path, game: str) -> None:
 
 
 def _found(studies: Path, name: str) -> Study | None:
-    """A study that is there and complete."""
+    """Open a study if it exists and is complete."""
     return open_study(studies / name) if (studies / name / REPORT).is_file() else None
 
 

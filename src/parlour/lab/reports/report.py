@@ -1,4 +1,4 @@
-"""The report of a study: one page that needs nothing else, for the screen, light or dark, and for paper."""
+"""The report of a study: one self-contained page for the screen, light or dark, and for paper."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ SIGNS = {CONFIRMED: "✓", REFUTED: "✗"}
 
 
 def report(study: Study) -> str:
-    """The whole page."""
+    """Write the whole page."""
     design = study.design
     body = "".join([*_top(study), *_claims(study), *_variants(study), *_sections(study), *_foot(study)])
     return (
@@ -41,7 +41,7 @@ def report(study: Study) -> str:
 
 
 def write_report(study: Study) -> Path:
-    """Write the figures and the report of a study into its folder; the path of the report."""
+    """Write the figures and the report of a study into its folder; return the path of the report."""
     found = {
         "study": json.loads(study.design.manifest()), "variants": study.variant_names,
         "figures": [one.row() for one in study.all_figures],
@@ -55,7 +55,7 @@ def write_report(study: Study) -> Path:
 
 
 def _colours() -> str:
-    """Light or dark as the reader's system likes it; paper is light."""
+    """Write the colours, light or dark as the reader's system prefers; paper is light."""
     return (
         f":root {{ color-scheme: light dark; {variables(LIGHT)} --paper: #fbfbfc; --card: #ffffff; }}\n"
         "@media screen and (prefers-color-scheme: dark) { :root { "
@@ -74,7 +74,7 @@ def _top(study: Study) -> Iterator[str]:
         yield f"<p class=warning>{escape(warning)}</p>"
     yield "</header>\n"
     if design.claims:
-        return  # there is no one way to play whose figures could stand for all
+        return  # no variant's figures could represent all
     tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.highlight]
     yield "<div class=tiles>" + "".join(_tile(one) for one in tiles) + "</div>\n"
 
@@ -101,9 +101,9 @@ def _claims(study: Study) -> Iterator[str]:
     measures = measures_of(study.design.found)
     yield "<section><h2>What the source says</h2>\n<table class=claims><thead><tr><th>claim<th>played<th>figure"
     yield "<th>95 % interval<th>verdict</tr></thead>\n"
-    for place, check in enumerate(checks):
+    for index, check in enumerate(checks):
         measure = measures[check.claim.measure]
-        first = place == 0 or checks[place - 1].claim != check.claim
+        first = index == 0 or checks[index - 1].claim != check.claim
         rows = sum(other.claim == check.claim for other in checks)
         said = (
             f"<td rowspan={rows}><q>{escape(check.claim.says)}</q><small>{escape(check.claim.reading)} "
@@ -127,7 +127,7 @@ def _variants(study: Study) -> Iterator[str]:
         return
     base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == 0 and one.key == ""}
     yield "<section><h2>How the variants differ</h2>\n<p>All variants were played on the same deals, which takes much "
-    yield "of the luck out of the differences. A difference whose interval holds zero may be none."
+    yield "of the luck out of the differences. A difference whose interval contains zero may be due to chance."
     yield " (pp: percentage points)</p>\n"
     clear = [one for one in found if _is_clear(one)]
     if clear:
@@ -176,13 +176,13 @@ def _plain(study: Study, found: list[Figure]) -> Iterator[str]:
     order = list(dict.fromkeys(one.measure.name for one in found))
     for name in order:
         own = sorted((one for one in found if one.measure.name == name), key=lambda one: one.variant)
-        for place, one in enumerate(own):
-            yield _plain_row(one, len(own) if place == 0 else 0, study.variant_names[one.variant] if several else "")
+        for index, one in enumerate(own):
+            yield _plain_row(one, len(own) if index == 0 else 0, study.variant_names[one.variant] if several else "")
     yield "</table>\n"
 
 
 def _plain_row(one: Figure, rows: int, variant: str) -> str:
-    """One figure; the first of several variants carries the name and the meaning for all."""
+    """Write one figure; the first of several variants has the name and the meaning for all."""
     name = f"<td rowspan={rows}>{escape(one.measure.name)}" if rows else ""
     meaning = f"<td rowspan={rows}>{escape(one.measure.meaning)}" if rows else ""
     return (
@@ -215,7 +215,7 @@ def _figure(title: str, meaning: str, chart: str, details: str) -> str:
 
 
 def _details(study: Study, measure: Measure, own: list[Figure]) -> str:
-    """The figures behind a chart."""
+    """Write the figures behind a chart."""
     rows = "".join(
         f"<tr><td>{escape(key_text(study.design, measure, one.key))}<td>{escape(study.variant_names[one.variant])}"
         f"<td class=number>{escape(value_text(measure, one.found))}"
@@ -241,6 +241,6 @@ def _needed(study: Study) -> Iterator[str]:
 def _foot(study: Study) -> Iterator[str]:
     yield (
         "<footer><p>Every figure has a 95 % interval that counts matches, not rounds, as independent tries. The "
-        "figures are about these bots: people may play otherwise.</p>"
-        f"<p>The same study again: <code>{escape(command_of(study.design))}</code></p></footer>\n"
+        "figures are about these bots: people may play differently.</p>"
+        f"<p>To repeat this study: <code>{escape(command_of(study.design))}</code></p></footer>\n"
     )

@@ -1,4 +1,4 @@
-"""Studies: matches of many variants, played, kept in a folder, and turned into figures.
+"""Studies: playing matches of many variants, storing them in a folder, and computing figures.
 
-Studies import measures, and nothing of the reports that tell about them.
+Studies import measures, but nothing from reports.
 """

@@ -1,6 +1,6 @@
-"""One batch of a study: its matches are played in every variant, measured, and become files.
+"""One batch of a study: playing its matches in every variant, measuring them, and making files of them.
 
-A batch depends on the design and its number alone, so that it does not matter which thread or machine plays it.
+A batch depends on the design and its number alone, so any thread or machine can play it.
 """
 
 import io
@@ -19,29 +19,29 @@ from parlour.lab.studies._skill import skill_values
 from parlour.lab.studies.design import Design
 
 Values = dict[tuple[str, Key], tuple[Floats, Floats]]
-TABLES = ("matches", "rounds", "decisions", "measures")  # the last one says that the batch is complete
-COMPRESSION_LEVEL = 1  # of zstd: half the size of no compression at hardly any time
+TABLES = ("matches", "rounds", "decisions", "measures")  # with the last one, the batch is complete
+COMPRESSION_LEVEL = 1  # of zstd: it halves the size in hardly any time
 
 
 def play_batch(design: Design, number: int) -> dict[str, bytes]:
-    """The files of a batch, by table."""
+    """Play a batch; return its files by table."""
     numbers = design.batches[number]
     frames: dict[str, list[pl.DataFrame]] = {"matches": [], "rounds": [], "decisions": []}
     columns: dict[str, Floats] = {}
-    for place, variant in enumerate(design.variants):
+    for index, variant in enumerate(design.variants):
         game = design.found
         start = game.new_state(design.players, variant.options)
         watched = watch(game, start, variant.bots, design.seed, numbers, design.max_rounds)
         sample = Sample(game, design.players, watched)
-        for table, frame in _tables(sample, place, numbers.start).items():
+        for table, frame in _tables(sample, index, numbers.start).items():
             frames[table].append(frame)
         values = {
             **measured(sample),
             **rollout_values(design, sample, numbers),
             **matter_values(design, variant, numbers),
-            **(skill_values(design, numbers) if place == 0 else {}),
+            **(skill_values(design, numbers) if index == 0 else {}),
         }
-        columns |= _columns(values, place)
+        columns |= _columns(values, index)
     files = {table: _parquet(pl.concat(parts)) for table, parts in frames.items()}
     return {**files, "measures": _parquet(pl.DataFrame(columns))}
 
@@ -56,7 +56,7 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 
 def _columns(values: Values, variant: int) -> dict[str, Floats]:
-    """Two columns for each figure; a bottom that is 1 in every match is left out."""
+    """Make two columns for each figure, without a bottom that is 1 in every match."""
     columns = {}
     for (name, key), (top, bottom) in values.items():
         columns[json.dumps([variant, name, key, "top"], ensure_ascii=False)] = top
@@ -66,7 +66,7 @@ def _columns(values: Values, variant: int) -> dict[str, Floats]:
 
 
 def read_values(frame: pl.DataFrame) -> dict[int, Values]:
-    """The figures of every variant again, from their columns."""
+    """Read the figures of every variant from their columns."""
     found: dict[int, Values] = {}
     ones, columns = np.ones(frame.height), {name: column.to_numpy() for name, column in frame.to_dict().items()}
     for column, top in columns.items():
@@ -81,7 +81,7 @@ def read_values(frame: pl.DataFrame) -> dict[int, Values]:
 
 
 def _tables(sample: Sample, variant: int, first: int) -> dict[str, pl.DataFrame]:
-    """One row a match, a round, a decision; docs/studies/README.md says what the columns mean."""
+    """Make a row per match, round and decision; docs/studies/README.md says what the columns mean."""
     return {
         "matches": _matches(sample, variant, first),
         "rounds": _rounds(sample, variant, first),
@@ -106,7 +106,7 @@ def _matches(sample: Sample, variant: int, first: int) -> pl.DataFrame:
 
 
 def _array(values: Any) -> pl.Series:
-    """A column with a place for each seat, or whatever the field has places for."""
+    """Make a column of arrays: one entry for each seat, or for each element of the field."""
     return pl.Series(np.ascontiguousarray(values), dtype=pl.Array(_kind(values.dtype), values.shape[1:]))
 
 
@@ -132,7 +132,7 @@ def _rounds(sample: Sample, variant: int, first: int) -> pl.DataFrame:
 
 
 def _field(sample: Sample, name: str) -> Any:
-    """A field of the state at the end of every round."""
+    """Read a field of the state at the end of every round."""
     values = sample.field(name)
     return np.ascontiguousarray(values) if values.ndim == 1 else _array(values)
 

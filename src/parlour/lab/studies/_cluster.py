@@ -11,7 +11,7 @@ from parlour.lab.studies._batch import play_batch
 from parlour.lab.studies.design import Design
 
 PATIENCE_SECONDS = 5
-WAITING_PER_CORE = 2  # batches handed out for each core: none is idle, and memory stays small
+WAITING_PER_CORE = 2  # batches submitted for each core: no core is idle, and memory stays small
 
 
 def _ray() -> Any:
@@ -27,7 +27,7 @@ def _ray() -> Any:
 def on_cluster(
     design: Design, missing: list[int], address: str | None = None
 ) -> Iterator[tuple[int, dict[str, bytes]]]:
-    """The batches in their order; Ray plays a batch again if its worker, or its machine, is lost."""
+    """Play the batches and yield them in order; Ray replays a batch if its worker, or its machine, is lost."""
     ray = _ray()
     started = not ray.is_initialized()
     if started:
@@ -49,7 +49,7 @@ def on_cluster(
 
 
 def _play(design: Design, number: int, reference: str) -> dict[str, bytes]:
-    """One batch in a worker, which loads a game from outside by its path: the file has to be there on every machine."""
+    """Play a batch in a worker, which loads a game from outside by its path: every machine needs the file."""
     load_game(reference)
     return play_batch(design, number)
 
@@ -65,7 +65,7 @@ def _connect(ray: Any, address: str | None) -> None:
 
 
 def _knock(address: str | None) -> None:
-    """See whether anybody answers at host:port; Ray itself would wait for minutes."""
+    """Check that something answers at host:port; Ray itself would wait for minutes."""
     host, _, port = (address or "").removeprefix("ray://").rpartition(":")
     if port.isdecimal():
         socket.create_connection((host, int(port)), PATIENCE_SECONDS).close()

@@ -30,7 +30,7 @@ def run_missing(
     address: str | None = None,
     step: Callable[[int], None] = lambda matches: None,
 ) -> None:
-    """Play all batches that are not yet in the folder; `step` is told how many matches each had."""
+    """Play all batches that aren't in the folder yet; `step` gets the number of matches of each."""
     missing = folder.missing(design)
     left = len(missing)
     for number, files in _played(design, missing, engine, threads, address):
@@ -57,7 +57,7 @@ def _played(
 
 
 def prepare(design: Design) -> None:
-    """Make the compiled loops ready on one thread: several at once would compile them twice, and mix up their cache."""
+    """Compile the loops on one thread: several would compile them twice, and mix up their cache."""
     watcher(design.found)
     if design.rollouts:
         roller(design.found)
@@ -66,7 +66,7 @@ def prepare(design: Design) -> None:
 
 
 def on_threads(design: Design, missing: list[int], threads: int | None = None) -> Iterator[Played]:
-    """The batches in their order, played on threads of this process."""
+    """Play the batches on threads of this process and yield them in order."""
     prepare(design)
     workers = threads or os.cpu_count() or 1
     pool = ThreadPoolExecutor(workers)
@@ -74,11 +74,11 @@ def on_threads(design: Design, missing: list[int], threads: int | None = None) -
     try:
         for number in missing:
             waiting.append((number, pool.submit(play_batch, design, number)))
-            if len(waiting) > workers:  # only so many at a time: memory does not grow with the matches
+            if len(waiting) > workers:  # bounded, so memory doesn't grow with the matches
                 first, future = waiting.popleft()
                 yield first, future.result()
         while waiting:
             first, future = waiting.popleft()
             yield first, future.result()
     finally:
-        pool.shutdown(cancel_futures=True)  # interrupted: what has not begun never will
+        pool.shutdown(cancel_futures=True)  # interrupted: drop what hasn't begun

@@ -1,7 +1,7 @@
-"""Chances to win over time, and choices that matter: what only playing on from a position can tell.
+"""Chances to win over time, and choices that matter: both need rollouts from a position.
 
-Both are played on by the rules of thumb (`basic`), whoever played the match; cards that nobody at the table could know
-are dealt again, by turns as each seat sees them.
+Rules of thumb (`basic`) play the rollouts, whatever bots played the match. Each rollout redeals the cards that one
+seat can't see, the seats in turn.
 """
 
 from collections.abc import Callable
@@ -27,21 +27,21 @@ from parlour.match.walk import NO_END, find_play_on
 
 ROLLS = 100  # matches played on from each position
 WORLDS = 64  # sampled deals for a choice
-ASKED = 40  # one free choice in so many is weighed
+ASKED = 40  # one free choice in 40 is weighed
 CLEARLY = 3.0  # standard errors between the best and the worst action
 PERCENTS = range(10, 100, 10)
 
 
 @cache
 def roller(game: Game) -> Callable[..., None]:
-    """The rollouts of a game, compiled on their first call."""
+    """Make the rollouts of a game, compiled on their first call."""
     actors, hide, redeal, winners = game.actors, game.hide, game.redeal, game.winners
     play_on = find_play_on(game, find_basic(game))
 
     @loop
-    def roll(worlds: Any, table: Any, wins: Any, players: int, number: int, limit: int) -> None:
-        """Play on from worlds[0] so many times; victories are added up by seat."""
-        rng = table[0]
+    def roll(worlds: Any, generators: Any, wins: Any, players: int, number: int, limit: int) -> None:
+        """Play on from worlds[0] `number` times; add up victories by seat."""
+        rng = generators[0]
         for turn in range(number):
             worlds[1] = worlds[0]
             state = worlds[1]
@@ -58,20 +58,20 @@ def roller(game: Game) -> Callable[..., None]:
 
 
 def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
-    """The chance of every side to win the match, after each of these rounds."""
+    """Estimate every side's chance to win the match after each of these rounds."""
     game, run = sample.game, roller(sample.game)
-    worlds, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
-    table[0] = generator(seeded_key(seed, -1 - rows.start))
+    worlds, generators = np.zeros(2, game.state), np.zeros(1, GENERATOR)
+    generators[0] = generator(seeded_key(seed, -1 - rows.start))
     found = np.zeros((len(rows), sample.players))
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         worlds[0] = sample.round_states[row]
-        run(worlds, table, found[place], sample.players, ROLLS, limit)
+        run(worlds, generators, found[index], sample.players, ROLLS, limit)
     sides = sample.sides(found) if not game.teams else found.reshape(len(rows), -1, game.teams).sum(axis=1)
     return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1))
 
 
 def rollout_values(design: Design, sample: Sample, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """How the chances of the later winner grow in the first matches of a study."""
+    """Estimate how the chances of the eventual winner grow in the first matches of a study."""
     chosen = max(0, min(numbers.stop, design.rollouts) - numbers.start)
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
     ends = np.flatnonzero(sample.last_rounds) + 1
@@ -80,30 +80,30 @@ def rollout_values(design: Design, sample: Sample, numbers: range) -> dict[tuple
         if sole:
             rows = range(int(ends[match - 1]) if match else 0, int(ends[match]))
             own = chances(sample, rows, design.seed, design.max_rounds)[:, sample.win_shares[match].argmax()]
-            for name, value in _told(own, 1 / sample.side_count).items():
+            for name, value in _measures_of(own, 1 / sample.side_count).items():
                 top, bottom = values.setdefault(name, (np.zeros(sample.size), np.zeros(sample.size)))
                 top[match], bottom[match] = value, 1.0
     return values
 
 
-def _told(own: Floats, even: float) -> dict[tuple[str, Key], float]:
-    """What the chances of a winner after every round say; before the first round they are even."""
+def _measures_of(own: Floats, even: float) -> dict[tuple[str, Key], float]:
+    """Compute measures from a winner's chances after every round; before the first round they are even."""
     course = np.append(even, own)
     played = np.linspace(0, 1, len(course))
     below_sure = np.flatnonzero(course < SETTLED_CHANCE)
     settled = played[min(below_sure[-1] + 1, len(played) - 1)] if len(below_sure) else 0.0
-    told: dict[tuple[str, Key], float] = {(SETTLED, ""): float(settled)}
-    told[COMEBACK, ""] = float(course.min() < LOST_PART * even)
+    found: dict[tuple[str, Key], float] = {(SETTLED, ""): float(settled)}
+    found[COMEBACK, ""] = float(course.min() < LOST_PART * even)
     for percent in PERCENTS:
-        told[CHANCE, percent] = float(np.interp(percent / 100, played, course))
-    return told
+        found[CHANCE, percent] = float(np.interp(percent / 100, played, course))
+    return found
 
 
 # --- choices that matter
 
 
-class Onlooker:
-    """Sits behind a bot: lets it choose, and weighs some of its free choices."""
+class WeighingBot:
+    """A bot that chooses as another does, and weighs some of its free choices."""
 
     def __init__(self, game: Game, seed: int) -> None:
         """`seed`: which choices are weighed."""
@@ -112,7 +112,7 @@ class Onlooker:
         self.weighed = self.clear = 0
 
     def choose(self, slips: int, state: State, seat: int, rng: Rng) -> int:
-        """The choice of a compiled bot, as the loop would make it."""
+        """Choose as the compiled bot would in the loop."""
         if count(int(self.game.legal(state, seat))) > 1 and below(self.rng, ASKED) == 0:
             self._weigh(state, seat)
         return int(find_compiled(self.game)(state, seat, slips, rng))
@@ -124,22 +124,22 @@ class Onlooker:
 
 
 def _differ(found: list[Weighed]) -> bool:
-    """Whether the best action is clearly better than the worst."""
+    """Say whether the best action is clearly better than the worst."""
     best, worst = max(found, key=lambda one: one.value), min(found, key=lambda one: one.value)
     return best.value - worst.value > CLEARLY * float(np.hypot(best.error, worst.error))
 
 
 def matter_values(design: Design, variant: Variant, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """How many free choices of the first matches make a clear difference; not for bots that search themselves."""
+    """Count the free choices of the first matches that make a clear difference; not for bots that search themselves."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
     if not len(chosen) or variant.searches(design.found):
         return {}
     top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
     game = design.found
     start = game.new_state(design.players, variant.options)
-    for place, number in enumerate(chosen):
-        onlooker = Onlooker(game, design.seed + number)
-        asked = {seat: partial(onlooker.choose, SLIPS[name]) for seat, name in enumerate(variant.bots)}
+    for index, number in enumerate(chosen):
+        bot = WeighingBot(game, design.seed + number)
+        asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(variant.bots)}
         watch(game, start, variant.bots, design.seed, range(number, number + 1), design.max_rounds, asked)
-        top[place], bottom[place] = onlooker.clear, onlooker.weighed
+        top[index], bottom[index] = bot.clear, bot.weighed
     return {(CLEAR, ""): (top, bottom)}

@@ -1,4 +1,4 @@
-"""Two studies side by side: on the same deals match by match, otherwise as independent samples."""
+"""Comparing two studies: match by match if they have the same deals, otherwise as independent samples."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ class Compared:
     key: Key
     one: Interval
     other: Interval
-    above: Interval  # how much the second is above the first
+    above: Interval  # the second minus the first
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two studies of one game, by their first variants."""
+    """A comparison of two studies of one game, by their first variants."""
 
     first: Study
     second: Study
@@ -33,7 +33,7 @@ class Comparison:
 
 
 def compare(first: Study, second: Study) -> Comparison:
-    """Every figure that both studies have."""
+    """Compare every figure that both studies have."""
     one, other = first.design, second.design
     if one.game != other.game:
         raise ParlourError(f"{first.folder.path} is a study of {one.game}, {second.folder.path} one of {other.game}; "
@@ -56,7 +56,7 @@ def _rows(first: Study, second: Study, pairs: dict[Name, Pairs], paired: bool) -
 
 
 def _pairs(first: Study, second: Study) -> Iterator[tuple[Name, Pairs]]:
-    """Products of all figures, match by match; batches of different sizes are cut to fit."""
+    """Multiply all figures match by match; batches of different sizes are cut to fit."""
     found: dict[Name, Pairs] = {}
     for one, other in _together(_values(first), _values(second)):
         for name in one.keys() & other.keys():
@@ -72,7 +72,7 @@ def _values(study: Study) -> Iterator[tuple[int, Values]]:
 def _together(
     first: Iterator[tuple[int, Values]], second: Iterator[tuple[int, Values]]
 ) -> Iterator[tuple[Values, Values]]:
-    """The same matches of both, as many at a time as both have."""
+    """Yield the same matches of both, as many at a time as both have."""
     one_size, one = next(first, (0, {}))
     other_size, other = next(second, (0, {}))
     while one_size and other_size:

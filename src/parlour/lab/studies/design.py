@@ -1,4 +1,4 @@
-"""What a study plays: the game, its variants, the bots, how many matches; checked before the first card."""
+"""What a study plays: the game, its variants, the bots and the number of matches, checked before the first deal."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 2  # one more when older files cannot be read: a measure has another name, say
+VERSION = 2  # raised when older files can't be read, for example after a measure was renamed
 BATCH = 2000  # matches, of all variants together, that are played and written at once
-SEARCHED_BATCH = 40  # the same where bots search
+SEARCHED_BATCH = 40  # the same if bots search
 DEFAULT_MAX_ROUNDS = 200
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000
-LEVELS = ("random", "easy", "medium")  # for luck and skill: each is measured over the one before
+LEVELS = ("random", "easy", "medium")  # for luck and skill: each is measured against the ones before
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
@@ -28,18 +28,18 @@ CLAIM_LEVELS = ("random", "easy", "medium")
 class Variant:
     """One way to play: options, and a bot for every seat."""
 
-    options: Mapping[str, Value]  # those that differ from the defaults
+    options: Mapping[str, Value]  # options that differ from the defaults
     bots: tuple[str, ...]
-    matches: int  # it plays the first so many
+    matches: int  # the number of matches it plays, from the first
 
     def searches(self, game: Game) -> bool:
-        """Whether a bot has to be asked from outside the compiled loop."""
+        """Say whether a bot is outside the compiled loop."""
         return any(name not in compiled_bots(game) for name in self.bots)
 
 
 @dataclass(frozen=True)
 class Design:
-    """A whole study; two equal ones give the same files, byte by byte."""
+    """A whole study; equal designs give the same files, byte for byte."""
 
     game: str
     players: int
@@ -47,9 +47,9 @@ class Design:
     matches: int
     seed: int
     max_rounds: int
-    levels: tuple[str, ...]  # for luck and skill, weakest first; none: not measured
-    skill: int  # the first so many matches are also played by these levels
-    rollouts: int  # for the first so many matches the chances to win are estimated after every round
+    levels: tuple[str, ...]  # for luck and skill, weakest first; empty: not measured
+    skill: int  # how many of the first matches these levels play, too
+    rollouts: int  # how many of the first matches have chances to win estimated after every round
     batch: int  # matches of each variant in a batch
     claims: bool  # the variants are levels of bots, for the claims of the source
 
@@ -64,7 +64,7 @@ class Design:
         return [range(first, min(first + self.batch, self.matches)) for first in range(0, self.matches, self.batch)]
 
     def name_of(self, number: int) -> str:
-        """What a variant is called: by what it has that others have not."""
+        """Name a variant by what distinguishes it from the others."""
         variant = self.variants[number]
         parts = [f"{name}={value}" for name, value in self._varied(variant).items()]
         if len({other.bots for other in self.variants}) > 1:
@@ -77,17 +77,17 @@ class Design:
         return {name: value for name, value in own.items() if any(other[name] != value for other in values)}
 
     def manifest(self) -> str:
-        """The study as JSON: what identifies it."""
+        """Write what identifies the study, as JSON."""
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
 
 
 def _together(bots: Sequence[str]) -> str:
-    """Bots as people write them."""
+    """Write bots as people do."""
     return bots[0] if len(set(bots)) == 1 else ",".join(bots)
 
 
 def read_design(data: Mapping[str, Any]) -> Design:
-    """A design from its manifest."""
+    """Read a design from its manifest."""
     fields = {name: data[name] for name in Design.__dataclass_fields__}
     variants = [
         Variant(one["options"], tuple(one["bots"]), one["matches"]) for one in fields["variants"]
@@ -96,7 +96,7 @@ def read_design(data: Mapping[str, Any]) -> Design:
 
 
 def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Options to vary from texts such as "made_bonus=1,2,3"."""
+    """Parse options to vary, such as "made_bonus=1,2,3"."""
     varied: dict[str, list[str]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
@@ -122,7 +122,7 @@ def design(
     rollouts: int = 200,
     claims: bool = False,
 ) -> Design:
-    """A checked design: everything that can be wrong is found before the first match."""
+    """Make a checked design: finds everything that can be wrong before the first match."""
     found = load_game(game)
     seats = found.checked_players(players)
     _check_number("matches", matches, 1, MOST_MATCHES)
@@ -134,9 +134,9 @@ def design(
     lineups = [bot_names([level], seats) for level in _claim_levels(bots)] if claims else [bot_names(bots, seats)]
     variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
     if claims and len(grid) > 1:
-        raise ParlourError("claims are checked for one game as it is; expected no varied options beside --claims")
+        raise ParlourError("claims are checked for one game as it is; expected no varied options with --claims")
     if not has_basic(found):
-        levels, rollouts = (), 0  # chances to win are estimated, and levels measured, by rules of thumb
+        levels, rollouts = (), 0  # both need rules of thumb
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, _levels(levels), min(skill, matches),
         min(rollouts, matches), 1, claims,
@@ -145,12 +145,12 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """The bots by their true names: in a game without rules of thumb `basic` is random."""
+    """Replace the bots by those that really play: in a game without rules of thumb, `basic` is random."""
     return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
-    """The levels that check the claims: those named, or the usual ones."""
+    """Find the levels that check the claims: those named, or the default ones."""
     return list(bots) if tuple(bots) != ("basic",) else list(CLAIM_LEVELS)
 
 
@@ -168,7 +168,7 @@ def _check_number(name: str, value: int, least: int, most: int) -> None:
 
 
 def _batch(made: Design) -> int:
-    """How many matches of each variant make a batch: small ones where bots search, so that nothing much is lost."""
+    """Compute how many matches of each variant make a batch: few if bots search, so an interruption loses little."""
     compiled = compiled_bots(made.found)
     searching = any(variant.searches(made.found) for variant in made.variants)
     searching = searching or (made.skill > 0 and any(level not in compiled for level in made.levels))
@@ -178,7 +178,7 @@ def _batch(made: Design) -> int:
 def _grid(
     game: Game, players: int, options: Mapping[str, object], vary: Mapping[str, Sequence[object]]
 ) -> list[dict[str, Value]]:
-    """The options of every variant: the full grid of all varied values."""
+    """List the options of every variant: the full grid of all varied values."""
     both = sorted(set(options) & set(vary))
     if both:
         raise OptionError(f"option {both[0]} is set and varied; expected one of the two")
@@ -196,7 +196,7 @@ def _grid(
 
 
 def _checked(game: Game, players: int, options: Mapping[str, object]) -> dict[str, Value]:
-    """The chosen options as values; those at their defaults too if they were named."""
+    """Check the chosen options; return their values, including defaults that were named."""
     game.new_state(players, options)
     values = complete(game.options, options)
     return {name: values[name] for name in options}

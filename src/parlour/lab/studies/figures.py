@@ -28,7 +28,7 @@ class Figure:
     matches: int  # how many had something to count
 
     def row(self) -> dict[str, Any]:
-        """As a row of a table; no number where there is none."""
+        """Return the figure as a row of a table."""
         return {
             "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
             "value": _number(self.found.value), "low": _number(self.found.low),
@@ -46,10 +46,10 @@ class Difference:
     measure: Measure
     key: Key
     found: Interval
-    alone: Interval  # the same without the help of common deals
+    alone: Interval  # the same without using common deals
 
     def row(self) -> dict[str, Any]:
-        """As a row of a table."""
+        """Return it as a row of a table."""
         return {
             "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
             "above": _number(self.found.value), "low": _number(self.found.low),
@@ -60,7 +60,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Checked:
-    """A claim of the source, and what the bots of a variant say to it."""
+    """A claim of the source, checked with the bots of a variant."""
 
     claim: Claim
     variant: int
@@ -68,13 +68,13 @@ class Checked:
     verdict: str
 
     def played_by(self, names: list[str], bots: str) -> str:
-        """Who played: a variant, the bots of the only one, or two levels against each other."""
+        """Name who played: a variant, the bots of the only one, or two levels against each other."""
         if self.claim.measure == STRONGER:
             return str(self.claim.key)
         return names[self.variant] if len(names) > 1 else bots
 
     def row(self) -> dict[str, Any]:
-        """As a row of a table."""
+        """Return it as a row of a table."""
         return {
             "claim": self.claim.name, "says": self.claim.says, "reading": self.claim.reading, "variant": self.variant,
             "measure": self.claim.measure, "value": _number(self.found.value), "low": _number(self.found.low),
@@ -87,7 +87,7 @@ def _number(value: float) -> float | None:
 
 
 class Tally:
-    """The sums of all figures, gathered batch by batch: memory does not grow with the matches."""
+    """The sums of all figures, added batch by batch, so memory doesn't grow with the matches."""
 
     def __init__(self, design: Design) -> None:
         self.design = design
@@ -96,15 +96,15 @@ class Tally:
         self.matches = 0
 
     def add(self, values: dict[int, Values], size: int) -> None:
-        """One more batch."""
+        """Add a batch."""
         for variant, found in values.items():
             for name, (top, bottom) in found.items():
                 before = self.sums.get((variant, name), Sums(self.matches))
                 self.sums[variant, name] = before + Sums.of(top, bottom)
         self.matches += size
-        for place, sums in self.sums.items():
+        for figure, sums in self.sums.items():
             if sums.matches < self.matches:  # nothing of it happened in this batch
-                self.sums[place] = sums + Sums(self.matches - sums.matches)
+                self.sums[figure] = sums + Sums(self.matches - sums.matches)
         for variant, found in values.items():
             if variant and not self.design.claims:
                 self._add_pairs(variant, values[0], found)
@@ -116,7 +116,7 @@ class Tally:
 
 
 def gather(folder: Folder, design: Design) -> Tally:
-    """The sums over all batches of a folder."""
+    """Sum over all batches of a folder."""
     tally = Tally(design)
     for frame in folder.measures(design):
         tally.add(read_values(frame), frame.height)
@@ -124,7 +124,7 @@ def gather(folder: Folder, design: Design) -> Tally:
 
 
 def figures(tally: Tally) -> list[Figure]:
-    """All figures, in the order of the report."""
+    """Compute all figures, in the order of the report."""
     measures = measures_of(tally.design.found)
     found = [
         Figure(variant, measures[name], key, sums.interval(measures[name].share), sums.used)
@@ -136,31 +136,31 @@ def figures(tally: Tally) -> list[Figure]:
 
 
 def _natural(key: Key) -> tuple[bool, int]:
-    """Numbers in their order, words in the order in which they were measured."""
+    """Sort numbers by value, and leave words in the order in which they were measured."""
     number = re.match(r"\d+", str(key))
     return (number is None, int(number[0]) if number else 0)
 
 
 def differences(tally: Tally) -> list[Difference]:
-    """How every variant differs from the first one, on the same deals."""
+    """Compute how every variant differs from the first, on the same deals."""
     return list(_differences(tally))
 
 
 def _differences(tally: Tally) -> Iterator[Difference]:
     measures = measures_of(tally.design.found)
-    for (variant, (name, key)), pairs in sorted(tally.pairs.items(), key=lambda item: _place(item[0], measures)):
+    for (variant, (name, key)), pairs in sorted(tally.pairs.items(), key=lambda item: _order(item[0], measures)):
         one, other = tally.sums[0, (name, key)], tally.sums[variant, (name, key)]
         if one.bottom and other.bottom:
             yield Difference(variant, measures[name], key, difference(one, other, pairs), difference(one, other))
 
 
-def _place(place: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any, ...]:
-    variant, (name, key) = place
+def _order(figure: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any, ...]:
+    variant, (name, key) = figure
     return (variant, list(measures).index(name), _natural(key))
 
 
 def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
-    """Every claim of the source with the verdict of each variant."""
+    """Check every claim of the source with each variant."""
     by_place = {(one.variant, one.measure.name, one.key): one.found for one in found}
     checks = []
     for claim in claims_of(design.found):
@@ -174,21 +174,21 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 
 
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
-    """How many matches tell every two levels apart: at best, likely, and at worst."""
+    """Compute how many matches tell every two levels apart: likely, at best and at worst."""
     even = 1 / (design.found.teams or design.players)
     skill = [one for one in found if one.measure.name == STRONGER]
     return {str(one.key): _needed(one.found, even) for one in skill}
 
 
 def _needed(share: Interval, even: float) -> Interval:
-    """The surest share needs the fewest matches; none will do if it may be the even one."""
+    """Compute the matches needed: fewest at the end of the interval farthest from even, endless at an even share."""
     ends = [matches_to_tell(end, even) for end in (share.low, share.high)] if share.known else [math.nan, math.nan]
     most = math.inf if share.known and share.low <= even <= share.high else max(ends)
     return Interval(matches_to_tell(share.value, even), min(ends), most)
 
 
 def too_few(design: Design) -> str:
-    """A warning if there are too few matches for intervals."""
+    """Warn if there are too few matches for intervals."""
     if design.matches >= LEAST_MATCHES:
         return ""
     return f"{design.matches} matches are too few for an interval; expected at least {LEAST_MATCHES}"

@@ -18,17 +18,17 @@ from parlour.lab.studies.design import VERSION, Design, read_design
 MANIFEST = "study.json"
 FIGURES, REPORT = "figures.json", "report.html"
 DONE = TABLES[-1]
-ROOM = 1.2  # times the room that the batches so far suggest
+ROOM = 1.2  # times the disk space that the batches so far suggest
 
 
 @dataclass(frozen=True)
 class Folder:
-    """Where a study is kept."""
+    """The folder of one study."""
 
     path: Path
 
     def begin(self, design: Design, *, force: bool = False) -> None:
-        """Make the folder ready for a study; one that was interrupted goes on, another one is refused."""
+        """Prepare the folder for a study: an interrupted one continues, a different one is refused."""
         if self.is_of(design):
             return
         if self._has_files():
@@ -42,15 +42,15 @@ class Folder:
 
     def _has_files(self) -> bool:
         if self.path.exists() and not self.path.is_dir():
-            raise ParlourError(f"{self.path} is no folder; expected a new folder, or the folder of a study")
+            raise ParlourError(f"{self.path} isn't a folder; expected a new folder, or the folder of a study")
         return self.path.is_dir() and any(self.path.iterdir())
 
     def is_of(self, design: Design) -> bool:
-        """Whether the folder holds this very study, whole or in part."""
+        """Say whether the folder has this very study, whole or in part."""
         return (self.path / MANIFEST).is_file() and self._manifest() == json.loads(design.manifest())
 
     def _clear(self, force: bool) -> None:
-        """Take away another study, if that is asked for; never anything else."""
+        """Delete another study if requested, but never anything else."""
         if not (self.path / MANIFEST).is_file():
             raise ParlourError(f"{self.path} holds other files; expected a new folder, or the folder of a study")
         if not force:
@@ -63,7 +63,7 @@ class Folder:
             (self.path / name).unlink(missing_ok=True)
 
     def _unlike(self) -> str:
-        """What the other study is, in a few words."""
+        """Describe the other study in a few words."""
         found = self._manifest()
         known = found.get("game") in GAMES
         rules = ", made by other rules" if known and found.get("rules") != source_hash(found["game"]) else ""
@@ -76,11 +76,11 @@ class Folder:
         except (OSError, ValueError) as error:
             raise ParlourError(f"{path} cannot be read: {error}; expected the manifest of a study") from None
         if not isinstance(found, dict) or found.get("parlour_study") != VERSION:
-            raise ParlourError(f"{path} is no manifest of a study of version {VERSION}")
+            raise ParlourError(f"{path} isn't the manifest of a study of version {VERSION}")
         return found
 
     def design(self) -> Design:
-        """What the study in this folder plays."""
+        """Read the design of the study in this folder."""
         if not (self.path / MANIFEST).is_file():
             raise ParlourError(f"{self.path} holds no study; expected a folder made by `parlour study`")
         try:
@@ -91,29 +91,29 @@ class Folder:
     # --- batches
 
     def file(self, table: str, batch: int) -> Path:
-        """The file of a table for a batch."""
+        """Name the file of a table for a batch."""
         return self.path / table / f"{batch:06}.parquet"
 
     def missing(self, design: Design) -> list[int]:
-        """The batches that are still to be played."""
+        """List the batches that haven't been played yet."""
         return [batch for batch in range(len(design.batches)) if not self.file(DONE, batch).is_file()]
 
     def write(self, batch: int, files: dict[str, bytes]) -> None:
-        """Keep a batch; the table that says it is complete comes last."""
+        """Write a batch; the table that marks it as complete comes last."""
         for table in TABLES:
             write_whole(self.file(table, batch), files[table])
 
     def check_room(self, size: int, left: int) -> None:
-        """Refuse to begin what the disk cannot hold, as far as the first batch tells."""
+        """Refuse a study that won't fit on the disk, judging by the first batch."""
         free, needed = shutil.disk_usage(self.path).free, int(ROOM * size * left)
         if needed > free:
             raise ParlourError(
-                f"{self.path} has {free / 1e9:.1f} GB of room, and the study needs about {needed / 1e9:.1f} GB more; "
-                "what was played is kept: the same command goes on when there is room"
+                f"{self.path} has {free / 1e9:.1f} GB of free space, the study needs about {needed / 1e9:.1f} GB more; "
+                "what was played is kept: repeat the command when there is enough space"
             )
 
     def measures(self, design: Design) -> Iterator[pl.DataFrame]:
-        """What every match adds to every figure, batch by batch."""
+        """Read what every match adds to every figure, batch by batch."""
         for batch in range(len(design.batches)):
             path = self.file(DONE, batch)
             if not path.is_file():
@@ -121,5 +121,5 @@ class Folder:
             yield pl.read_parquet(path)
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """A whole table, read when it is needed."""
+        """Scan a whole table lazily."""
         return pl.scan_parquet(self.path / table / "*.parquet")

@@ -1,4 +1,4 @@
-"""A study that has been played: its figures, and its tables as Polars frames."""
+"""A finished study: its figures, and its tables as Polars frames."""
 
 import shutil
 import tempfile
@@ -19,7 +19,7 @@ from parlour.lab.studies.folder import Folder
 
 @dataclass
 class Study:
-    """What a study found; in a notebook its frames are there to be asked."""
+    """The results of a study, with Polars frames for notebooks."""
 
     design: Design
     folder: Folder
@@ -41,49 +41,49 @@ class Study:
 
     @cached_property
     def all_claims(self) -> list[Checked]:
-        """The claims of the source, checked."""
+        """The checked claims of the source."""
         return checked_claims(self.design, self.all_figures)
 
     # --- frames
 
     @property
     def matches(self) -> pl.LazyFrame:
-        """One row a match."""
+        """One row per match."""
         return self.folder.scan("matches")
 
     @property
     def rounds(self) -> pl.LazyFrame:
-        """One row a round."""
+        """One row per round."""
         return self.folder.scan("rounds")
 
     @property
     def decisions(self) -> pl.LazyFrame:
-        """One row a decision."""
+        """One row per decision."""
         return self.folder.scan("decisions")
 
     @property
     def figures(self) -> pl.DataFrame:
-        """One row a figure, with its interval and what it means."""
+        """One row per figure, with its interval and its meaning."""
         return _frame([one.row() for one in self.all_figures], self.variant_names)
 
     @property
     def differences(self) -> pl.DataFrame:
-        """One row a figure and a variant: how much it is above the first variant, on the same deals."""
+        """One row per figure and variant: how much it is above that of the first variant, on the same deals."""
         return _frame([one.row() for one in self.all_differences], self.variant_names)
 
     @property
     def claims(self) -> pl.DataFrame:
-        """One row a claim and a variant."""
+        """One row per claim and variant."""
         return _frame([one.row() for one in self.all_claims], self.variant_names)
 
     @cached_property
     def variant_names(self) -> list[str]:
-        """What the variants are called."""
+        """The names of the variants."""
         return [self.design.name_of(number) for number in range(len(self.design.variants))]
 
 
 def _frame(rows: Sequence[Mapping[str, Any]], names: list[str]) -> pl.DataFrame:
-    """Rows as a frame, with the names of the variants."""
+    """Make a frame of rows, with the names of the variants."""
     if not rows:
         return pl.DataFrame()
     frame = pl.DataFrame(rows, infer_schema_length=None)
@@ -100,7 +100,7 @@ def run_study(
     address: str | None = None,
     step: Callable[[int], None] = lambda matches: None,
 ) -> Study:
-    """Play a study, or the rest of one that was interrupted; without a folder it is kept only as long as it is used."""
+    """Play a study, or the rest of an interrupted one; without a folder, it is deleted together with the result."""
     study = Study(design, Folder(out or Path(tempfile.mkdtemp(prefix="parlour-study-"))))
     if not out:
         weakref.finalize(study, shutil.rmtree, study.folder.path, ignore_errors=True)
@@ -110,6 +110,6 @@ def run_study(
 
 
 def open_study(path: Path) -> Study:
-    """A study that was played before."""
+    """Open a study that was played before."""
     folder = Folder(path)
     return Study(folder.design(), folder)

@@ -1,4 +1,4 @@
-"""The tables of a GPU, in CUDA's simulator: the same matches, byte for byte, as on the cores of this machine."""
+"""Matches on a GPU, in CUDA's simulator: the same matches, byte for byte, as on the cores of this machine."""
 
 import os
 import subprocess
@@ -14,13 +14,13 @@ PROGRAM = """
 import sys
 import numpy as np
 from parlour.envs.cuda.rules import SIMULATED
-from parlour.learn._cuda_tables import Tables as OnGpu
+from parlour.learn._cuda_matches import Matches as OnGpu
 from parlour.games import load_game
-from parlour.learn._tables import Tables
+from parlour.learn._matches import Matches
 assert SIMULATED
 game = load_game(sys.argv[1])
 for players in (game.players[0], game.players[-1]):
-    here, there, random = Tables(game, players, 2, 5), OnGpu(game, players, 2, 5), np.random.default_rng(1)
+    here, there, random = Matches(game, players, 2, 5), OnGpu(game, players, 2, 5), np.random.default_rng(1)
     for step in range(40):
         assert np.array_equal(here.seats, there.seats), step
         assert np.array_equal(here.masks, there.masks), step
@@ -48,32 +48,32 @@ def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
 COPIES = """
 import sys
 import numpy as np
-from parlour.learn._cuda_tables import Tables
+from parlour.learn._cuda_matches import Matches
 from parlour.games import load_game
 game = load_game(sys.argv[1])
 players = game.players[0]
-tables, copies, random = Tables(game, players, 3, 5), Tables(game, players, 4, 6), np.random.default_rng(1)
+matches, copies, random = Matches(game, players, 3, 5), Matches(game, players, 4, 6), np.random.default_rng(1)
 
 def go_on(some):
     some.step(np.array([np.flatnonzero(mask)[-1] for mask in some.masks]))
 
 for _ in range(5):
-    go_on(tables)
+    go_on(matches)
 sources = np.array([2, 0, 2])
 resting = np.asarray(copies._states)[3:].tobytes()
-copies.become(tables, sources)
+copies.become(matches, sources)
 for step in range(30):
     for name in ("_states", "_words", "_known", "seats", "masks", "rows"):
-        there, here = np.asarray(getattr(copies, name))[:3], np.asarray(getattr(tables, name))[sources]
+        there, here = np.asarray(getattr(copies, name))[:3], np.asarray(getattr(matches, name))[sources]
         assert there.tobytes() == here.tobytes(), (step, name)
-    go_on(tables)
+    go_on(matches)
     go_on(copies)
 assert np.asarray(copies._states)[3:].tobytes() == resting
 """
 
 
 @pytest.mark.processes
-def test_a_copy_of_a_table_has_the_same_cards_and_the_same_chance_from_then_on() -> None:
+def test_a_copy_of_a_match_has_the_same_cards_and_the_same_chance_from_then_on() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COPIES, "thirtyone"], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,

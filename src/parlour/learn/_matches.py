@@ -1,7 +1,7 @@
-"""Many tables at which a net plays against itself: what each seat to act sees, and what a step brought.
+"""Many matches in which a net plays itself: what each seat to act sees, and what a step brought.
 
-`Tables` runs on this machine's cores; `parlour.learn._cuda_tables` has the same on a GPU. Rules of thumb, or random
-players, can sit at the seats that are not the learner's, for measuring.
+`Matches` runs on this machine's cores; `parlour.learn._cuda_matches` does the same on a GPU. For measuring, rules of
+thumb or random players can have the seats that aren't the learner's.
 """
 
 from functools import cache
@@ -18,23 +18,23 @@ from parlour.game.game import Game
 from parlour.match.walk import results_of
 
 
-class Tables:
-    """Matches on this machine, each begun anew when it ends."""
+class Matches:
+    """Matches on this machine; each restarts when it ends."""
 
-    can_wait = False  # whether tables can wait for each other after a round
+    can_wait = False  # whether matches can wait for each other after a round
 
-    def __init__(self, game: Game, players: int, tables: int, seed: int) -> None:
+    def __init__(self, game: Game, players: int, count: int, seed: int) -> None:
         """Deal them."""
-        self.game, self.players, self.tables = game, players, tables
+        self.game, self.players, self.count = game, players, count
         plan = EpisodePlan(episode="match", reward="score")
-        self.batch = Batch(game, players, None, tables, seed, plan)
+        self.batch = Batch(game, players, None, count, seed, plan)
         self.size, self.actions = self.batch.size, game.actions
-        self.mine = np.arange(tables) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
-        self._rngs = np.zeros(tables, GENERATOR)
-        for table in range(tables):
-            self._rngs[table] = generator(np.random.default_rng([seed, table]).bytes(32))
+        self.mine = np.arange(count) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
+        self._generators = np.zeros(count, GENERATOR)
+        for match in range(count):
+            self._generators[match] = generator(np.random.default_rng([seed, match]).bytes(32))
         self._rounds = self.batch.states["rounds"].copy()
-        self.results = np.zeros((tables, players), np.float32)
+        self.results = np.zeros((count, players), np.float32)
 
     @property
     def rows(self) -> Any:
@@ -52,10 +52,10 @@ class Tables:
         return self.batch.seats
 
     def release(self) -> None:
-        """Let tables that wait go on: here none does."""
+        """Let waiting matches continue: here none wait."""
 
     def step(self, actions: Any) -> None:
-        """One action at every table."""
+        """Act in every match."""
         self.batch.step(np.asarray(actions, np.int64))
         self.gains = self.batch.rewards
         self.ended = self.batch.ended != 0
@@ -75,9 +75,9 @@ class Tables:
         return learners(self.seats, self.mine, self.game.teams)
 
     def others(self, actions: Any) -> Any:
-        """The same actions, but at seats that are not the learner's (or its partner's) those of the rules of thumb."""
+        """Replace the actions of seats that aren't the learner's (or its partner's) by those of the rules of thumb."""
         chosen = np.array(actions, np.int64)
-        _find_others(self.game)(self.batch.states, self.seats, self.mine, self.game.teams, self._rngs, chosen)
+        _find_others(self.game)(self.batch.states, self.seats, self.mine, self.game.teams, self._generators, chosen)
         return chosen
 
 
@@ -86,11 +86,11 @@ def _find_others(game: Game) -> Any:
     choose = find_basic(game)
 
     @loop
-    def others(states: Any, seats: Any, mine: Any, teams: int, rngs: Any, actions: Any) -> None:
-        """Let the rules of thumb choose wherever the learner does not sit."""
-        for table in range(len(states)):
-            seat, own = seats[table], mine[table]
+    def others(states: Any, seats: Any, mine: Any, teams: int, generators: Any, actions: Any) -> None:
+        """Let the rules of thumb choose in every seat that isn't the learner's."""
+        for match in range(len(states)):
+            seat, own = seats[match], mine[match]
             if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):
-                actions[table] = choose(states[table], seat, rngs[table])
+                actions[match] = choose(states[match], seat, generators[match])
 
     return others

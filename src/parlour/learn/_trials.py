@@ -1,8 +1,8 @@
-"""Study: all actions of a position are tried in the true world, with the same chance; better ones become likelier.
+"""Trying all actions of a position in its true world, with the same chance, to make the better ones more likely.
 
-Self-play judges one action at a time, by a result that is mostly the luck of the deal. Here the luck is the same for
-all actions of a position, so that what is left is their difference. The net sees only what its seat sees; over many
-positions that look alike to it, the true worlds are exactly as likely as they are at the table.
+Self-play judges one action at a time, by a result that is mostly the luck of the deal. Here all actions of a position
+have the same luck, so their results differ by the actions alone. The net sees only what its seat sees; over many
+positions that look alike to it, the true worlds come up exactly as often as in play.
 """
 
 from typing import Any
@@ -12,49 +12,49 @@ import numpy as np
 from parlour.bots.nets.net import NEVER
 from parlour.learn._practice import Practice, invite
 
-LONGEST = 600  # steps until a position must have shown its worth; otherwise it teaches nothing
-STAGGER = 64  # steps after which tables are in different places of their rounds
-BETWEEN = 3  # steps between two lessons, so that positions differ
+LONGEST = 600  # steps within which the worth of a position must be known; otherwise it teaches nothing
+STAGGER = 64  # steps after which matches are at different points of their rounds
+BETWEEN = 3  # steps between two lessons, so positions differ
 FORGET = 0.02  # how much of the average each lesson replaces
-EVENLY = 0.5  # of a lesson counts for all actions alike, and the rest as likely as they are chosen
-FARTHEST = 8.0  # how far a logit moves from the mean of its choices
+EVENLY = 0.5  # the part of a lesson that weights all actions alike; the rest weights them by their probability
+FARTHEST = 8.0  # how far a logit may move from the mean of its position's logits
 VALUE = 0.5  # the weight of the error of the values
 
 
-class Study:
-    """A practice in which the net learns from what every action would have brought."""
+class ActionTrials:
+    """Trials in which the net learns what every action of a position would have brought."""
 
     def __init__(self, practice: Practice, branches: Any) -> None:
-        """`branches`: tables of their own, where the actions of positions are tried."""
+        """`branches`: further matches, in which the actions of positions are tried."""
         self.practice, self.branches = practice, branches
-        self.xp, self.aim, self.random, self.tables = practice.xp, practice.aim, practice.random, practice.tables
-        self.spread = 0.0  # of what actions of one position bring
-        self.unfinished = 0  # positions that taught nothing, because they took too long
-        tables, xp = self.tables, self.xp
-        invite(tables, practice.sparring, xp)
+        self.xp, self.aim, self.random, self.matches = practice.xp, practice.aim, practice.random, practice.matches
+        self.spread = 0.0  # of the results of one position's actions
+        self.unfinished = 0  # positions that taught nothing because they took too long
+        matches, xp = self.matches, self.xp
+        invite(matches, practice.sparring, xp)
         for _ in range(STAGGER):
-            tables.resting[:] = self.random.random(tables.tables) < 0.5
+            matches.resting[:] = self.random.random(matches.count) < 0.5
             self._go_on()
-        tables.release()
+        matches.release()
 
     def _go_on(self) -> None:
-        """One step at the tables from which positions come."""
+        """Play one step of the matches that positions come from."""
         actions = self.practice.choose()[0]
-        self.tables.step(self.xp.asarray(self.tables.others(actions)))
+        self.matches.step(self.xp.asarray(self.matches.others(actions)))
 
     def lesson(self, rate: float, entropy: float) -> None:
         """Try all actions of some positions, and learn from them."""
-        xp, tables = self.xp, self.tables
-        places, actions, owners = self._questions()
-        if len(places) == 0:
+        xp, matches = self.xp, self.matches
+        indices, actions, positions = self._questions()
+        if len(indices) == 0:
             self._go_on()
             return
-        found, known = self._answers(places[owners], actions)
-        rows, allowed = tables.rows[places], tables.masks[places] > 0
+        found, known = self._answers(indices[positions], actions)
+        rows, allowed = matches.rows[indices], matches.masks[indices] > 0
         worth = xp.zeros(allowed.shape, np.float32)
-        worth[owners, actions] = found
-        sure = xp.ones(len(places), bool)
-        sure[owners[~known]] = False
+        worth[positions, actions] = found
+        sure = xp.ones(len(indices), bool)
+        sure[positions[~known]] = False
         self.unfinished += int((~sure).sum())
         if bool(sure.any()):
             self._improve(rows[sure], allowed[sure], worth[sure], rate, entropy)
@@ -62,22 +62,22 @@ class Study:
             self._go_on()
 
     def _questions(self) -> tuple[Any, Any, Any]:
-        """Positions with a choice, and for every action of them: the action, and the number of its position."""
-        xp, tables = self.xp, self.tables
-        places = xp.flatnonzero(tables.learns & (tables.masks.sum(1) > 1))
-        places = places[xp.argsort(self.random.random(len(places)))]
-        until = xp.cumsum(tables.masks[places].astype(np.int64).sum(1))
-        places = places[until <= self.branches.tables]
-        owners, actions = xp.nonzero(tables.masks[places])
-        return places, actions, owners
+        """Find matches with a choice, all actions in them, and for each action the index of its position among them."""
+        xp, matches = self.xp, self.matches
+        indices = xp.flatnonzero(matches.learns & (matches.masks.sum(1) > 1))
+        indices = indices[xp.argsort(self.random.random(len(indices)))]
+        until = xp.cumsum(matches.masks[indices].astype(np.int64).sum(1))
+        indices = indices[until <= self.branches.count]
+        positions, actions = xp.nonzero(matches.masks[indices])
+        return indices, actions, positions
 
     def _answers(self, sources: Any, actions: Any) -> tuple[Any, Any]:
-        """What each of these actions brings the seat that takes it, and whether that is known."""
+        """Find what each of these actions brings the seat that takes it, and whether that is known."""
         xp, branches, aim, number = self.xp, self.branches, self.aim, len(sources)
-        branches.become(self.tables, sources)
+        branches.become(self.matches, sources)
         every, own = xp.arange(number), branches.seats[:number].copy()
         found, passed, done = xp.zeros(number, np.float32), xp.zeros(number, bool), xp.zeros(number, bool)
-        following = xp.zeros(branches.tables, np.int64)
+        following = xp.zeros(branches.count, np.int64)
         following[:number] = actions
         for _ in range(LONGEST):
             branches.step(following)
@@ -99,25 +99,25 @@ class Study:
         return found, done
 
     def _promise(self, back: Any) -> Any:
-        """What the net expects where the seat is to act again, in another round."""
-        places = self.xp.flatnonzero(back)
+        """Predict the rest of a match in which the seat is to act again, in another round."""
+        indices = self.xp.flatnonzero(back)
         promised = self.xp.zeros(len(back), np.float32)
-        if len(places) > 0:
-            promised[places] = self.aim.onward * self.practice.average.forward(self.branches.rows[places], self.xp)[2]
+        if len(indices) > 0:
+            promised[indices] = self.aim.onward * self.practice.average.forward(self.branches.rows[indices], self.xp)[2]
         return promised
 
     def _continued(self, number: int) -> Any:
-        """How the match goes on: the net at its seats, the others at theirs."""
+        """Choose the actions that follow: the net in its seats, the others in theirs."""
         xp, branches = self.xp, self.branches
-        actions = xp.zeros(branches.tables, np.int64)
-        places = xp.flatnonzero((branches.resting == 0) & branches.learns)
-        if len(places) > 0:
-            logits = self.practice.average.forward(branches.rows[places], xp)[1]
-            actions[places] = xp.where(branches.masks[places] > 0, logits, NEVER).argmax(1)
+        actions = xp.zeros(branches.count, np.int64)
+        indices = xp.flatnonzero((branches.resting == 0) & branches.learns)
+        if len(indices) > 0:
+            logits = self.practice.average.forward(branches.rows[indices], xp)[1]
+            actions[indices] = xp.where(branches.masks[indices] > 0, logits, NEVER).argmax(1)
         return xp.asarray(branches.others(actions))
 
     def _improve(self, rows: Any, allowed: Any, worth: Any, rate: float, entropy: float) -> None:
-        """One step towards the better actions."""
+        """Take one step towards the better actions."""
         xp, number = self.xp, len(rows)
         net, average = self.practice.net, self.practice.average
         self.practice.decisions += number
