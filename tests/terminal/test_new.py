@@ -93,7 +93,7 @@ def test_the_name_of_a_module_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [f"{NAME}.py", f"test_{NAME}.py"])
 def test_nothing_is_overwritten_and_nothing_half_written(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("mine")
-    with pytest.raises(ParlourError, match="is there already"):
+    with pytest.raises(ParlourError, match="already exists"):
         new_game(NAME, tmp_path)
     assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
 

@@ -124,7 +124,7 @@ def test_a_file_without_a_name_is_asked_again(file: Path, content: bytes) -> Non
 def test_a_file_that_is_no_text_is_named_in_one_line(file: Path) -> None:
     file.parent.mkdir()
     file.write_bytes(b"\xff\xfe")
-    reason = f"{file} cannot be read: it is no text; expected your name, or no such file"
+    reason = f"{file} cannot be read: it is not text; expected your name, or no such file"
     with pytest.raises(ParlourError, match=f"^{re.escape(reason)}$"):
         named(file)
 
@@ -133,4 +133,4 @@ def test_a_name_that_cannot_be_kept_is_played_under_all_the_same(file: Path) -> 
     file.parent.write_text("in the way")
     name, shown = named(file, "Zoe")
     assert name == "Zoe"
-    assert "Your name is not kept: the folder" in shown
+    assert "Your name could not be saved: the folder" in shown

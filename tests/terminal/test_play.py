@@ -61,7 +61,7 @@ def test_the_end_of_the_input_is_said_and_how_the_match_stands() -> None:
     standing = ", ".join(f"{name} {seat.score}" for name, seat in zip(match.names, match.view(0).seats, strict=False))
     assert not finished
     assert shown.endswith(
-        f"The input has ended, and the match with it.\nThe match stands, in {game.scoring.many}: {standing}.\n"
+        f"The input has ended, and the match with it.\nThe score, in {game.scoring.many}: {standing}.\n"
     )
 
 
@@ -98,7 +98,7 @@ def test_l_names_no_card_of_a_closed_trick_before_the_round_is_over() -> None:
 def test_q_leaves_at_once() -> None:
     finished, shown, _ = played(some_game(4), 4, ["q", "1"])
     assert not finished
-    assert "You leave the table.\nThe match stands" in shown
+    assert "You leave the table.\nThe score, in" in shown
 
 
 def test_control_c_leaves_too() -> None:

@@ -77,10 +77,10 @@ def test_a_name_is_never_read_as_markup() -> None:
 
 
 def test_how_the_match_stands_in_points_of_teams_or_in_lives() -> None:
-    assert standing(auction(), FOUR).plain == "The match stands, in points: Ann & Cleo 120, Ben & Dan 80."
+    assert standing(auction(), FOUR).plain == "The score, in points: Ann & Cleo 120, Ben & Dan 80."
     begun = replace(auction(), sheet=None)
-    assert standing(begun, FOUR).plain == "The match stands, in points: Ann & Cleo 120, Ben & Dan 120."
-    assert standing(switching(), LIVES).plain == "The match stands, in lives: Ann 3, Ben 1, Cleo 2, Dan 0."
+    assert standing(begun, FOUR).plain == "The score, in points: Ann & Cleo 120, Ben & Dan 120."
+    assert standing(switching(), LIVES).plain == "The score, in lives: Ann 3, Ben 1, Cleo 2, Dan 0."
 
 
 def test_the_winners_are_celebrated() -> None:

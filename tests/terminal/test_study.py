@@ -94,7 +94,7 @@ def test_an_interrupted_study_says_what_is_kept(tmp_path: Path, monkeypatch: pyt
     assert done.exit_code != 0
     told = " ".join(done.stderr.split())
     assert f"interrupted: {BATCH:,} of {2 * BATCH:,} matches are kept in" in told
-    assert "the same command goes on" in told
+    assert "the same command continues" in told
     monkeypatch.undo()
     assert len(Folder(tmp_path / "s").missing(open_study(tmp_path / "s").design)) == 1
 

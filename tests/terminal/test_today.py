@@ -62,7 +62,7 @@ def test_a_second_try_is_practice_and_says_so(tmp_path: Path) -> None:
     play(tmp_path, "1\n" * 300)
     first = kept(tmp_path)
     shown = play(tmp_path, "2\n1\n" * 300)
-    assert "Your try of today is over. This is practice, and does not count." in shown
+    assert "You have had your try for today. This is practice and does not count." in shown
     assert shown.rstrip().endswith("(practice)")
     assert kept(tmp_path) == first
 
@@ -73,7 +73,7 @@ def test_a_try_that_was_left_goes_on_where_it_stood_and_ends_as_if_it_had_never_
     assert begun["result"] is None
     assert begun["fair"]["key"] is None
     shown = play(tmp_path / "left", "1\n" * 300)
-    assert "Your try of today goes on where you left it." in shown
+    assert "Your try continues where you left it." in shown
     play(tmp_path / "stayed", "1\n" * 300)
     assert kept(tmp_path / "left")[1] == kept(tmp_path / "stayed")[1]
     assert kept(tmp_path / "left")[1]["events"][: len(begun["events"])] == begun["events"]
@@ -88,7 +88,7 @@ def test_a_kept_try_that_was_changed_is_refused_by_its_name(tmp_path: Path) -> N
     file, record = kept(tmp_path)
     record["events"][1]["do"] = "bet nothing"
     file.write_text(json.dumps(record), encoding="utf-8")
-    with pytest.raises(AssertionError, match="remove the file to begin again"):
+    with pytest.raises(AssertionError, match="remove the file to start again"):
         play(tmp_path, "q\n")
 
 

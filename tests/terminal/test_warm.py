@@ -45,11 +45,11 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
 
 def test_a_cache_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "LASTING", False)
-    with pytest.raises(ParlourError, match="expected a cache folder that can be written"):
+    with pytest.raises(ParlourError, match="expected a writable cache folder"):
         warm.warm_games()
 
 
 def test_a_numba_whose_caching_has_changed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "NOT_KEPT_BECAUSE", "Numba 0.99 has changed (there is no cache)")
-    with pytest.raises(ParlourError, match=r"cannot be kept: Numba 0\.99 has changed \(there is no cache\)"):
+    with pytest.raises(ParlourError, match=r"cannot be cached: Numba 0\.99 has changed \(there is no cache\)"):
         warm.warm_games()
