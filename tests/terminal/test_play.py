@@ -115,7 +115,7 @@ def test_hints_are_given_when_there_is_somebody_to_give_them() -> None:
     def hint(state: object, seat: int) -> Text:
         return say("Play the highest.")
 
-    assert "Nobody at this table gives hints." in played(some_game(4), 4, ["h"])[1]
+    assert "There are no hints at this table." in played(some_game(4), 4, ["h"])[1]
     with_hints = played(some_game(4), 4, ["hint"], hint=hint)[1]
     assert "Play the highest." in with_hints
     assert "h hint" in with_hints

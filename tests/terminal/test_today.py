@@ -80,7 +80,7 @@ def test_a_try_that_was_left_goes_on_where_it_stood_and_ends_as_if_it_had_never_
 
 
 def test_nobody_gives_hints(tmp_path: Path) -> None:
-    assert "Nobody at this table gives hints." in play(tmp_path, "h\nq\n")
+    assert "There are no hints at this table." in play(tmp_path, "h\nq\n")
 
 
 def test_a_kept_try_that_was_changed_is_refused_by_its_name(tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ class Sitting:
 
     def _hint(self) -> RenderableType:
         if self.hint is None:
-            return Ink(said(say("Nobody at this table gives hints.")))
+            return Ink(said(say("There are no hints at this table.")))
         self.between()
         return self.house.told(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
 

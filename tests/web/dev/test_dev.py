@@ -115,7 +115,7 @@ def test_a_match_that_does_not_fit_the_new_rules_starts_anew_and_says_so(dev: De
     expect(beside(ann, "told")).to_contain_text("is not allowed")
     ann.until("at.shown && at.table !== value", table)
     assert set(scores(ann)) == {0}
-    dev.says("the match starts anew")
+    dev.says("the match was restarted")
     play_a_trick(ann)
 
 

@@ -127,7 +127,7 @@ def test_an_address_has_so_many_evenings_that_are_not_over(tmp_path: Path, monke
         evenings = Evenings(house)
         for _ in range(2):
             await evenings.open(wish, new_token(), "club")
-        with pytest.raises(TableRefusal, match="2 evenings that are not over were opened from this address") as refused:
+        with pytest.raises(TableRefusal, match="2 unfinished evenings were opened from this address") as refused:
             await evenings.open(wish, new_token(), "club")
         assert refused.value.kind == "too_many"
         await evenings.open(wish, new_token(), "home")
